@@ -4,7 +4,8 @@ import { hydrateRoot } from 'react-dom/client';
 import type { PageData } from '../src/contract/pageData.ts';
 import { browserClock } from './clock/browserClock.ts';
 import { App } from './page/App.tsx';
-import { loadContent } from './page/loadContent.ts';
+import { LandingPage } from './page/landing/LandingPage.tsx';
+import type { PageContent } from './page/PageContent.ts';
 
 /** Long after the page has come to life. */
 const AWAKE_MS = 3_000;
@@ -15,7 +16,7 @@ const root = document.getElementById('root');
 if (root && data) {
   const clock = browserClock(data.now);
   // No top-level await: a lazy page imports the file this module ends up in, and each would wait for the other.
-  void loadContent(data.path).then((content) => {
+  void loadContent(root.dataset.page).then((content) => {
     // As a transition, coming to life is cut into short tasks: a tap in between is answered first.
     startTransition(() => {
       hydrateRoot(
@@ -27,4 +28,11 @@ if (root && data) {
     });
   });
   setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
+}
+
+/** Only the landing page is worth having from the start: not even the names of the other pages' files are. */
+async function loadContent(module: string | undefined): Promise<PageContent> {
+  if (module === undefined) return LandingPage;
+  const { loadOther } = await import('./page/loadOther.ts');
+  return loadOther(module);
 }

@@ -11,17 +11,17 @@ import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { adminDocument } from './page/adminDocument.ts';
 import { contentAt } from './page/contents.ts';
+import { WRITTEN_PARTS } from './page/landing/writtenParts.ts';
 import { ownAssets, pageDocument } from './page/pageDocument.ts';
 import { NOT_FOUND, pageAt } from './page/pages.ts';
 import { shownHead } from './page/shownHead.ts';
-import { WRITTEN_PARTS } from './page/writtenParts.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
 
 /** The whole HTML document for a path; `worker/page.d.ts` describes it to the worker. */
 export function renderPage({ origin = '', ...data }: PageInput): string {
   const page =
-    pageAt(data.path).path === '/' ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
+    pageAt(data.path).module === null ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
   const body = renderToString(
     <StrictMode>
       <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} parts={WRITTEN_PARTS} />

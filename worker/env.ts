@@ -1,7 +1,11 @@
-import type { AlertsStub } from './objects/stubs/AlertsStub.ts';
-import type { PushStub } from './objects/stubs/PushStub.ts';
-import type { RoundsStub } from './objects/stubs/RoundsStub.ts';
-import type { TaxStub } from './objects/stubs/TaxStub.ts';
+import type { Address } from '../src/address/address.ts';
+import type { TriggerResult } from '../src/contract/trigger.ts';
+import type { AlertsPulse, Pulse, TaxPulse } from './answers/health/pulses.ts';
+import type { Standing } from './answers/state/indexHolders.ts';
+import type { PublicState } from './cache/publicState.ts';
+import type { Alert } from './store/journal/alerts.ts';
+import type { CycleOrder, CycleOutcome } from './store/tax/taxExits.ts';
+import type { Kept, NewSubscription, PushNews } from './telling/pushNews.ts';
 
 /** The worker's bindings. Settings and secrets arrive as strings beside them and pass `parseSettings`. */
 export interface Env {
@@ -16,4 +20,59 @@ export interface Env {
   readonly PUBLIC_READS?: RateLimit;
   readonly PUBLIC_PROOFS?: RateLimit;
   readonly PUBLIC_TRIGGERS?: RateLimit;
+}
+
+/** What crons and routes may ask of the rounds' object. */
+export interface RoundsStub extends Rpc.DurableObjectBranded {
+  /** Moves the rounds on; returns once a run that began after this call has ended. */
+  advance(): Promise<void>;
+  /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
+  tick(): Promise<void>;
+  /**
+   * A visitor's hint that the countdown has ended; answered with what is known of the newest closed round. Edges of the
+   * version before, which live on for minutes, show that.
+   */
+  trigger(): Promise<TriggerResult>;
+  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  publicState(refresh?: boolean): Promise<PublicState>;
+  /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
+  nextState(builtAt: number, ms: number): Promise<PublicState>;
+  /** Where a wallet stands by the last read holders; null while they are unknown. */
+  wallet(address: Address): Promise<Standing | null>;
+  /**
+   * Whether each address is in the draw, by the holders read last. Null while that is unknown, and for an address that is
+   * out for another reason than what it holds. Reads nothing from the chain.
+   */
+  areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]>;
+  readPulse(): Promise<Pulse>;
+}
+
+/** What the cron and an operator may ask of the tax object. */
+export interface TaxStub extends Rpc.DurableObjectBranded {
+  /** Continues the cycle under way, or begins one; the rest of it goes on by itself. */
+  collect(): Promise<void>;
+  /** The minute cron: as `collect`, unless that was asked for within so many milliseconds. */
+  collectAfter(ms: number): Promise<void>;
+  /** An operator's way out of a cycle that waits: here, where it is known what was signed. */
+  exit(order: CycleOrder): Promise<CycleOutcome>;
+  readPulse(): Promise<TaxPulse>;
+}
+
+/** What crons, routes and the other objects may ask of the object that tells people. */
+export interface AlertsStub extends Rpc.DurableObjectBranded {
+  /** Takes an alert; whoever raised it does not wait until anybody was told. */
+  raise(alert: Alert): Promise<void>;
+  /** The minute cron: how every part is, what has ended, what is due to be told. */
+  tick(): Promise<void>;
+  readPulse(): Promise<AlertsPulse>;
+}
+
+/** What the cron and the edge may ask of a shard of the browsers that asked to be told. */
+export interface PushStub extends Rpc.DurableObjectBranded {
+  /** Keeps a browser's wish, if there is such a browser. */
+  take(one: NewSubscription): Promise<Kept>;
+  /** Forgets the browser at an endpoint. */
+  end(endpoint: string): Promise<void>;
+  /** The minute's news. Returns at once: the telling goes on by the shard's own alarm. */
+  tick(news: PushNews): Promise<void>;
 }

@@ -1,10 +1,10 @@
-import { writeOldPrices, writePrices } from './compose/priceReader.ts';
 import { createTellingServices } from './compose/tellingServices.ts';
 import { CRONS, cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
-import { alertsObject, pushObjects, roundsObject, taxObject } from './http/objects.ts';
-import type { PushNews } from './services/pushNews.ts';
+import { alertsObject, pushObjects, roundsObject, taxObject } from './objects/stubs.ts';
+import { writeOldPrices, writePrices } from './prices/priceReader.ts';
 import { settingsOf } from './settings/parseSettings.ts';
+import type { PushNews } from './telling/pushNews.ts';
 
 /**
  * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices

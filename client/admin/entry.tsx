@@ -1,4 +1,4 @@
-import './styles/index.css';
+import './index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AdminApp } from './AdminApp.tsx';

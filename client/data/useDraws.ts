@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WalletDraws } from '../../src/contract/wallet.ts';
 import { getChecked } from '../api.ts';
-import { DRAWS } from '../shape/drawsShape.ts';
+import { amount, fields, flag, list, number, orNull, text, time } from '../shape/hasShape.ts';
 
 /** A wallet's newest 24 draws; asked once for each `moment`, and not at all while it is null. */
 export function useDraws(address: string, moment: string | null) {
@@ -14,3 +14,16 @@ export function useDraws(address: string, moment: string | null) {
     refetchOnReconnect: false,
   });
 }
+
+const DRAWS = fields<WalletDraws>({
+  address: text,
+  draws: list(
+    fields<WalletDraws['draws'][number]>({
+      roundNumber: number,
+      endsAt: time,
+      isIn: orNull(flag),
+      reason: orNull(text),
+      wonLamports: orNull(amount),
+    }),
+  ),
+});

@@ -1,17 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Stats } from '../../src/contract/stats.ts';
 import { callRpc, getPoolBalance } from '../api.ts';
 import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
+
+/** What a round pays, lamports. The prizes are the server's: nothing here divides a sum. */
+export interface PrizePool {
+  readonly total: string;
+  /** By place; null where only the sum is known. */
+  readonly prizes: readonly Prize[] | null;
+}
+export type Prize = Pick<Stats['prizes'][number], 'place' | 'lamports'>;
 
 interface Source {
   readonly failing: boolean;
   readonly config: PublicConfig | null;
 }
 
-/** What stands in for the stats' prize pool while they fail, in lamports: the pool balance, or the chain's; or null. */
-export function useJackpot({ failing, config }: Source): string | null {
+/**
+ * What stands in for the stats' prize pool while they fail: what the server says beside its balance, and when the server
+ * does not answer at all, an estimate from the balance on chain, which has no prizes. Null: neither is known.
+ */
+export function useJackpot({ failing, config }: Source): PrizePool | null {
   const { data, isError } = useQuery({
     queryKey: KEYS.pool,
     queryFn: () => readPrizePool(config),
@@ -21,13 +33,15 @@ export function useJackpot({ failing, config }: Source): string | null {
   return failing && data !== undefined && !isError ? data : null;
 }
 
-async function readPrizePool(config: PublicConfig | null): Promise<string> {
+async function readPrizePool(config: PublicConfig | null): Promise<PrizePool> {
   try {
-    return (await getPoolBalance()).prizePoolLamports;
+    const { prizePoolLamports, prizes } = await getPoolBalance();
+    return { total: prizePoolLamports, prizes };
   } catch (error) {
     console.error('The pool balance could not be read; asking the chain.', error);
     if (!config) throw error;
-    return String(Math.floor((await chainBalance(config)) * config.poolShare));
+    const estimate = Math.floor((await chainBalance(config)) * config.poolShare);
+    return { total: String(estimate), prizes: null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { RANKS } from '../format/rankText.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { RevealContext } from '../round/RevealContext.ts';
 import { useRound } from '../round/RoundContext.ts';

@@ -8,11 +8,11 @@ import { openedText, sealedText } from '../round/Envelope.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import type { Slip } from '../round/slip.ts';
 import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
-import css from '../styles/stage.css?inline';
 import { dress } from '../ui/dress.ts';
 import { Usd } from '../ui/Usd.tsx';
 import { setOnTicket } from './onTicket.ts';
 import { Reel } from './Reel.tsx';
+import css from './stage.css?inline';
 
 /** The reel comes to the ticket this long before the end of the round. */
 const LAST_MS = 10_000;

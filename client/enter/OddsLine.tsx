@@ -1,4 +1,4 @@
-import { PLACES } from '../../src/protocol/versions.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import { countText } from '../format/countText.ts';
 import { oddsText } from '../format/oddsText.ts';
 
@@ -15,7 +15,7 @@ export function OddsLine({ wallets }: OddsLineProps) {
 /** `1 in 69 chance to win · 207 wallets in the draw` */
 export function oddsLineText(wallets: number): string {
   const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'} in the draw`;
-  return wallets <= PLACES
+  return wallets <= MOST_WINNERS
     ? `A prize for every wallet · ${entered}`
-    : `${oddsText(PLACES / wallets)} chance to win · ${entered}`;
+    : `${oddsText(MOST_WINNERS / wallets)} chance to win · ${entered}`;
 }

@@ -22,7 +22,7 @@ export function FairnessBody({ fairness }: { readonly fairness: Fairness }) {
       <WinsPanel
         id="balance-title"
         title="How much the winners held"
-        text="The same with the list ordered by amount. Every wallet has the same odds, so the tenth with the most GOD should win as often as the one with the least. The winners of a round are three different wallets, which makes these counts a little more even than chance."
+        text="The same with the list ordered by amount. Every wallet has the same odds, so the tenth with the most GOD should win as often as the one with the least. The winners of a round are different wallets, which makes these counts a little more even than chance."
         counted="prizes"
         of="Tenth by amount"
         buckets={winsByBalance.map(({ bucket, ...counts }) => ({

@@ -1,6 +1,7 @@
 import type { Fairness } from '../../src/contract/fairness.ts';
 import { countText } from '../format/countText.ts';
 import { durationText } from '../format/timeText.ts';
+import { PlotTable } from '../ui/BarPlot.tsx';
 import { BucketPlot } from './BucketPlot.tsx';
 
 type Payment = Fairness['payment'];
@@ -33,25 +34,10 @@ export function PaymentTimes({ payment }: { readonly payment: Payment }) {
       <div className="single">
         <BucketPlot title={title} description={describe(payment)} buckets={bins} />
       </div>
-      <details>
-        <summary>Show as table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Rounds</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bins.map(({ name, wins }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{countText(wins)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <PlotTable
+        heads={['Time', 'Rounds']}
+        rows={bins.map(({ name, wins }) => ({ key: name, head: name, cells: [countText(wins)] }))}
+      />
     </section>
   );
 }

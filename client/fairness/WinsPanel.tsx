@@ -1,3 +1,4 @@
+import { PlotTable } from '../ui/BarPlot.tsx';
 import { BucketPlot, type NamedBucket } from './BucketPlot.tsx';
 import { chiSquare } from './chiSquare.ts';
 import { figuresText, verdictOf } from './verdict.ts';
@@ -38,30 +39,15 @@ export function WinsPanel({ id, title, text, counted, of, buckets }: WinsPanelPr
           <p className="dim key">Bars: real winners. Line: what fairness predicts.</p>
         </div>
       )}
-      <details>
-        <summary>Show as table</summary>
+      <PlotTable
+        heads={[of, 'Wins', 'Expected', 'Difference']}
+        rows={buckets.map(({ name, wins, expected }) => ({
+          ...{ key: name, head: name },
+          cells: [wins, expected.toFixed(1), signed(wins - expected)],
+        }))}
+      >
         {test && <p className="dim">{figuresText(test, counted)}</p>}
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              <th scope="col">Wins</th>
-              <th scope="col">Expected</th>
-              <th scope="col">Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {buckets.map(({ name, wins, expected }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{wins}</td>
-                <td>{expected.toFixed(1)}</td>
-                <td>{signed(wins - expected)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      </PlotTable>
     </section>
   );
 }

@@ -1,23 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Fairness } from '../../src/contract/fairness.ts';
-import { getChecked } from '../api.ts';
-import { FAIRNESS } from '../shape/fairnessShape.ts';
+import { useAnswer } from '../data/useAnswer.ts';
+import { fields, list, number, oneOf, orNull, text, time } from '../shape/hasShape.ts';
 
-const POLL_MS = 60_000;
+export const FAIRNESS = fields<Fairness>({
+  rounds: fields<Fairness['rounds']>({ paid: number, rolledOver: number, held: number, other: number }),
+  reasons: list(
+    fields<Fairness['reasons'][number]>({ state: oneOf('rolled-over', 'held'), reason: text, count: number }),
+  ),
+  winsByRank: list(
+    fields<Fairness['winsByRank'][number]>({ from: number, to: number, expected: number, wins: number }),
+  ),
+  winsByBalance: list(fields<Fairness['winsByBalance'][number]>({ bucket: number, wins: number, expected: number })),
+  payment: fields<Fairness['payment']>({
+    secondsP50: orNull(number),
+    secondsP90: orNull(number),
+    slowest: orNull(number),
+    counted: number,
+    histogram: list(
+      fields<Fairness['payment']['histogram'][number]>({
+        fromSeconds: number,
+        toSeconds: orNull(number),
+        count: number,
+      }),
+    ),
+  }),
+  updatedAt: time,
+});
 
-export type FairnessView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly retry: () => void }
-  | { readonly kind: 'known'; readonly fairness: Fairness };
-
-/** The counts over all rounds. A failing poll leaves the last answer, which carries its time. */
-export function useFairness(known: Fairness | null): FairnessView {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['fairness'],
-    queryFn: () => getChecked<Fairness>('/api/lottery/fairness', FAIRNESS),
-    refetchInterval: POLL_MS,
-    ...(known && { initialData: known }),
-  });
-  if (data) return { kind: 'known', fairness: data };
-  return isError ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' };
+/** The counts over all rounds, which carry their time. */
+export function useFairness(known: Fairness | null) {
+  return useAnswer({ path: '/api/lottery/fairness', shape: FAIRNESS, pollMs: 60_000, known });
 }

@@ -1,10 +1,10 @@
 import { TRANSFER_FEE_BASIS_POINTS, UNITS_PER_GOD } from '../../src/money/god.ts';
+import { PLACES, POSITIONS } from '../../src/protocol/terms/places.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { groupText } from './countText.ts';
 
 const { threshold, poolPercent, placePercents } = CURRENT_RULES;
 const thresholdGod = String(threshold / UNITS_PER_GOD);
-const [first, second, third] = placePercents;
 
 /** The numbers of the rules that the next round is played by, as the pages write them: no sentence repeats them. */
 export const RULES_TEXT = {
@@ -16,8 +16,11 @@ export const RULES_TEXT = {
     : groupText(thresholdGod),
   /** `20%` of the pool. */
   pool: `${poolPercent}%`,
-  /** `70%`, `20%` and `10%` of the prizes. */
-  places: [`${first}%`, `${second}%`, `${third}%`],
+  /** What each place gets of the prizes, the first one first: `first`, `70%`. */
+  places: PLACES.slice(0, placePercents.length).map((place, i) => ({
+    name: POSITIONS[place],
+    share: `${placePercents[i]}%`,
+  })),
   /** `70/20/10` */
   split: placePercents.join('/'),
 } as const;

@@ -1,3 +1,5 @@
+import { WINNERS_TEXT } from '../../src/round/placeWords.ts';
+
 interface Picture {
   readonly title: string;
   readonly text: string;
@@ -23,7 +25,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     title: 'Pay',
-    text: 'Three winners get SOL.',
+    text: `${WINNERS_TEXT} get SOL.`,
     path: 'M24 5a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM24 9v10M21 11h5M22 17h5M8 28h8l6 4h10l8-6M8 35h22l12-7',
   },
 ];

@@ -1,3 +1,4 @@
+import { capital, WINNERS_WORD } from '../../src/round/placeWords.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { RULES_TEXT } from '../format/rulesText.ts';
@@ -11,10 +12,13 @@ interface Card {
 /** The three cards. `top`: as `entryText` takes it. */
 export function cardsOf(top: number | undefined): readonly Card[] {
   const { split, places } = RULES_TEXT;
+  const shares = places
+    .map(({ name, share }, i) => (i === 0 ? `First place gets ${share} of the prize pool` : `${name} ${share}`))
+    .join(', ');
   return [
     {
       title: '1-hour draws',
-      text: 'A round ends every hour on the hour. Three wallets are drawn.',
+      text: `A round ends every hour on the hour. ${capital(WINNERS_WORD)} ${WINNERS_WORD === 'one' ? 'wallet is' : 'wallets are'} drawn.`,
     },
     {
       title: 'Hold GOD',
@@ -22,7 +26,7 @@ export function cardsOf(top: number | undefined): readonly Card[] {
     },
     {
       title: `${split} prizes`,
-      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL, automatically.`,
+      text: `${shares}. Prizes are paid in SOL, automatically.`,
     },
   ];
 }

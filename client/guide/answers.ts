@@ -1,5 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { WINNERS_TEXT, WINNERS_WORD } from '../../src/round/placeWords.ts';
 import { conditionText } from '../format/rulesSentences.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
@@ -14,6 +15,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
   const fee = feeText(config?.transferFee?.basisPoints);
   const top = config?.drawTopHolders;
   const { pool, places } = RULES_TEXT;
+  const shares = places.map(({ name, share }, i) => `${share} to ${name}${i === 0 ? ' place' : ''}`).join(', ');
   return [
     {
       question: 'How do I qualify?',
@@ -26,14 +28,14 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'How are winners selected?',
       answer: [
         'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. drand publishes it only then.',
-        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of an hour would have to be another lottery’s, and the check names which one it is.',
+        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of an hour would have to be another lottery’s, and the check names which one it is.`,
       ],
     },
     {
       question: 'How is the prize split?',
       answer: [
-        `A round pays ${pool} of the SOL in the lottery pool when the entries lock: ${places[0]} to first place, ${places[1]} to second, ${places[2]} to third. A wallet can win once per round.`,
-        'With fewer than three wallets in the draw, the prizes of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.',
+        `A round pays ${pool} of the SOL in the lottery pool when the entries lock: ${shares}. A wallet can win once per round.`,
+        `With fewer than ${WINNERS_WORD} wallets in the draw, the prizes of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.`,
       ],
     },
     {

@@ -1,4 +1,4 @@
-import '../styles/mine.css';
+import './mine.css';
 import { useEffect, useRef, useState } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
 import { useConfig } from '../data/useConfig.ts';

@@ -1,4 +1,4 @@
-import '../styles/mine.css';
+import './mine.css';
 import { useRef } from 'react';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Winner } from '../../src/contract/winner.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { countText } from '../format/countText.ts';
-import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedWin } from '../share/shareTexts.ts';

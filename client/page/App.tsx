@@ -7,8 +7,8 @@ import { seededClient } from '../data/seededClient.ts';
 import { awaitsLife } from '../ui/life.ts';
 import { MotionProvider } from '../ui/MotionProvider.tsx';
 import { NoticeProvider } from '../ui/NoticeProvider.tsx';
+import { type Parts, PartsContext } from './landing/PartsContext.ts';
 import type { PageContent } from './PageContent.ts';
-import { type Parts, PartsContext } from './PartsContext.ts';
 
 interface AppProps {
   readonly data: PageData;

@@ -1,11 +1,11 @@
-import { AuditRun } from '../audit/AuditRun.tsx';
+import { AuditRun } from '../audit/panel/AuditRun.tsx';
 import { feeText } from '../format/rulesText.ts';
-import { TextPage } from './TextPage.tsx';
+import { TextFrame } from './TextFrame.tsx';
 
 /** The audit of many rounds in the visitor’s own browser. */
 export function AuditPage() {
   return (
-    <TextPage eyebrow="Audit Report" title="Don’t trust us. Check us.">
+    <TextFrame eyebrow="Audit Report" title="Don’t trust us. Check us.">
       <p>
         This page repeats the latest draws in your browser, from public data. It also looks for their commitments and
         payments on the chain.
@@ -33,7 +33,7 @@ export function AuditPage() {
           Verify the BLS signature of the drand beacon that the memo names. The SHA-256 hash of that signature is the
           random number of the round.
         </li>
-        <li>Hash label, round number, root and random number into the seed, and draw the three winners from it.</li>
+        <li>Hash label, round number, root and random number into the seed, and draw the winners from it.</li>
         <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
       <p>
@@ -52,6 +52,6 @@ export function AuditPage() {
       <p>
         Where the SOL in the pool comes from has its own page: <a href="/tax">{`where the ${feeText()} goes`}</a>.
       </p>
-    </TextPage>
+    </TextFrame>
   );
 }

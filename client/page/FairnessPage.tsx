@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/taxPlots.css';
-import '../styles/fairness.css';
+import '../ui/plot.css';
+import '../fairness/fairness.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { FairnessBody } from '../fairness/FairnessBody.tsx';
 import { useFairness } from '../fairness/useFairness.ts';
@@ -20,7 +20,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
             {view.kind === 'known' && (
               <>
                 {' '}
-                · counted <Ago time={view.fairness.updatedAt} />
+                · counted <Ago time={view.answer.updatedAt} />
               </>
             )}
           </p>
@@ -30,7 +30,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
             is who won, beside what a fair draw gives.
           </p>
         </header>
-        {view.kind === 'known' && <FairnessBody fairness={view.fairness} />}
+        {view.kind === 'known' && <FairnessBody fairness={view.answer} />}
         {view.kind === 'loading' && (
           <p className="blank">
             Counting the rounds...

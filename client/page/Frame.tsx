@@ -5,8 +5,7 @@ import { feeText } from '../format/rulesText.ts';
 import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
-import { Background } from './Background.tsx';
-import { Rehearsal } from './Rehearsal.tsx';
+import { Background } from './background/Background.tsx';
 import { useWholeAddresses } from './useWholeAddresses.ts';
 
 interface FrameProps {
@@ -96,4 +95,14 @@ function Footer() {
 
 function supportLink({ supportUrl }: PublicConfig): readonly PublicConfig['communityLinks'][number][] {
   return supportUrl === null ? [] : [{ name: 'Support', url: supportUrl }];
+}
+
+/** Says on every page that nothing is paid, while rounds are rehearsed. */
+export function Rehearsal() {
+  if (useConfig()?.payouts !== 'shadow') return null;
+  return (
+    <p className="wrap note">
+      <strong>Rehearsal:</strong> rounds are drawn, but nothing goes on chain and nobody is paid.
+    </p>
+  );
 }

@@ -1,15 +1,15 @@
-import { TextPage } from './TextPage.tsx';
+import { TextFrame } from './TextFrame.tsx';
 
 /** What stands at an address without a page. */
 export function NotFoundPage() {
   return (
-    <TextPage eyebrow="404 · Page not found" title="We can’t find that page.">
+    <TextFrame eyebrow="404 · Page not found" title="We can’t find that page.">
       <p>There is no page at this address. The draw is one click away.</p>
       <p>
         <a className="btn primary" href="/">
           Back to the lottery
         </a>
       </p>
-    </TextPage>
+    </TextFrame>
   );
 }

@@ -1,9 +1,9 @@
-import { TextPage } from './TextPage.tsx';
+import { TextFrame } from './TextFrame.tsx';
 
 /** What is known of visitors and wallets. */
 export function PrivacyPage() {
   return (
-    <TextPage eyebrow="Privacy" title="Nothing to hide, nothing kept.">
+    <TextFrame eyebrow="Privacy" title="Nothing to hide, nothing kept.">
       <h2>What your browser stores</h2>
       <p>
         There is no account, no cookie, no tracker and no advertising. Your browser stores only what you ask it to: that
@@ -37,6 +37,6 @@ export function PrivacyPage() {
         publishes the entry list of each round, because otherwise nobody could check a draw. It does not know who owns
         an address. What is on the blockchain is permanent.
       </p>
-    </TextPage>
+    </TextFrame>
   );
 }

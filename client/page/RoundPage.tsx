@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/round.css';
-import '../styles/roundSteps.css';
+import '../rounds/round.css';
+import '../rounds/roundSteps.css';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PageData } from '../../src/contract/pageData.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';

@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/taxPlots.css';
-import '../styles/rounds.css';
+import '../ui/plot.css';
+import '../rounds/rounds.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { EVERYTHING } from '../../src/round/roundsAsked.ts';
 import { useNow } from '../clock/useNow.ts';

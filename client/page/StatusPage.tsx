@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/taxPlots.css';
-import '../styles/status.css';
+import '../ui/plot.css';
+import '../status/status.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { PartsPanel, stateSentence } from '../status/PartsPanel.tsx';
 import { UptimePanel } from '../status/UptimePanel.tsx';
@@ -21,11 +21,11 @@ export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
             {view.kind === 'known' && (
               <>
                 {' '}
-                · as of <Ago time={view.status.updatedAt} />
+                · as of <Ago time={view.answer.updatedAt} />
               </>
             )}
           </p>
-          <h1>{view.kind === 'known' ? stateSentence(view.status.parts) : 'Is the lottery running?'}</h1>
+          <h1>{view.kind === 'known' ? stateSentence(view.answer.parts) : 'Is the lottery running?'}</h1>
           <p className="lede muted">
             A round is on time when its prizes were paid within a minute of its end, or when it was rightly rolled over,
             as when nobody held enough GOD. It is late when they were paid later or are still owed. It is missed when
@@ -40,8 +40,8 @@ export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
         )}
         {view.kind === 'known' && (
           <>
-            <PartsPanel parts={view.status.parts} />
-            <UptimePanel days={view.status.days} />
+            <PartsPanel parts={view.answer.parts} />
+            <UptimePanel days={view.answer.days} />
           </>
         )}
         {view.kind === 'loading' && (

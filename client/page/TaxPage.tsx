@@ -1,9 +1,9 @@
 import '../styles/pages.css';
-import '../styles/tax.css';
-import '../styles/taxCourse.css';
-import '../styles/taxPlots.css';
-import '../styles/taxCycles.css';
-import '../styles/taxSteps.css';
+import '../tax/tax.css';
+import '../tax/taxCourse.css';
+import '../ui/plot.css';
+import '../tax/taxCycles.css';
+import '../tax/taxSteps.css';
 import { useConfig } from '../data/useConfig.ts';
 import { feeText } from '../format/rulesText.ts';
 import { CycleList } from '../tax/CycleList.tsx';
@@ -20,7 +20,7 @@ export function TaxPage() {
   const view = useTax();
   const config = useConfig();
   const fee = feeText(config?.transferFee?.basisPoints);
-  const report = view.kind === 'known' ? view.report : null;
+  const report = view.kind === 'known' ? view.answer : null;
   return (
     <Frame>
       <div className="wrap page tax">

@@ -1,5 +1,5 @@
 import '../styles/pages.css';
-import '../styles/terms.css';
+import '../terms/terms.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { TermsBody } from '../terms/TermsBody.tsx';
@@ -22,7 +22,7 @@ export function TermsOfPlayPage({ data: { shown } }: { readonly data: PageData }
             for such a round, and we cannot either. Only a new announcement changes them, and only for later rounds.
           </p>
         </header>
-        {view.kind === 'known' && <TermsBody terms={view.terms} config={config} />}
+        {view.kind === 'known' && <TermsBody terms={view.answer} config={config} />}
         {view.kind === 'loading' && (
           <p className="blank">
             Reading the terms...

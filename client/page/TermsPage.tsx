@@ -1,12 +1,12 @@
 import { useConfig } from '../data/useConfig.ts';
 import { entrantsText } from '../format/rulesSentences.ts';
-import { TextPage } from './TextPage.tsx';
+import { TextFrame } from './TextFrame.tsx';
 
 /** The terms of the draw. */
 export function TermsPage() {
   const entrants = entrantsText(useConfig()?.drawTopHolders);
   return (
-    <TextPage eyebrow="Terms" title="The rules of the table.">
+    <TextFrame eyebrow="Terms" title="The rules of the table.">
       <h2>What this is</h2>
       <p>
         {`Game of Draws is an hourly draw among holders of the token GOD on Solana. It costs nothing beyond holding the token, and it needs no account. ${entrants} Wallets on the published list of exclusions cannot enter.`}
@@ -39,6 +39,6 @@ export function TermsPage() {
         take part in a draw like this where you live. If you keep GOD at an exchange, the exchange’s wallet enters and
         wins, not you. We will never ask for your keys, or for payment to release a prize.
       </p>
-    </TextPage>
+    </TextFrame>
   );
 }

@@ -1,7 +1,7 @@
 import '../styles/pages.css';
 import { useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
-import { InclusionPanel } from '../audit/InclusionPanel.tsx';
+import { InclusionPanel } from '../audit/panel/InclusionPanel.tsx';
 import { refusalText } from '../wallet/problemOf.ts';
 import { WalletForm } from '../wallet/WalletForm.tsx';
 import { WalletResult } from '../wallet/WalletResult.tsx';

@@ -32,6 +32,7 @@ const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml"
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const own = ownAssets(page);
+  const named = page.module === null ? '' : ` data-page="${page.module}"`;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -41,7 +42,7 @@ export function pageDocument({ page, data, body, origin }: Document): string {
     meta('name', 'color-scheme', 'dark'),
     STYLE,
     ...(own.css === '' ? [] : [`<style>${own.css}</style>`]),
-    ...(page.path.startsWith('/rounds') ? [FEED] : []),
+    ...(page.hasFeed ? [FEED] : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -55,7 +56,7 @@ export function pageDocument({ page, data, body, origin }: Document): string {
     meta('property', 'og:image:height', '630'),
     meta('name', 'twitter:card', 'summary_large_image'),
   ].join('');
-  return `<!doctype html><html lang="en"><head>${head}</head><body>${FONTS}<div id="root">${body}</div><script type="application/json" id="data">${scriptJson(data)}</script>${SCRIPTS}${preloads(own.scripts)}</body></html>`;
+  return `<!doctype html><html lang="en"><head>${head}</head><body>${FONTS}<div id="root"${named}>${body}</div><script type="application/json" id="data">${scriptJson(data)}</script>${SCRIPTS}${preloads(own.scripts)}</body></html>`;
 }
 
 const NOTHING = { css: '', cssHash: '', scripts: [] };

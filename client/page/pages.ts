@@ -1,83 +1,89 @@
+import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
-import { type PagePath, pagePath } from './pagePath.ts';
 
-/** What a page says about itself in the document's head. */
+/** A page: where it is, which file beside this one has it, and what it says about itself in the document's head. */
 export interface Page {
-  readonly path: PagePath;
-  /** The module that is loaded for it; none for the landing page, which everything starts with. */
+  /** Without a trailing slash; `:name` stands for one part of the path, whatever it is. */
+  readonly paths: readonly string[];
+  /** The file, and its export of the same name; none for the landing page, which everything starts with. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;
   /** Path of the picture that links to the page are shown with; the site's own without it. */
   readonly image?: string;
+  /** Whether it names the feed of rounds. */
+  readonly hasFeed?: boolean;
 }
 
-const PAGES: readonly Page[] = [
+/** A new page is one entry here and its file; CONTRIBUTING.md has the recipe. */
+export const PAGES: readonly Page[] = [
   {
-    path: '/',
+    paths: ['/'],
     module: null,
-    title: 'Game of Draws: three winners every hour',
-    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. Three winners, paid in SOL, and anyone can verify every draw.`,
+    title: `Game of Draws: ${WINNERS_TEXT.toLowerCase()} every hour`,
+    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. ${WINNERS_TEXT}, paid in SOL, and anyone can verify every draw.`,
   },
   {
-    path: '/terms',
+    paths: ['/terms'],
     module: 'TermsPage',
     title: 'Terms · Game of Draws',
     description: 'What the hourly draw promises, what it does not promise, and who is in it.',
   },
   {
-    path: '/terms-of-play',
+    paths: ['/terms-of-play'],
     module: 'TermsOfPlayPage',
     title: 'Terms of play · Game of Draws',
     description:
       'What every round is played by, as it was announced on the Solana chain: entries, times, prizes, pool.',
   },
   {
-    path: '/privacy',
+    paths: ['/privacy'],
     module: 'PrivacyPage',
     title: 'Privacy · Game of Draws',
     description:
       'No accounts, no cookies, no trackers: what this site stores, what it sends, and what is public on chain.',
   },
   {
-    path: '/audit',
+    paths: ['/audit'],
     module: 'AuditPage',
     title: 'Audit Report · Game of Draws',
     description: 'Check any round of Game of Draws yourself, with public data. You do not have to trust us.',
   },
   {
-    path: '/tax',
+    paths: ['/tax'],
     module: 'TaxPage',
     title: `Where the ${feeText()} goes · Game of Draws`,
     description:
       'How the fee on every GOD transfer becomes prizes: each step, each amount and each transaction on chain.',
   },
   {
-    path: '/wallet',
+    paths: ['/wallet', '/wallet/:address'],
     module: 'WalletPage',
     title: 'Check my wallet · Game of Draws',
     description: 'Is your wallet in the next draw? Its odds per round, day and month, and what it has won.',
   },
   {
-    path: '/rounds',
+    paths: ['/rounds'],
+    hasFeed: true,
     module: 'RoundsPage',
     title: 'All rounds · Game of Draws',
     description: 'Every hourly draw with its state, its prizes and its winners. Find a round by number, day or wallet.',
   },
   {
-    path: '/rounds/:n',
+    paths: ['/rounds/:round', ...Object.keys(RANKS).map((place) => `/rounds/:round/wins/${place}`)],
+    hasFeed: true,
     module: 'RoundPage',
     title: 'A round · Game of Draws',
     description: 'One draw, step by step: entries, commitment, random number, winners and payment.',
   },
   {
-    path: '/fairness',
+    paths: ['/fairness'],
     module: 'FairnessPage',
     title: 'Fairness in figures · Game of Draws',
     description: 'Who won over all rounds, compared with what a fair draw gives, and how fast prizes were paid.',
   },
   {
-    path: '/status',
+    paths: ['/status'],
     module: 'StatusPage',
     title: 'Status · Game of Draws',
     description: 'Is the lottery running? Its parts right now, and how the rounds of the last 90 days were played.',
@@ -85,7 +91,7 @@ const PAGES: readonly Page[] = [
 ];
 
 export const NOT_FOUND: Page = {
-  path: '/404',
+  paths: [],
   module: 'NotFoundPage',
   title: 'Page not found · Game of Draws',
   description: 'There is no page at this address.',
@@ -93,6 +99,7 @@ export const NOT_FOUND: Page = {
 
 /** The page at a request's path, with or without a trailing slash. */
 export function pageAt(path: string): Page {
-  const found = pagePath(path);
-  return PAGES.find((page) => page.path === found) ?? NOT_FOUND;
+  const trimmed = path.replace(/(?<=.)\/+$/, '');
+  const leadsTo = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(trimmed);
+  return PAGES.find(({ paths }) => paths.some(leadsTo)) ?? NOT_FOUND;
 }

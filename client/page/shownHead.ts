@@ -1,8 +1,8 @@
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import type { Winner } from '../../src/contract/winner.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { countText } from '../format/countText.ts';
-import { RANKS } from '../format/rankText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { prizeText } from '../format/solText.ts';
 import { utcText } from '../format/timeText.ts';

@@ -1,31 +1,29 @@
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { useRound } from '../round/RoundContext.ts';
 import { Amount } from './Amount.tsx';
-import { prizesOf } from './prizesOf.ts';
 
-const TITLES = ['1st Place', '2nd Place', '3rd Place'] as const;
-/** In percent of the prizes. */
-const PLACES = CURRENT_RULES.placePercents.map((share, index) => ({
-  title: TITLES[index] ?? '',
-  share: Number(share),
+/** The places of the next round, with their parts in percent of the prizes. */
+const SHARES = PLACES.slice(0, CURRENT_RULES.placePercents.length).map((place, i) => ({
+  place,
+  share: Number(CURRENT_RULES.placePercents[i]),
 }));
 
-/** What the three places of the current prize pool would get, by the rule that pays them. */
+/** What each place of the current prize pool would get, as the server says. */
 export function PrizeDistribution() {
-  const { jackpot, figures } = useRound();
-  const stats = figures.kind === 'known' ? figures.stats : null;
-  const prizes = jackpot.lamports === null ? [] : prizesOf(jackpot.lamports, stats);
+  const { prizes } = useRound().jackpot;
   return (
     <div className="split">
       <h3>Prize Distribution</h3>
       <dl>
-        {PLACES.map(({ title, share }, index) => (
-          <div key={title} className={`p${index + 1}`}>
+        {SHARES.map(({ place, share }) => (
+          <div key={place} className={`p${place}`}>
             <dt>
-              {title} · {share}%
+              {RANKS[place]} Place · {share}%
               <Share of={share} />
             </dt>
-            <Amount lamports={prizes[index] ?? null} />
+            <Amount lamports={prizes?.find((prize) => prize.place === place)?.lamports ?? null} />
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
+import { capital } from '../../src/round/placeWords.ts';
 import { countText } from '../format/countText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { prizeText } from '../format/solText.ts';
@@ -10,7 +11,6 @@ import { Ago } from '../ui/Ago.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
 
-const PLACES = { first: 'First place', second: 'Second place', third: 'Third place' } as const;
 /** What a payment's state is called, and its colour. */
 export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
   drawn: { text: 'Payment due', tone: 'amber' },
@@ -34,7 +34,7 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
   return (
     <li className={`p${place}${isMine ? ' own' : ''}`}>
       <span className="rank dim">{rank}</span>
-      <span className="medal" role="img" aria-label={PLACES[position]}>
+      <span className="medal" role="img" aria-label={`${capital(position)} place`}>
         {place}
       </span>
       <span className="who">

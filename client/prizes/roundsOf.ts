@@ -1,5 +1,5 @@
 import type { Winner } from '../../src/contract/winner.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 
 /** A round with its winners. */
 export interface WonRound {
@@ -19,7 +19,7 @@ export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly W
     else rounds.set(winner.roundNumber, [winner]);
   }
   const list = [...rounds].map(([roundNumber, ofRound]) => ({ roundNumber, winners: ofRound }));
-  const isCut = !isEnd && (list.at(-1)?.winners.length ?? 0) < PLACES;
+  const isCut = !isEnd && (list.at(-1)?.winners.length ?? 0) < MOST_WINNERS;
   return isCut && list.length > 1 ? list.slice(0, -1) : list;
 }
 

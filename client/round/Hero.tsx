@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { OddsLine } from '../enter/OddsLine.tsx';
@@ -27,7 +28,7 @@ export function Hero({ stage = null, children }: HeroProps) {
           {config && ` · ${clusterText(config.cluster)}`}
         </p>
         <h1>
-          Three winners.
+          {WINNERS_TEXT}.
           <br /> Every hour. Every day.
         </h1>
         <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends, automatically.`}</p>

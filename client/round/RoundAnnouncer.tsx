@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { POSITIONS } from '../../src/protocol/terms/places.ts';
+import { capital } from '../../src/round/placeWords.ts';
 import { useNow } from '../clock/useNow.ts';
 import { prizeText } from '../format/solText.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
@@ -10,7 +12,6 @@ const CALLS = [
   { at: 600, text: 'Ten minutes to the next draw.' },
   { at: 60, text: 'One minute to the next draw.' },
 ] as const;
-const PLACES = ['', 'First', 'Second', 'Third'] as const;
 
 /** Tells screen readers the round's news: ten minutes, one minute, and the result the moment it is known. */
 export function RoundAnnouncer() {
@@ -37,7 +38,7 @@ function resultText({ kind, reason, winners }: NonNullable<RoundState['outcome']
   if (kind !== 'complete') return `${stageText(kind)}. ${reasonSentence(reason)}`;
   const lines = winners.map(
     ({ place, address, prizeLamports }) =>
-      `${PLACES[place]}: ${address.slice(0, 4)} … ${address.slice(-4)}, ${prizeText(prizeLamports)} SOL.`,
+      `${capital(POSITIONS[place])}: ${address.slice(0, 4)} … ${address.slice(-4)}, ${prizeText(prizeLamports)} SOL.`,
   );
   return `Round Complete. ${lines.join(' ')}`;
 }

@@ -1,11 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { Figures } from '../data/useFigures.ts';
+import type { Prize } from '../data/useJackpot.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
 interface Jackpot {
   /** Of the round that the page shows; null: not known yet. */
   readonly lamports: string | null;
+  /** What each place of it gets, as the server says; null: not known. */
+  readonly prizes: readonly Prize[] | null;
   /** The last SOL price that was known; null before there was one. */
   readonly price: Stats['solPrice'] | null;
 }

@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { useClock } from '../clock/ClockContext.ts';
 import { useNow } from '../clock/useNow.ts';
 import { KEYS } from '../data/keys.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useFigures } from '../data/useFigures.ts';
+import type { PrizePool } from '../data/useJackpot.ts';
 import { useJackpot } from '../data/useJackpot.ts';
 import { useSolPrice } from '../data/useSolPrice.ts';
 import { useStats } from '../data/useStats.ts';
@@ -21,6 +23,9 @@ type Event =
   | { readonly kind: 'stats'; readonly stats: Stats; readonly now: number }
   | { readonly kind: 'triggered'; readonly result: TriggerResult }
   | { readonly kind: 'shown' };
+
+/** What is shown while no figures are known. */
+const NOTHING: PrizePool = { total: '0', prizes: PLACES.map((place) => ({ place, lamports: '0' })) };
 
 /** Follows the round from its countdown through the draw to the reveal, and then to the next round. */
 export function RoundProvider({ children }: { readonly children: ReactNode }) {
@@ -67,20 +72,20 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
   // While a round is drawn and shown, its own prizes stand still.
-  const held = figures.kind === 'known' ? view.pool : '0';
+  const held = figures.kind === 'known' ? view.pool : NOTHING;
   const read = useJackpot({ failing, config });
-  const lamports = outcome || stage === 'drawing' ? held : (read ?? held);
+  const pool = outcome || stage === 'drawing' ? held : (read ?? held);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
   // A heading never stands without a name.
   const told = stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
   const value = useMemo(() => {
     const { round, outcome } = view;
-    const common = { figures, jackpot: { lamports, price } };
+    const common = { figures, jackpot: { lamports: pool?.total ?? null, prizes: pool?.prizes ?? null, price } };
     return figures.kind === 'known'
       ? { ...common, round, stage: told, outcome }
       : { ...common, round: null, stage: 'unknown' as const, outcome: null };
-  }, [view, told, figures, lamports, price]);
+  }, [view, told, figures, pool, price]);
 
   return (
     <RoundContext value={value}>

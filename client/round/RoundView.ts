@@ -1,6 +1,9 @@
 import type { CurrentRound, LastRound, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { Winner } from '../../src/contract/winner.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
+import type { PrizePool } from '../data/useJackpot.ts';
 import { solToLamports } from '../format/solText.ts';
 
 /** A new end time is taken over only when no more than this is left of the old one. */
@@ -28,13 +31,11 @@ export interface Outcome {
 /** `outcome` is set once the round in view has ended and its result is known; `shown` after it has had its time. */
 export interface RoundView {
   readonly round: RoundInView | null;
-  /** What the round in view pays, in lamports; null: not known yet. Never another round's. */
-  readonly pool: string | null;
+  /** What the round in view pays; null: not known yet. Never another round's. */
+  readonly pool: PrizePool | null;
   readonly outcome: Outcome | null;
   readonly shown: boolean;
 }
-
-const PLACES = [1, 2, 3] as const;
 
 export const NO_ROUND: RoundView = { round: null, pool: null, outcome: null, shown: false };
 
@@ -66,8 +67,12 @@ function resynced(view: RoundView, current: CurrentRound, now: number): RoundVie
 }
 
 /** What the stats say of the prizes of the round in view; the same view when that is nothing new. */
-function withPool(view: RoundView, { prizePool }: Stats): RoundView {
-  return prizePool.lamports === view.pool ? view : { ...view, pool: prizePool.lamports };
+function withPool(view: RoundView, stats: Stats): RoundView {
+  return stats.prizePool.lamports === view.pool?.total ? view : { ...view, pool: poolOf(stats) };
+}
+
+function poolOf({ prizePool, prizes }: Stats): PrizePool {
+  return { total: prizePool.lamports, prizes };
 }
 
 /** What the answer to the page's own trigger changes: the winners may be known before the next poll. */
@@ -119,15 +124,17 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
-  return { round, pool: isRunning ? stats.prizePool.lamports : null, outcome: null, shown: false };
+  return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
 }
 
 /** The view with its result. A page that was opened during the draw learns the prizes with it. */
 function decided(view: RoundView, outcome: Outcome): RoundView {
   const { winners } = outcome;
-  const isWhole = view.pool === null && winners.length === PLACES.length;
-  const pool = isWhole ? String(winners.reduce((sum, won) => sum + BigInt(won.prizeLamports), 0n)) : view.pool;
-  return { ...view, pool, outcome };
+  const isWhole = view.pool === null && winners.length === MOST_WINNERS;
+  if (!isWhole) return { ...view, outcome };
+  const total = winners.reduce((sum, won) => sum + BigInt(won.prizeLamports), 0n);
+  const prizes = winners.map(({ place, prizeLamports }) => ({ place, lamports: prizeLamports }));
+  return { ...view, pool: { total: String(total), prizes }, outcome };
 }
 
 /** Whole seconds until `endsAt`, both in ms; 0 exactly from the end on. */

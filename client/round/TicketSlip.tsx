@@ -1,7 +1,7 @@
 import { transactionLink } from '../../src/address/links.ts';
+import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
-import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
@@ -18,7 +18,7 @@ import { reasonSentence, stageText } from './stageText.ts';
 const WITHOUT_RESULT = {
   loading: ['Loading the last draw...', ''],
   lost: ['The last draw can’t be read', 'The winners come back with the next good answer.'],
-  none: ['No draw yet', 'The first three winners will be printed here.'],
+  none: ['No draw yet', `The first ${WINNERS_TEXT.toLowerCase()} will be printed here.`],
   unheard: ['This round has ended', 'No answer from the server. The winners are printed here as soon as there is one.'],
 } as const;
 

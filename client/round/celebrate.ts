@@ -1,5 +1,5 @@
-import css from '../styles/reveal.css?inline';
 import { dress } from '../ui/dress.ts';
+import css from './reveal.css?inline';
 
 const SWEEP_MS = 900;
 const FALL_MS = 1500;

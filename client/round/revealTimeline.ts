@@ -1,3 +1,5 @@
+import type { ForEachPlace } from '../../src/protocol/terms/places.ts';
+
 /**
  * The reveal on paper, from the moment the page knows a result. Ticket, reel and coins all follow it:
  *
@@ -10,8 +12,8 @@
  *     5,000   the next round's stub                 runs as before
  */
 export const REVEAL_MS = 5000;
-/** When the last place is printed, then the one before it, and then the first. */
-export const PRINT_AT_MS = [300, 1500, 2700] as const;
+/** When each place is printed: the last one first. */
+export const PRINT_AT_MS = [300, 1500, 2700] as const satisfies ForEachPlace<number>;
 /** From the print of the first place to its crown. */
 const CROWN_AFTER_MS = 200;
 
@@ -28,7 +30,7 @@ export interface Reveal {
 /** What a result without winners shows at once, and every result where nothing may move. */
 export const ALL_SHOWN: Reveal = { torn: true, printed: PRINT_AT_MS.length, crowned: true };
 
-/** What can be seen `ms` after a result with `places` winners, 0 to 3, became known. */
+/** What can be seen `ms` after a result with `places` winners, or none, became known. */
 export function revealAt(ms: number, places: number): Reveal {
   if (places === 0) return ALL_SHOWN;
   const printed = PRINT_AT_MS.slice(0, places).filter((at) => ms >= at).length;

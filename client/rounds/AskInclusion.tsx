@@ -1,4 +1,4 @@
-import '../styles/inclusion.css';
+import '../audit/panel/inclusion.css';
 
 /** Leads a visitor's wallet to its own page, which then looks for it in this round's list. Needs no script. */
 export function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {

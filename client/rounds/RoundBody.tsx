@@ -1,6 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
-import { VerifyPanel } from '../audit/VerifyPanel.tsx';
+import { VerifyPanel } from '../audit/panel/VerifyPanel.tsx';
 import { explorerOf } from '../ui/ExternalLink.tsx';
 import { AskInclusion } from './AskInclusion.tsx';
 import { RoundFacts } from './RoundFacts.tsx';

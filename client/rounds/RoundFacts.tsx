@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RoundDetail } from '../../src/contract/round.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import { countText } from '../format/countText.ts';
 import { oddsText } from '../format/oddsText.ts';
 import { utcText } from '../format/timeText.ts';
@@ -17,7 +17,7 @@ export function RoundFacts({ round }: { readonly round: RoundDetail }) {
       <dl className="large">
         <Fact name="Prizes">{totalLamports === null ? '–' : <Sol lamports={totalLamports} />}</Fact>
         <Fact name="Wallets in the draw">{entries === null ? '–' : countText(entries)}</Fact>
-        <Fact name="Chance of a prize">{entries ? oddsText(Math.min(1, PLACES / entries)) : '–'}</Fact>
+        <Fact name="Chance of a prize">{entries ? oddsText(Math.min(1, MOST_WINNERS / entries)) : '–'}</Fact>
         <Fact name="Pool at the lock">{poolLamports === null ? '–' : <Sol lamports={poolLamports} />}</Fact>
       </dl>
       <dl className="long">

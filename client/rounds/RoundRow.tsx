@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { RoundSummary } from '../../src/contract/round.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
 import { countText } from '../format/countText.ts';
-import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { utcText } from '../format/timeText.ts';
 import { WalletLink } from '../ui/WalletLink.tsx';

@@ -1,4 +1,4 @@
-import '../styles/witnesses.css';
+import './witnesses.css';
 import { type ExplorerSettings, transactionLink } from '../../src/address/links.ts';
 import type { Witness } from '../../src/contract/witness.ts';
 import { Address } from '../ui/Address.tsx';

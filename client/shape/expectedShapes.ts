@@ -64,7 +64,7 @@ export const STATS = fields<Stats, 'totalPrizesDistributed'>({
   currentRound: CURRENT_ROUND,
   lastRound: orNull(LAST_ROUND),
   prizePool: fields<Stats['prizePool'], 'sol' | 'usd'>({ lamports: amount }),
-  prizes: list(fields<Stats['prizes'][number], 'place' | 'sol' | 'usd'>({ lamports: amount })),
+  prizes: list(fields<Stats['prizes'][number], 'sol' | 'usd'>({ place: anyNumber(), lamports: amount })),
   solPrice: fields<Stats['solPrice'], 'confidence'>({
     usd: number,
     updatedAt: orNull(time),
@@ -91,8 +91,9 @@ export const PARTICIPANTS = fields<Participants, 'success'>({
 
 export const WINNERS = fields<WinnersPage, 'nextCursor'>({ winners: list(WINNER), total: number });
 
-export const POOL_BALANCE = fields<PoolBalance, Exclude<keyof PoolBalance, 'prizePoolLamports'>>({
+export const POOL_BALANCE = fields<PoolBalance, Exclude<keyof PoolBalance, 'prizePoolLamports' | 'prizes'>>({
   prizePoolLamports: amount,
+  prizes: list(fields<PoolBalance['prizes'][number]>({ place: anyNumber(), lamports: amount })),
 });
 
 export const PRICES = fields<Prices, 'god'>({

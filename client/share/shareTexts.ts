@@ -1,3 +1,4 @@
+import type { Place } from '../../src/protocol/terms/places.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
 
@@ -24,13 +25,13 @@ export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
 }
 
 /** Where a win has its own page. */
-function winPath(roundNumber: number, place: 1 | 2 | 3): string {
+function winPath(roundNumber: number, place: Place): string {
   return `/rounds/${roundNumber}/wins/${place}`;
 }
 
 interface SharedWin {
   readonly roundNumber: number;
-  readonly place: 1 | 2 | 3;
+  readonly place: Place;
   readonly prizeLamports: string;
 }
 

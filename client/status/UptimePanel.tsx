@@ -1,9 +1,14 @@
 import type { StatusDay } from '../../src/contract/status.ts';
 import { roundsPath } from '../../src/round/roundsAsked.ts';
 import { countText } from '../format/countText.ts';
-import { dateText } from '../format/dayText.ts';
-import { UptimePlot } from './UptimePlot.tsx';
-import { sumOf, uptimeText } from './uptime.ts';
+import { dateText, dayText } from '../format/dayText.ts';
+import { barHeight } from '../format/plotScale.ts';
+import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
+import { describeDays, sumOf, uptimeText } from './uptime.ts';
+
+const GAP = 0.12;
+/** From the top down. */
+const KINDS = ['missed', 'late', 'onTime'] as const;
 
 /** How the rounds of the last days were played: in figures, as a plot and as a table. */
 export function UptimePanel({ days }: { readonly days: readonly StatusDay[] }) {
@@ -31,42 +36,50 @@ export function UptimePanel({ days }: { readonly days: readonly StatusDay[] }) {
       <div className="single">
         <UptimePlot days={days} />
       </div>
-      <details>
-        <summary>Show as table</summary>
-        <UptimeTable days={days} />
-      </details>
+      <PlotTable heads={['Day', 'On time', 'Late', 'Not paid', 'Rounds']} rows={days.toReversed().map(rowOf)} />
     </section>
   );
 }
 
-/** Newest first: who looks here wants to know about today. */
-function UptimeTable({ days }: { readonly days: readonly StatusDay[] }) {
+function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
+  const day = <time dateTime={date}>{dateText(date)}</time>;
+  const marked = (value: number, className: string) => ({ value, className: value > 0 ? className : undefined });
+  return {
+    key: date,
+    head: <a href={roundsPath({ date })}>{day}</a>,
+    cells: [onTime, marked(late, 'late'), marked(missed, 'missed'), total],
+  };
+}
+
+/**
+ * A column for each day, all of the same height, cut by the shares of its rounds. Those that were not on time stand on
+ * top, and are never too low to be seen.
+ */
+function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">On time</th>
-          <th scope="col">Late</th>
-          <th scope="col">Not paid</th>
-          <th scope="col">Rounds</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.toReversed().map(({ date, onTime, late, missed, total }) => (
-          <tr key={date}>
-            <th scope="row">
-              <a href={roundsPath({ date })}>
-                <time dateTime={date}>{dateText(date)}</time>
-              </a>
-            </th>
-            <td>{onTime}</td>
-            <td className={late > 0 ? 'late' : undefined}>{late}</td>
-            <td className={missed > 0 ? 'missed' : undefined}>{missed}</td>
-            <td>{total}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <BarPlot
+      className="uptime"
+      title="Rounds by day"
+      description={describeDays(days)}
+      columns={days.map((day) => ({
+        key: day.date,
+        bars: barsOf(day),
+        text: `${dayText(day.date)}: ${day.onTime} on time, ${day.late} late, ${day.missed} missed`,
+      }))}
+      ends={[days[0] === undefined ? '–' : dayText(days[0].date), 'today']}
+    />
   );
+}
+
+/** A day's pieces; a day without a round has none. */
+function barsOf(day: StatusDay): readonly Bar[] {
+  const played = day.onTime + day.late + day.missed;
+  let top = 0;
+  return KINDS.flatMap((kind) => {
+    if (day[kind] === 0) return [];
+    const y = top;
+    const height = kind === 'onTime' ? HEIGHT - y : Math.min(HEIGHT - y, barHeight(day[kind], played) * HEIGHT);
+    top += height;
+    return [{ className: kind, x: GAP, width: 1 - 2 * GAP, y, height }];
+  });
 }

@@ -1,24 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Status } from '../../src/contract/status.ts';
-import { getChecked } from '../api.ts';
-import { STATUS } from '../shape/statusShape.ts';
+import type { Status, StatusDay } from '../../src/contract/status.ts';
+import { useAnswer } from '../data/useAnswer.ts';
+import { anyWord, fields, list, number, orNull, type Shape, text, time } from '../shape/hasShape.ts';
 
-const POLL_MS = 60_000;
+const date: Shape<string> = (value) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value as string);
 
-export type StatusView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly retry: () => void }
-  /** `isFailing`: the newest reading failed, and this is from an earlier one. */
-  | { readonly kind: 'known'; readonly status: Status; readonly isFailing: boolean };
+export const STATUS = fields<Status>({
+  days: list(fields<StatusDay>({ date, onTime: number, late: number, missed: number, total: number })),
+  parts: list(
+    fields<Status['parts'][number]>({
+      name: text,
+      status: anyWord(),
+      age: orNull(number),
+      lastSuccessAt: orNull(time),
+      detail: text,
+    }),
+  ),
+  updatedAt: time,
+});
 
-/** How the lottery runs, read anew every minute. A failing poll leaves the last answer, which carries its time. */
-export function useStatus(known: Status | null): StatusView {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['status'],
-    queryFn: () => getChecked<Status>('/api/lottery/status', STATUS),
-    refetchInterval: POLL_MS,
-    ...(known && { initialData: known }),
-  });
-  if (data) return { kind: 'known', status: data, isFailing: isError };
-  return isError ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' };
+/** How the lottery runs. */
+export function useStatus(known: Status | null) {
+  return useAnswer({ path: '/api/lottery/status', shape: STATUS, pollMs: 60_000, known });
 }

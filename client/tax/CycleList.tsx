@@ -17,7 +17,7 @@ export function CycleList({ view, config }: CycleListProps) {
     <section className="panel cycles" aria-labelledby="cycles-title">
       <div className="ph">
         <h2 id="cycles-title">The last cycles</h2>
-        {view.kind === 'known' && <p className="dim">{countText(view.report.totals.cycles)} in total</p>}
+        {view.kind === 'known' && <p className="dim">{countText(view.answer.totals.cycles)} in total</p>}
       </div>
       <Content view={view} config={config} />
     </section>
@@ -41,7 +41,7 @@ function Content({ view, config }: CycleListProps) {
     case 'failed':
       return <Unread sentence="The tax cycles could not be read." onRetry={view.retry} />;
     case 'known': {
-      const cycles = view.report.cycles.filter(({ state }) => state !== 'empty');
+      const cycles = view.answer.cycles.filter(({ state }) => state !== 'empty');
       return cycles.length === 0 ? <NoCycles /> : <Cycles cycles={cycles} config={config} />;
     }
   }

@@ -13,7 +13,7 @@ export function TaxAge({ view }: { readonly view: TaxView }) {
       </p>
     );
   if (view.kind === 'failed') return <p className="dim">No data</p>;
-  const { report, isFailing, retry } = view;
+  const { answer: report, isFailing, retry } = view;
   const readAt = Date.parse(report.updatedAt);
   return (
     <div className="age">

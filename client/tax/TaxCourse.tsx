@@ -15,7 +15,7 @@ interface TaxCourseProps {
 
 /** The four steps of a cycle, each with what it has moved so far, and the sum of it all. */
 export function TaxCourse({ view, fee }: TaxCourseProps) {
-  const report = view.kind === 'known' ? view.report : null;
+  const report = view.kind === 'known' ? view.answer : null;
   const totals = report?.totals;
   return (
     <section className="panel course" aria-labelledby="course-title">

@@ -1,4 +1,4 @@
-import '../styles/tell.css';
+import './tell.css';
 import { type FormEvent, useId, useState } from 'react';
 import { shortAddress } from '../format/shortAddress.ts';
 import type { Wish } from '../service/wish.ts';

@@ -1,6 +1,8 @@
 import type { TermsMembers } from '../../src/contract/terms.ts';
+import { PLACES, POSITIONS } from '../../src/protocol/terms/places.ts';
 import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
+import { listText } from '../format/listText.ts';
 
 /** What terms promise, each a sentence in plain words. */
 export interface TermsSentences {
@@ -13,10 +15,13 @@ export interface TermsSentences {
 
 export function termsSentences(terms: TermsMembers): TermsSentences {
   const { share, places, length, lock, lead } = terms;
+  const shares = PLACES.slice(0, places.length).map(
+    (place, i) => `the ${POSITIONS[place]} ${i === 0 ? 'winner gets ' : ''}${places[i]}%`,
+  );
   return {
     entrants: `${entrantsText(terms)} A wallet on the list of exclusions below is never in it.`,
     hours: `A round takes ${spanText(length)}. Who is in it is fixed ${spanText(lock)} before it ends, and that is written on the chain at least ${spanText(lead)} before the random number exists.`,
-    prizes: `The prizes are ${share}% of what the pool wallet holds when the entries are fixed. Of that the first winner gets ${places[0]}%, the second ${places[1]}% and the third ${places[2]}%.`,
+    prizes: `The prizes are ${share}% of what the pool wallet holds when the entries are fixed. Of that ${listText(shares)}.`,
     beacon: `The random number is the one that the public network drand publishes for the end of the round. Its key begins with ${terms.drand.publicKey.slice(0, 16)}.`,
     watchers: watchersText(terms),
   };

@@ -1,24 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Terms } from '../../src/contract/terms.ts';
-import { getChecked } from '../api.ts';
-import { TERMS } from '../shape/termsShape.ts';
+import type { Terms, TermsMembers } from '../../src/contract/terms.ts';
+import { useAnswer } from '../data/useAnswer.ts';
+import { amount, fields, flag, list, number, orNull, type Shape, text, time } from '../shape/hasShape.ts';
 
-/** Terms are announced a round before they hold. */
-const POLL_MS = 60_000;
+const tuple =
+  <T extends readonly string[]>(length: T['length']): Shape<T> =>
+  (value) =>
+    list(text)(value) && (value as readonly string[]).length === length;
 
-export type TermsView =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly retry: () => void }
-  | { readonly kind: 'known'; readonly terms: Terms };
+export const TERMS = fields<Terms>({
+  lottery: orNull(text),
+  announcements: list(
+    fields<Terms['announcements'][number]>({
+      ...{ k: number, hash: text, signature: text, slot: number, announcedAt: time, from: number, inForce: flag },
+      terms: fields<TermsMembers, 'terms' | 'previous' | 'genesis' | 'from'>({
+        ...{ mint: text, authority: text, pool: text, length: number, lock: number, lead: number },
+        ...{ threshold: amount, top: number, share: number, places: list(number), quorum: number },
+        drand: fields<TermsMembers['drand']>({ publicKey: text, genesis: number, period: number }),
+        excluded: list(tuple<[string, string]>(2)),
+        watchers: list(tuple<[string, string, string]>(3)),
+      }),
+    }),
+  ),
+});
 
-/** What is announced. A failing poll leaves the last answer: it stays true, and only newer terms may be missing. */
-export function useTerms(known: Terms | null): TermsView {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['terms'],
-    queryFn: () => getChecked<Terms>('/api/lottery/terms', TERMS),
-    refetchInterval: POLL_MS,
-    ...(known && { initialData: known }),
-  });
-  if (data) return { kind: 'known', terms: data };
-  return isError ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' };
+/** What is announced. Terms are announced a round before they hold: an answer stays true, and only newer terms may be missing. */
+export function useTerms(known: Terms | null) {
+  return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });
 }

@@ -1,4 +1,4 @@
-import '../styles/wallet.css';
+import './wallet.css';
 import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';

@@ -1,11 +1,11 @@
-import '../styles/win.css';
+import './win.css';
 import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Winner } from '../../src/contract/winner.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { useSolPrice } from '../data/useSolPrice.ts';
 import { countText } from '../format/countText.ts';
-import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { utcText } from '../format/timeText.ts';
 import { STATUS } from '../prizes/WinnerRow.tsx';

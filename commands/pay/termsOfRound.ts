@@ -1,6 +1,6 @@
 import type { Proof } from '../../src/contract/round.ts';
-import type { Rpc } from '../../worker/chain/rpc.ts';
-import type { PoolKey } from '../../worker/chain/signer.ts';
+import type { Rpc } from '../../worker/chain/node/rpc.ts';
+import type { PoolKey } from '../../worker/chain/signing/signer.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { countMade } from '../../worker/terms/countMade.ts';
 import { lotteryOf } from '../../worker/terms/lotteryOf.ts';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';

@@ -1,5 +1,4 @@
-import type { LotteryAsked } from '../../client/audit/Lottery.ts';
-import type { TrustedNetwork } from '../../client/audit/TrustedNetwork.ts';
+import type { LotteryAsked, TrustedNetwork } from '../../client/audit/chain/Lottery.ts';
 
 /** What a user of the verifier says beside the proof. */
 export interface Options {

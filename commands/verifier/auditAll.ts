@@ -1,9 +1,9 @@
-import { auditedRounds, marksOf } from '../../client/audit/auditedRounds.ts';
-import type { ChainView } from '../../client/audit/chainView.ts';
-import { findLottery, timeText } from '../../client/audit/checkLottery.ts';
-import { hoursText } from '../../client/audit/Hour.ts';
-import type { Report, Verdict } from '../../client/audit/Report.ts';
-import { judgeSiteList, readSiteList } from '../../client/audit/siteList.ts';
+import type { ChainView } from '../../client/audit/chain/chainView.ts';
+import { findLottery, timeText } from '../../client/audit/check/checkLottery.ts';
+import { hoursText } from '../../client/audit/check/Hour.ts';
+import type { Report, Verdict } from '../../client/audit/check/Report.ts';
+import { auditedRounds, marksOf } from '../../client/audit/thread/auditedRounds.ts';
+import { judgeSiteList, readSiteList } from '../../client/audit/thread/siteList.ts';
 import type { Options } from './Options.ts';
 import type { Source } from './readSource.ts';
 import { closingLine, exitCode, stepLine } from './reportLines.ts';

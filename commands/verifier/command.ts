@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
 import { auditAll } from './auditAll.ts';
 import { printable } from './printable.ts';
 import { readOptions } from './readOptions.ts';
@@ -18,7 +19,6 @@ With --inclusion the inclusion proof of a wallet is held against the round's lis
 Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
 
 Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.`;
-const PUBLIC_RPC = 'https://api.mainnet-beta.solana.com';
 const COULD_NOT_CHECK = 2;
 
 /** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
@@ -27,7 +27,7 @@ async function command(words: readonly string[]): Promise<number> {
     args: [...words],
     allowPositionals: true,
     options: {
-      rpc: { type: 'string', multiple: true, default: [PUBLIC_RPC] },
+      rpc: { type: 'string', multiple: true, default: [MAINNET_RPC_URL] },
       site: { type: 'string' },
       proof: { type: 'string' },
       lottery: { type: 'string' },

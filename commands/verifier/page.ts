@@ -1,9 +1,8 @@
 import './page.css';
-import { STATE_TEXTS } from '../../client/audit/auditTexts.ts';
-import { fetchText } from '../../client/audit/fetchJson.ts';
-import { type Report, verdictText } from '../../client/audit/Report.ts';
-import type { Step } from '../../client/audit/Step.ts';
-import { urlOf } from '../../client/audit/urlOf.ts';
+import { fetchText, urlOf } from '../../client/audit/chain/fetchJson.ts';
+import { type Report, verdictText } from '../../client/audit/check/Report.ts';
+import type { Step } from '../../client/audit/check/Step.ts';
+import { STATE_TEXTS } from '../../client/audit/thread/auditTexts.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 

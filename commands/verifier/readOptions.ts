@@ -1,7 +1,7 @@
-import { namedNetwork } from '../../client/audit/namedNetwork.ts';
-import { urlOf } from '../../client/audit/urlOf.ts';
+import { urlOf } from '../../client/audit/chain/fetchJson.ts';
+import { namedNetwork } from '../../client/audit/check/namedNetwork.ts';
 import { parseAddress } from '../../src/address/address.ts';
-import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
+import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Options } from './Options.ts';
 
 /** The words of a command, or the fields of a form; empty text is as good as none. */
@@ -19,14 +19,6 @@ export interface Typed {
   /** Nobody is asked, whatever else is typed. */
   readonly offline?: boolean | undefined;
 }
-
-/** drand's own, and those of the League of Entropy that speak to browsers. */
-const QUICKNET_RELAYS: readonly string[] = [
-  'https://api.drand.sh',
-  'https://api2.drand.sh',
-  'https://api3.drand.sh',
-  'https://drand.cloudflare.com',
-].map((host) => `${host}/${QUICKNET_CHAIN_HASH}`);
 
 /** What was typed as options, or a sentence on the first thing that is wrong with it. */
 export function readOptions(typed: Typed): Options | string {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { shownBySite } from '../../client/audit/checkLottery.ts';
-import { fetchText } from '../../client/audit/fetchJson.ts';
-import type { TermsShown } from '../../client/audit/Lottery.ts';
-import { jsonOf, NotJson } from '../../client/audit/readJson.ts';
+import { fetchText } from '../../client/audit/chain/fetchJson.ts';
+import type { TermsShown } from '../../client/audit/chain/Lottery.ts';
+import { jsonOf, NotJson } from '../../client/audit/chain/readJson.ts';
+import { shownBySite } from '../../client/audit/check/checkLottery.ts';
 import { proofUrl } from './verifyText.ts';
 
 /** Where proofs and terms come from. */

@@ -1,6 +1,6 @@
-import { timeText } from '../../client/audit/checkLottery.ts';
-import type { Report, Verdict } from '../../client/audit/Report.ts';
-import type { Step, StepState } from '../../client/audit/Step.ts';
+import { timeText } from '../../client/audit/check/checkLottery.ts';
+import type { Report, Verdict } from '../../client/audit/check/Report.ts';
+import type { Step, StepState } from '../../client/audit/check/Step.ts';
 
 /** The first word of a step's line: those of the verifier in Python. */
 const WORDS: Readonly<Record<StepState, string>> = {

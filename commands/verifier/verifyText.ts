@@ -1,13 +1,16 @@
-import { askServer } from '../../client/audit/askChain.ts';
-import { type ChainView, createChainView } from '../../client/audit/chainView.ts';
-import type { AskRelay } from '../../client/audit/checkRelay.ts';
-import { askRelay as askRelayOverNet } from '../../client/audit/fetchJson.ts';
-import type { Links } from '../../client/audit/Links.ts';
-import type { TermsShown } from '../../client/audit/Lottery.ts';
-import type { Report } from '../../client/audit/Report.ts';
-import { jsonOf, type NotJson } from '../../client/audit/readJson.ts';
-import type { Step } from '../../client/audit/Step.ts';
-import { verifyRound } from '../../client/audit/verifyRound.ts';
+import { askServer } from '../../client/audit/chain/askChain.ts';
+import type { ChainView } from '../../client/audit/chain/chainView.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { askRelay as askRelayOverNet } from '../../client/audit/chain/fetchJson.ts';
+import type { TermsShown } from '../../client/audit/chain/Lottery.ts';
+import type { NotJson } from '../../client/audit/chain/readJson.ts';
+import { jsonOf } from '../../client/audit/chain/readJson.ts';
+import type { AskRelay } from '../../client/audit/check/checkRelay.ts';
+import type { Links } from '../../client/audit/check/Links.ts';
+import type { Report } from '../../client/audit/check/Report.ts';
+import type { Step } from '../../client/audit/check/Step.ts';
+import { verifyRound } from '../../client/audit/check/verifyRound.ts';
+import { EXPLORER_URL } from '../../src/address/publicServers.ts';
 import type { Options } from './Options.ts';
 
 export interface VerifyTextInput {
@@ -24,8 +27,6 @@ export interface VerifyTextInput {
   readonly view?: ChainView | null;
   readonly askRelay?: AskRelay;
 }
-
-const EXPLORER = 'https://explorer.solana.com';
 
 /** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
 export function verifyText(input: VerifyTextInput): Promise<Report> {
@@ -63,8 +64,8 @@ export function proofUrl(url: string): string {
 function linksOf({ relays }: Options): Links {
   const [relay] = relays ?? [];
   return {
-    transaction: (signature) => `${EXPLORER}/tx/${signature}`,
-    wallet: (address) => `${EXPLORER}/address/${address}`,
+    transaction: (signature) => `${EXPLORER_URL}/tx/${signature}`,
+    wallet: (address) => `${EXPLORER_URL}/address/${address}`,
     beacon: (round) => (relay === undefined ? null : `${relay}/public/${round}`),
     proof: () => null,
   };

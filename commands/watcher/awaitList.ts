@@ -7,8 +7,8 @@ import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import { type ChainOfTerms, termsChain } from '../../src/terms/termsChain.ts';
 import type { PublishedList } from '../../src/witness/findSuspects.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { type App, AppError, type ProofRead } from './askApp.ts';
 import { commitSeed, readCommitted } from './readCommitted.ts';
 

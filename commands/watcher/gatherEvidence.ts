@@ -3,8 +3,8 @@ import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '.
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import type { Suspect } from '../../src/witness/findSuspects.ts';
 import { heldAt, type Reading } from '../../src/witness/Reading.ts';
-import { godAccount } from '../../worker/chain/godAccount.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { godAccount } from '../../worker/chain/accounts/godAccount.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { findPassing } from './findPassing.ts';
 import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
 import { createReadBalances } from './readBalances.ts';

@@ -2,7 +2,7 @@ import type { Address } from '../../src/address/address.ts';
 import { type Comparison, findSuspects } from '../../src/witness/findSuspects.ts';
 import { type Judgement, judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import type { ListToJudge } from './awaitList.ts';
 import { gatherEvidence } from './gatherEvidence.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 
 /** A transaction as a node lists it. */
 export interface Listed {

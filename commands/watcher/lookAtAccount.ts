@@ -1,7 +1,7 @@
 import type { Address } from '../../src/address/address.ts';
 import type { AccountFound } from '../../src/witness/amountAtSlot.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
 import type { Balance, Balances, ReadBalances } from './readBalances.ts';
 

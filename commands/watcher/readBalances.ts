@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
 import { decimal } from '../../src/contract/figures.ts';
-import { askTransaction } from '../../worker/chain/askTransaction.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { askTransaction } from '../../worker/chain/ledger/askTransaction.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 
 /** What a token account held before or after a transaction. */
 export interface Balance {

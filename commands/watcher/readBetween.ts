@@ -1,5 +1,5 @@
 import type { Address } from '../../src/address/address.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import { listTransactions } from './listTransactions.ts';
 import type { Ledger } from './lookAtAccount.ts';
 import type { Balances } from './readBalances.ts';

@@ -4,9 +4,8 @@ import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../src/protocol/terms/memo.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import { messageOf } from '../../worker/chain/agreeOnMaker.ts';
-import { readSigned } from '../../worker/chain/readSigned.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { readSigned } from '../../worker/chain/ledger/readSigned.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
 
 /** An hour whose commitment is looked for. `endsAt` is unix seconds. */
@@ -49,7 +48,7 @@ async function saidIn(node: RpcNode, { pool, round, endsAt }: HourAsked, signatu
   const reading = await readSigned(node, { signature, wallet: pool });
   if (reading.kind === 'failed') throw reading.error;
   if (reading.kind !== 'proven' || !reading.proof.isSigned) return null;
-  const form = readWalletForm(messageOf(reading.wire), { base: pool, seed: commitSeed(endsAt) });
+  const form = readWalletForm(reading.wire, { base: pool, seed: commitSeed(endsAt) });
   if (form.kind === 'other' || form.transfers.length > 0) return null;
   const said = readCommitMemo(form.memo);
   return said?.round === round && said.endsAt === endsAt ? said : null;

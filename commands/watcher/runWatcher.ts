@@ -1,5 +1,5 @@
 import type { Keypair } from '@solana/web3.js';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { askApp } from './askApp.ts';
 import { type FollowInput, follow } from './follow.ts';
 

@@ -1,9 +1,9 @@
 import { type Address, address, addressOf } from '../../src/address/address.ts';
 import type { AccountSeen, Reading } from '../../src/witness/Reading.ts';
-import { type MintState, readMintAt } from '../../worker/chain/readMint.ts';
-import { readTokenAccounts } from '../../worker/chain/readTokenAccounts.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { type MintState, readMintAt } from '../../worker/chain/accounts/readMint.ts';
+import { readTokenAccounts } from '../../worker/chain/accounts/readTokenAccounts.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 
 /** Only the fee depends on the epoch, and no watcher needs the fee. */
 const ANY_EPOCH = 0;

@@ -1,11 +1,16 @@
 import type { Keypair } from '@solana/web3.js';
 import { address } from '../../src/address/address.ts';
 import { type Testimony, witnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
-import { readBalance, readBlockhash, readRentMinimum } from '../../worker/chain/readChain.ts';
-import type { Rpc } from '../../worker/chain/rpc.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import { readStatus, sendTransaction } from '../../worker/chain/sendTransaction.ts';
-import { MARK_BYTES, markInstructions, memoInstruction, signTransaction } from '../../worker/chain/transactions.ts';
+import { readBalance, readBlockhash, readRentMinimum } from '../../worker/chain/accounts/readChain.ts';
+import { readStatus, sendTransaction } from '../../worker/chain/ledger/sendTransaction.ts';
+import type { Rpc } from '../../worker/chain/node/rpc.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import {
+  MARK_BYTES,
+  markInstructions,
+  memoInstruction,
+  signTransaction,
+} from '../../worker/chain/signing/transactions.ts';
 
 export interface TestifyInput {
   readonly rpc: Rpc;

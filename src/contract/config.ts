@@ -16,7 +16,8 @@ export const publicConfig = z.object({
   transferFee: z.object({ basisPoints: z.int(), maximumFee: decimal }).nullable(),
   /** GOD base units. */
   threshold: decimal,
-  prizeShares: z.array(z.number()).length(3),
+  /** Parts of the prizes for each place, the first one first; together 1. */
+  prizeShares: z.array(z.number()),
   poolShare: z.number(),
   /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */
   drawTopHolders: z.int().min(0),

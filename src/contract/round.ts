@@ -129,7 +129,7 @@ export const proof = z.object({
     .nullable(),
   commitment: commitment.nullable(),
   beacon: beacon.nullable(),
-  prize: z.object({ poolLamports: decimal, totalLamports: decimal, lamports: z.array(decimal).length(3) }).nullable(),
+  prize: z.object({ poolLamports: decimal, totalLamports: decimal, lamports: z.array(decimal) }).nullable(),
   winners: z.array(z.object({ place, address: z.string(), lamports: decimal })).nullable(),
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */

@@ -63,12 +63,13 @@ export const stats = z.object({
 });
 export type Stats = z.infer<typeof stats>;
 
-/** `GET /api/lottery/pool-balance`; the prize pool is that of the stats. */
+/** `GET /api/lottery/pool-balance`; prize pool and prizes are those of the stats. */
 export const poolBalance = z.object({
   balance: z.number(),
   lamports: decimal,
   prizePool: z.number(),
   prizePoolLamports: decimal,
+  prizes: z.array(z.object({ place, lamports: decimal })),
   slot: z.int(),
   updatedAt: isoTime,
 });

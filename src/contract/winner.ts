@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PLACES, POSITIONS } from '../protocol/terms/places.ts';
 import { decimal, isoTime, place, roundNumber } from './figures.ts';
 
 /** How far a winner's payment has come; `final` can no longer be undone. */
@@ -8,7 +9,7 @@ export type PayoutStatus = z.infer<typeof payoutStatus>;
 export const winner = z.object({
   roundNumber,
   place,
-  position: z.enum(['first', 'second', 'third']),
+  position: z.enum(PLACES.map((place) => POSITIONS[place])),
   address: z.string(),
   prize: z.number().describe('SOL, for display.'),
   prizeLamports: decimal,

@@ -12,7 +12,23 @@ export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
   VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
 );
 
-/** How the next round will be computed. */
+/**
+ * The newest version with these shares, as terms name them: percent of the pool, and of that for each place. A round is
+ * played by the version that its terms name, whatever a deployment knows besides. Null: there is none.
+ */
+export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
+  const named = [...ARITHMETIC.values()].filter(
+    ({ poolPercent, placePercents }) => poolPercent === BigInt(share) && placePercents.join() === places.join(),
+  );
+  return named.at(-1) ?? null;
+}
+
+interface NamedShares {
+  readonly share: number;
+  readonly places: readonly number[];
+}
+
+/** The arithmetic of the newest version. */
 export const CURRENT_ARITHMETIC: Arithmetic = createProtocolV1(CURRENT_RULES);
 
 /** The seed of a draw by a version's arithmetic, hex: a value on the way to the winners, for those who want to see it. */

@@ -14,5 +14,5 @@ export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
 /** The version that the next lock commits to, and that the pages speak of: the newest. */
 export const CURRENT_RULES: RulesVersion = VERSIONS.at(-1) ?? VERSIONS[0];
 
-/** Winners of a round, when at least as many wallets are in it. */
-export const PLACES = CURRENT_RULES.placePercents.length;
+/** Winners of the next round, when at least as many wallets are in it. */
+export const MOST_WINNERS = CURRENT_RULES.placePercents.length;

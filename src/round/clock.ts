@@ -7,7 +7,8 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** Between lock and draw, where no setting says otherwise. */
+/** A round, and the time between its lock and its draw, where no setting says otherwise. */
+export const USUAL_ROUND_SECONDS = 3600;
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
 /** Nothing shorter leaves room for a lock and its commitment. */
 export const SHORTEST_ENTRY_LOCK_SECONDS = 10;

@@ -1,11 +1,11 @@
-import { PLACES } from '../protocol/versions.ts';
+import { MOST_WINNERS } from '../protocol/versions.ts';
 
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 30;
 
 /** Chances from 0 to 1, for display only. */
 export interface Odds {
-  /** Of at least one of the three places in one round. */
+  /** Of any of the places in one round. */
   readonly round: number;
   /** Of at least one win in the rounds of 24 hours. */
   readonly day: number;
@@ -15,7 +15,7 @@ export interface Odds {
 
 /** The chances of one of `eligible` wallets, if their number stays as it is: every one of them has the same. */
 export function oddsAmong(eligible: number, roundSeconds: number): Odds {
-  const round = eligible > 0 ? Math.min(PLACES, eligible) / eligible : 0;
+  const round = eligible > 0 ? Math.min(MOST_WINNERS, eligible) / eligible : 0;
   const day = DAY_SECONDS / roundSeconds;
   return { round, day: chanceWithin(round, day), month: chanceWithin(round, day * MONTH_DAYS) };
 }

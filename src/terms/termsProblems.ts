@@ -1,8 +1,7 @@
 import { MAX_U64 } from '../money/lamports.ts';
-import type { RulesVersion } from '../protocol/terms/RulesVersion.ts';
+import { arithmeticWith } from '../protocol/arithmeticOf.ts';
 import { leadSeconds } from '../protocol/timing.ts';
-import { VERSIONS } from '../protocol/versions.ts';
-import { rulesOf } from './rulesOf.ts';
+import { CURRENT_RULES } from '../protocol/versions.ts';
 import type { Terms } from './Terms.ts';
 
 const SHORTEST_LOCK = 10;
@@ -10,13 +9,8 @@ const MOST_WATCHERS = 16;
 const MOST_EXCLUDED = 1_000;
 
 /** Every rule of the paper that terms break by themselves, each as a sentence; none for terms that can be played. */
-export function termsProblems(terms: Terms, versions: readonly RulesVersion[] = VERSIONS): string[] {
-  return [
-    ...timeProblems(terms),
-    ...prizeProblems(terms, versions),
-    ...excludedProblems(terms),
-    ...watcherProblems(terms),
-  ];
+export function termsProblems(terms: Terms): string[] {
+  return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
 }
 
 function timeProblems({ terms, from, genesis, length, lock, lead, drand, previous }: Terms): string[] {
@@ -36,13 +30,15 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
   ];
 }
 
-function prizeProblems(terms: Terms, versions: readonly RulesVersion[]): string[] {
-  const { threshold, share, places } = terms;
+/** The shares may be those of any version of the rules: terms hold for their rounds when there are newer ones. */
+function prizeProblems({ threshold, share, places }: Terms): string[] {
+  const { poolPercent, placePercents } = CURRENT_RULES;
+  const tooMuch = BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64'];
+  if (arithmeticWith({ share, places }) !== null) return tooMuch;
   return [
-    ...(BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64']),
-    ...(rulesOf(terms, versions) === undefined
-      ? [`a share of ${share} and places of ${places.join()} are of no version of the rules`]
-      : []),
+    ...tooMuch,
+    ...(BigInt(share) === poolPercent ? [] : [`share is not ${poolPercent}`]),
+    ...(places.join() === placePercents.join() ? [] : [`places are not ${placePercents.join()}`]),
   ];
 }
 

@@ -59,7 +59,9 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
     );
 
     it('while the pool’s balance can be read: the jackpot is that, and everything else as without', async () => {
-      const pool = () => ({ prizePoolLamports: '7123400000' });
+      const lamports = ['4986380000', '1424680000', '712340000'];
+      const prizes = lamports.map((prize, i) => ({ place: i + 1, lamports: prize }));
+      const pool = () => ({ prizePoolLamports: '7123400000', prizes });
       const { page, scene } = await open({ pool });
       scene.script.stats = 'fails';
       await passUntilBadge(scene, page, /^No data$/);
@@ -68,11 +70,12 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       expect(await page.locator('.split .fig').allTextContents()).toEqual(['4.9863 SOL', '1.4246 SOL', '0.7123 SOL']);
     });
 
-    it('while only the chain answers: the jackpot is a fifth of the balance that the page reads there itself', async () => {
+    it('while only the chain answers: the jackpot is a fifth of the balance that the page reads there itself, and no prizes', async () => {
       const { page, scene } = await open({ pool: 'answers {}' });
       scene.script.stats = 'fails';
       await passUntilBadge(scene, page, /^No data$/);
       expect(await jackpot(page)).toBe('20.0000 SOL');
+      expect(await page.locator('.split .fig').allTextContents()).toEqual(['–', '–', '–']);
     });
   });
 

@@ -55,7 +55,7 @@ export function usualScript(real: RealAnswers, { left, now }: { left: number; no
     stats,
     participants: () => real.participants,
     config: () => real.config,
-    pool: (at) => ({ prizePoolLamports: stats(at).prizePool.lamports }),
+    pool: (at) => ({ prizePoolLamports: stats(at).prizePool.lamports, prizes: stats(at).prizes }),
     winners: (at) => ({ winners: stats(at).recentWinners, nextCursor: null, total: stats(at).totalWinners }),
     prices: (at) => {
       const { usd, ...price } = stats(at).solPrice;

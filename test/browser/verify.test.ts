@@ -2,7 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { DRAW_STEPS } from '../../client/audit/Step.ts';
+import { DRAW_STEPS } from '../../client/audit/check/Step.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Proof, RoundsPage } from '../../src/contract/round.ts';
 import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';

@@ -6,7 +6,7 @@ import { fullestPage } from './fullestPage.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 /** Bytes: the landing page's share of what its visitors wait for, and all of the console's script. Fonts are compressed in themselves. */
-const LIMITS = { script: 96_000, styles: 6000, fonts: 40_000, html: 16_000, admin: 136_000 };
+const LIMITS = { script: 96_000, styles: 6000, fonts: 40_000, html: 16_000, admin: 124_000 };
 
 const assets = assetsIn('page-assets.json');
 const admin = assetsIn('admin-assets.json');

@@ -144,16 +144,16 @@ describe('the jackpot of the round in view', () => {
   const before = withStats(NO_ROUND, withPool(statsOf(7, 'complete'), '100'), end(6) + 60_000);
 
   it('follows the stats while the round runs', () => {
-    expect(before.pool).toBe('100');
-    expect(withStats(before, withPool(statsOf(7, 'complete'), '120'), end(6) + 75_000).pool).toBe('120');
+    expect(before.pool?.total).toBe('100');
+    expect(withStats(before, withPool(statsOf(7, 'complete'), '120'), end(6) + 75_000).pool?.total).toBe('120');
   });
 
   it('stands still during its draw and its reveal, and changes together with number and clock', () => {
     const drawing = withStats(before, withPool(statsOf(8, 'drawing'), '100'), end(7) + 1_000);
     const complete = withStats(drawing, withPool(statsOf(8, 'complete'), '80'), end(7) + 2_000);
-    expect([drawing.pool, complete.pool, complete.round?.roundNumber]).toEqual(['100', '100', 7]);
+    expect([drawing.pool?.total, complete.pool?.total, complete.round?.roundNumber]).toEqual(['100', '100', 7]);
     const next = withStats({ ...complete, shown: true }, withPool(statsOf(8, 'complete'), '80'), end(7) + 7_000);
-    expect([next.pool, next.round?.roundNumber, next.round?.endsAt]).toEqual(['80', 8, end(8)]);
+    expect([next.pool?.total, next.round?.roundNumber, next.round?.endsAt]).toEqual(['80', 8, end(8)]);
   });
 
   it('waits for stats that know the draw, where the page has learnt the winners before them', () => {
@@ -161,13 +161,13 @@ describe('the jackpot of the round in view', () => {
     const late = withPool(statsOf(8, 'drawing'), '100');
     expect(withStats({ ...told, shown: true }, late, end(7) + 6_000).round?.roundNumber).toBe(7);
     const settled = withStats({ ...told, shown: true }, withPool(statsOf(8, 'complete'), '80'), end(7) + 7_000);
-    expect([settled.pool, settled.round?.roundNumber]).toEqual(['80', 8]);
+    expect([settled.pool?.total, settled.round?.roundNumber]).toEqual(['80', 8]);
   });
 
   it('is the server’s while an earlier draw hangs: what that one owes is taken off there', () => {
     const next = withStats(before, withPool(statsOf(8, 'drawing'), '80'), end(7) + 61_000);
-    expect([next.pool, next.round?.roundNumber]).toEqual(['80', 8]);
-    expect(withStats(next, withPool(statsOf(8, 'complete'), '81'), end(7) + 90_000).pool).toBe('81');
+    expect([next.pool?.total, next.round?.roundNumber]).toEqual(['80', 8]);
+    expect(withStats(next, withPool(statsOf(8, 'complete'), '81'), end(7) + 90_000).pool?.total).toBe('81');
   });
 
   it('is not that of the next round for who opens the page during a draw: the winners tell it', () => {
@@ -180,12 +180,12 @@ describe('the jackpot of the round in view', () => {
       { ...stats, lastRound: stats.lastRound && { ...stats.lastRound, winners } },
       end(7) + 4_000,
     );
-    expect(complete.pool).toBe('3000000000');
+    expect(complete.pool?.total).toBe('3000000000');
   });
 
   it('is the running round’s for who comes back three rounds later', () => {
     const awake = withStats(before, withPool(statsOf(10, 'complete'), '90'), end(9) + 5_000);
-    expect([awake.pool, awake.round?.roundNumber, awake.outcome]).toEqual(['90', 10, null]);
+    expect([awake.pool?.total, awake.round?.roundNumber, awake.outcome]).toEqual(['90', 10, null]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAskChain, describeFailure } from '../../client/audit/askChain.ts';
+import { createAskChain, describeFailure } from '../../client/audit/chain/askChain.ts';
 import { refusal } from './hostileNode.ts';
 
 /** A server that says these things one after the other, then the last one for ever; and what was done with it. */

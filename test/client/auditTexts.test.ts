@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditRow, auditRow } from '../../client/audit/AuditRow.ts';
-import { auditSummary, roundBadge } from '../../client/audit/auditTexts.ts';
-import { verdictOf, verdictText } from '../../client/audit/Report.ts';
-import { DRAW_STEPS, type Step, type StepState } from '../../client/audit/Step.ts';
+import { verdictOf, verdictText } from '../../client/audit/check/Report.ts';
+import { DRAW_STEPS, type Step, type StepState } from '../../client/audit/check/Step.ts';
+import { type AuditRow, auditRow } from '../../client/audit/thread/AuditRow.ts';
+import { auditSummary, roundBadge } from '../../client/audit/thread/auditTexts.ts';
 
 /** Steps in these states, the first ones of a round. */
 function stepsOf(states: readonly StepState[]): Step[] {

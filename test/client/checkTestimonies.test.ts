@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChainView } from '../../client/audit/chainView.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
 import { address } from '../../src/address/address.ts';
 import { HOSTILE_CHAINS, type HostileCase, proofOf } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';

@@ -5,7 +5,7 @@ import {
   type SaidOnChain,
   type WatcherOnChain,
   type WitnessClaim,
-} from '../../client/audit/checkWitnesses.ts';
+} from '../../client/audit/check/checkWitnesses.ts';
 
 type Said = Omit<WitnessClaim, 'name' | 'address'>;
 

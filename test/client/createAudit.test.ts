@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { auditedRounds, marksOf } from '../../client/audit/auditedRounds.ts';
-import type { Audit } from '../../client/audit/auditTexts.ts';
-import { createAudit } from '../../client/audit/createAudit.ts';
-import { Refused } from '../../client/audit/fetchJson.ts';
-import type { Lottery } from '../../client/audit/Lottery.ts';
-import { serverUrl } from '../../client/audit/ownServer.ts';
-import { patiently } from '../../client/audit/patiently.ts';
-import type { Report, Verdict } from '../../client/audit/Report.ts';
-import { judgeSiteList, readSiteList } from '../../client/audit/siteList.ts';
-import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/storedAudit.ts';
+import { patiently, Refused } from '../../client/audit/chain/fetchJson.ts';
+import type { Lottery } from '../../client/audit/chain/Lottery.ts';
+import type { Report, Verdict } from '../../client/audit/check/Report.ts';
+import { serverUrl } from '../../client/audit/panel/verifySettings.ts';
+import { auditedRounds, marksOf } from '../../client/audit/thread/auditedRounds.ts';
+import type { Audit } from '../../client/audit/thread/auditTexts.ts';
+import { createAudit } from '../../client/audit/thread/createAudit.ts';
+import { judgeSiteList, readSiteList } from '../../client/audit/thread/siteList.ts';
+import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/thread/storedAudit.ts';
 import { address } from '../../src/address/address.ts';
 
 const MINT = address('1'.repeat(32));

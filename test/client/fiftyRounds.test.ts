@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Audit, auditSummary } from '../../client/audit/auditTexts.ts';
-import { createChainView } from '../../client/audit/chainView.ts';
-import { shownBySite } from '../../client/audit/checkLottery.ts';
-import { createAudit, type RoundsListed } from '../../client/audit/createAudit.ts';
-import { readSiteList } from '../../client/audit/siteList.ts';
-import { verifyRound } from '../../client/audit/verifyRound.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { shownBySite } from '../../client/audit/check/checkLottery.ts';
+import { verifyRound } from '../../client/audit/check/verifyRound.ts';
+import { type Audit, auditSummary } from '../../client/audit/thread/auditTexts.ts';
+import { createAudit, type RoundsListed } from '../../client/audit/thread/createAudit.ts';
+import { readSiteList } from '../../client/audit/thread/siteList.ts';
 import { auditAll } from '../../commands/verifier/auditAll.ts';
 import type { Options } from '../../commands/verifier/Options.ts';
 import type { Source } from '../../commands/verifier/readSource.ts';

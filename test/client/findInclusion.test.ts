@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AskChain } from '../../client/audit/askChain.ts';
-import { createChainView } from '../../client/audit/chainView.ts';
-import { findInclusion, withoutList } from '../../client/audit/findInclusion.ts';
-import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
+import type { AskChain } from '../../client/audit/chain/askChain.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { findInclusion, withoutList } from '../../client/audit/check/findInclusion.ts';
+import { inclusionBadge, inclusionSentences } from '../../client/audit/panel/inclusionTexts.ts';
 import { address, addressOf } from '../../src/address/address.ts';
 import { TOKEN_2022 } from '../../src/address/canChangeTokens.ts';
 import { hostileNode } from './hostileNode.ts';

@@ -11,6 +11,7 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Entry } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { beaconKeyId } from '../../src/protocol/v1/beacon.ts';
 import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
 import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
@@ -62,7 +63,7 @@ export function underTerms(proof: Proof, altered: Partial<TermsMembers>): Proof 
 }
 
 /** What is promised of that round and all others. */
-const termsOf = (threshold: string): Terms => ({
+const termsOf = ({ threshold, poolPercent, placePercents }: Protocol): Terms => ({
   ...{
     terms: 1,
     mint: wallet(1),
@@ -71,7 +72,14 @@ const termsOf = (threshold: string): Terms => ({
     genesis: ENDS_AT - 7 * 3_600,
     length: 3_600,
   },
-  ...{ lock: 60, lead: 20, threshold, top: 0, share: 20, places: [70, 20, 10] },
+  ...{
+    lock: 60,
+    lead: 20,
+    threshold: `${threshold}`,
+    top: 0,
+    share: Number(poolPercent),
+    places: placePercents.map(Number),
+  },
   drand: { publicKey: QUICKNET.publicKey, genesis: QUICKNET.genesisTime, period: QUICKNET.periodSeconds },
   excluded: [
     [wallet(99), 'lottery pool'],
@@ -84,7 +92,7 @@ const termsOf = (threshold: string): Terms => ({
 export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): Proof {
   const protocol = protocolOf(version);
   const entries = count === FIVE.length ? FIVE : manyEntries(count);
-  const terms = termsOf(`${protocol.threshold}`);
+  const terms = termsOf(protocol);
   const rules: DrawRules = {
     rules: version,
     terms: termsHash(terms),
@@ -93,7 +101,7 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
   const owners = entries.map(({ owner }) => owner);
   const root = ownersRoot(owners);
   const { total, places } = protocol.splitPrize(lamports(POOL));
-  const drawn = drawWinners(owners, drawSeed(roundNumber, root, RANDOMNESS));
+  const drawn = drawWinners(owners, drawSeed(roundNumber, root, RANDOMNESS), places.length);
   const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
   const memo = commitMemo({
     ...facts,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AskChain } from '../../client/audit/askChain.ts';
-import { createChainView } from '../../client/audit/chainView.ts';
+import type { AskChain } from '../../client/audit/chain/askChain.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
 import { askedIn, HOSTILE_CHAINS, type HostileCase, proofOf } from './hostileChains.ts';
 import { hostileNode, hostileNodes } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';

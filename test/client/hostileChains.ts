@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { LotteryAsked } from '../../client/audit/Lottery.ts';
-import type { Verdict } from '../../client/audit/Report.ts';
+import type { LotteryAsked } from '../../client/audit/chain/Lottery.ts';
+import type { Verdict } from '../../client/audit/check/Report.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
 

@@ -1,5 +1,5 @@
 import { base58, base64 } from '@scure/base';
-import type { AskChain } from '../../client/audit/askChain.ts';
+import type { AskChain } from '../../client/audit/chain/askChain.ts';
 import {
   type ChainTable,
   HOSTILE_CHAINS,

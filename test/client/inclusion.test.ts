@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionJson } from '../../client/audit/checkInclusion.ts';
-import { inclusionProof, rootOfInclusion } from '../../client/audit/inclusion.ts';
+import { inclusionJson } from '../../client/audit/check/checkInclusion.ts';
+import { inclusionProof, rootOfInclusion } from '../../client/audit/check/inclusion.ts';
 import { type Address, address, addressOf } from '../../src/address/address.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { honestProof } from './honestProof.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { myLines } from '../../client/mine/myLines.ts';
 import { momentOf } from '../../client/mine/useMyWallet.ts';
-import { newsText } from '../../client/page/DrawStrip.tsx';
-import { titleText } from '../../client/page/titleText.ts';
+import { newsText } from '../../client/page/landing/DrawStrip.tsx';
+import { titleText } from '../../client/page/landing/titleText.ts';
 import { paymentOf } from '../../client/round/payment.ts';
 import { drawsText, drawWords } from '../../client/wallet/drawWords.ts';
 import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW, STAGES, stats } from '../gallery/lottery.ts';

@@ -1,7 +1,7 @@
-import type { Links } from '../../client/audit/Links.ts';
-import type { Report } from '../../client/audit/Report.ts';
-import type { Step } from '../../client/audit/Step.ts';
-import { type VerifyInput, verifyRound } from '../../client/audit/verifyRound.ts';
+import type { Links } from '../../client/audit/check/Links.ts';
+import type { Report } from '../../client/audit/check/Report.ts';
+import type { Step } from '../../client/audit/check/Step.ts';
+import { type VerifyInput, verifyRound } from '../../client/audit/check/verifyRound.ts';
 import { address } from '../../src/address/address.ts';
 
 const NO_LINKS: Links = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readOwnServer, storeOwnServer } from '../../client/audit/ownServer.ts';
+import { readOwnServer, storeOwnServer } from '../../client/audit/panel/verifySettings.ts';
 
 const OWN = 'https://my-node.example/';
 const refuses = () => {

@@ -20,7 +20,7 @@ async function readPages(): Promise<Texts> {
   const [{ App }, { contentAt }, { WRITTEN_PARTS: parts }, { pageAt }, { fixedClock }] = await Promise.all([
     import('../../client/page/App.tsx'),
     import('../../client/page/contents.ts'),
-    import('../../client/page/writtenParts.ts'),
+    import('../../client/page/landing/writtenParts.ts'),
     import('../../client/page/pages.ts'),
     import('../../client/clock/ServerClock.ts'),
   ]);

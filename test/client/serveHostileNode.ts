@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { AskChain } from '../../client/audit/askChain.ts';
+import type { AskChain } from '../../client/audit/chain/askChain.ts';
 
 interface ServeInput {
   /** Asked for each question: a node may be exchanged meanwhile. */

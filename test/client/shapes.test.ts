@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../../client/shape/hasShape.ts';
-import { TAX } from '../../client/shape/taxShape.ts';
+import { TAX } from '../../client/tax/useTax.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { CurrentRound, LastRound, Participants, Stats } from '../../src/contract/stats.ts';
 import type { TaxReport } from '../../src/contract/tax.ts';

@@ -1,11 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../../client/clock/ServerClock.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
-import { pageAt } from '../../client/page/pages.ts';
-import { WRITTEN_PARTS } from '../../client/page/writtenParts.ts';
+import { WRITTEN_PARTS } from '../../client/page/landing/writtenParts.ts';
+import { PAGES, pageAt } from '../../client/page/pages.ts';
 import type { PageInput } from '../../src/contract/pageData.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 
@@ -110,6 +111,21 @@ describe('the landing page says what is specified', () => {
   });
 
   it('has a page behind each link of the footer', () => {
-    for (const path of ['/terms', '/privacy', '/audit']) expect(pageAt(path).path).toBe(path);
+    for (const path of ['/terms', '/privacy', '/audit']) expect(pageAt(path).paths).toContain(path);
+  });
+
+  it('has an entry for each file of a page, and a file for each entry', () => {
+    const files = readdirSync('client/page').filter((file) => file.endsWith('Page.tsx'));
+    const modules = [...PAGES, pageAt('/nowhere')].flatMap(({ module }) => module ?? []);
+    expect(modules.map((module) => `${module}.tsx`).sort()).toEqual(files.sort());
+  });
+
+  it('finds a page with and without a trailing slash, and none where a part of the path is too much', () => {
+    const found = (path: string) => pageAt(path).module;
+    expect(['/', '/rounds', '/rounds/', '/rounds/7', '/rounds/7/wins/3/', '/wallet/x'].map(found)).toEqual([
+      ...[null, 'RoundsPage', 'RoundsPage', 'RoundPage', 'RoundPage', 'WalletPage'],
+    ]);
+    const nowhere = ['/rounds/7/wins/4', '/rounds/7/wins', '/rounds/7/x', '/wallet/x/y', '/terms/x', '/404', '//'];
+    expect(nowhere.map(found)).toEqual(nowhere.map((path) => (path === '//' ? null : 'NotFoundPage')));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createChainView } from '../../client/audit/chainView.ts';
-import type { StepId } from '../../client/audit/Step.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import type { StepId } from '../../client/audit/check/Step.ts';
 import { address } from '../../src/address/address.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';

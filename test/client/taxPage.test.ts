@@ -3,11 +3,11 @@ import { godText } from '../../client/format/godText.ts';
 import { ledgerText } from '../../client/format/ledgerText.ts';
 import { barHeight, scaleTop } from '../../client/format/plotScale.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
-import { TAX } from '../../client/shape/taxShape.ts';
 import { stateOf } from '../../client/tax/cycleState.ts';
 import { missingText, stepGroups } from '../../client/tax/stepGroups.ts';
-import { lastDays } from '../../client/tax/taxDays.ts';
+import { lastDays } from '../../client/tax/TaxPlots.tsx';
 import { cycleSums, totalSums } from '../../client/tax/taxSums.ts';
+import { TAX } from '../../client/tax/useTax.ts';
 import { waitingOf } from '../../client/tax/waiting.ts';
 import { type TaxCycleAnswer, type TaxReport, type TaxStepAnswer, taxReport } from '../../src/contract/tax.ts';
 

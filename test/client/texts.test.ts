@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBundle } from '../../client/audit/readBundle.ts';
-import { jsonOf } from '../../client/audit/readJson.ts';
+import { jsonOf } from '../../client/audit/chain/readJson.ts';
+import { readBundle } from '../../client/audit/check/readBundle.ts';
 import { printable } from '../../commands/verifier/printable.ts';
 
 interface TextCase {

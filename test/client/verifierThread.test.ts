@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createVerifier, type VerifyOrder } from '../../client/audit/Verifier.ts';
+import { createVerifier, type VerifyOrder } from '../../client/audit/thread/Verifier.ts';
 import { address } from '../../src/address/address.ts';
 
 const ORDER: VerifyOrder = {

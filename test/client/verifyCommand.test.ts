@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createChainView } from '../../client/audit/chainView.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
 import type { Options } from '../../commands/verifier/Options.ts';
 import { readOptions } from '../../commands/verifier/readOptions.ts';
 import { closingLines, exitCode, stepLine } from '../../commands/verifier/reportLines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CALLED_OFF_STEPS, DRAW_STEPS, type StepId } from '../../client/audit/Step.ts';
+import { CALLED_OFF_STEPS, DRAW_STEPS, type StepId } from '../../client/audit/check/Step.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { honestProof } from './honestProof.ts';

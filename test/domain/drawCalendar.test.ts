@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawCalendar } from '../../worker/services/drawCalendar.ts';
+import { drawCalendar } from '../../worker/answers/documents/drawCalendar.ts';
 import { readCalendar } from './readCalendar.ts';
 
 /** 2026-11-20T00:00:00Z */

@@ -28,25 +28,25 @@ describe('a candidate', () => {
 
   it('at the largest multiple of the list is skipped, and the counter goes on', () => {
     script.candidates = [LAST, 4n, 1n, 2n];
-    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED)).toEqual(['e', 'b', 'c']);
+    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED, 3)).toEqual(['e', 'b', 'c']);
     expect(script.counters).toEqual([0, 1, 2, 3]);
   });
 
   it('just below the largest multiple counts', () => {
     script.candidates = [LAST - 1n, 0n, 0n];
-    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED)).toEqual(['e', 'a', 'd']);
+    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED, 3)).toEqual(['e', 'a', 'd']);
     expect(script.counters).toEqual([0, 1, 2]);
   });
 
   it('is skipped as often as it takes, at any place', () => {
     // Five wallets, then four (2^64 is a multiple of 4: nothing to skip), then three.
     script.candidates = [LAST, LAST, 0n, LAST, LAST, LAST, 1n];
-    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED)).toEqual(['a', 'd', 'b']);
+    expect(drawWinners(['a', 'b', 'c', 'd', 'e'], SEED, 3)).toEqual(['a', 'd', 'b']);
     expect(script.counters).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it('is never skipped when the list is a power of two', () => {
     script.candidates = [LAST, 0n];
-    expect(drawWinners(['a', 'b'], SEED)).toEqual(['b', 'a']);
+    expect(drawWinners(['a', 'b'], SEED, 3)).toEqual(['b', 'a']);
   });
 });

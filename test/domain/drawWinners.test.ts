@@ -31,7 +31,7 @@ describe('the winners', () => {
   it('of the hand-computed draw are 4, 2 and 3', () => {
     // Candidates 10982124647848820483 mod 7 = 3, 735660682813671757 mod 6 = 1, 8273918145525383987 mod 5 = 2; the last of
     // the list takes each winner's seat: [1 2 3 4 5 6 7] → [1 2 3 7 5 6] → [1 6 3 7 5].
-    expect(drawWinners([1, 2, 3, 4, 5, 6, 7], drawSeed(123, ROOT, RANDOMNESS))).toEqual([4, 2, 3]);
+    expect(drawWinners([1, 2, 3, 4, 5, 6, 7], drawSeed(123, ROOT, RANDOMNESS), 3)).toEqual([4, 2, 3]);
   });
 
   it.each([
@@ -43,14 +43,14 @@ describe('the winners', () => {
     { n: 10_000, winners: [8360, 7506, 978] },
     { n: 100_000, winners: [98360, 18819, 80746] },
   ])('of $n wallets under the seed SHA-256("a") are $winners', ({ n, winners }) => {
-    expect(drawWinners(upTo(n), seedOf('a'))).toEqual(winners);
+    expect(drawWinners(upTo(n), seedOf('a'), 3)).toEqual(winners);
   });
 
   it('are distinct, as many as there are places and wallets, and all from the list', () => {
     const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), seeds, (n, seed) => {
-        const winners = drawWinners(upTo(n), seed);
+        const winners = drawWinners(upTo(n), seed, 3);
         expect(winners).toHaveLength(Math.min(3, n));
         expect(new Set(winners).size).toBe(winners.length);
         for (const winner of winners) expect(winner >= 0 && winner < n).toBe(true);
@@ -61,7 +61,7 @@ describe('the winners', () => {
 
   it('are drawn without touching the list', () => {
     const list = Object.freeze(upTo(7));
-    drawWinners(list, seedOf('a'));
+    drawWinners(list, seedOf('a'), 3);
     expect(list).toEqual(upTo(7));
   });
 });
@@ -85,7 +85,7 @@ describe('fairness', () => {
     const counts = [0, 1, 2].map(() => upTo(n).map(() => 0));
     const wallets = upTo(n);
     for (let draw = 0; draw < DRAWS; draw++) {
-      drawWinners(wallets, seedOf(`fairness ${n} ${draw}`)).forEach((winner, place) => {
+      drawWinners(wallets, seedOf(`fairness ${n} ${draw}`), 3).forEach((winner, place) => {
         const places = counts[place] ?? [];
         places[winner] = (places[winner] ?? 0) + 1;
       });
@@ -101,7 +101,7 @@ describe('fairness', () => {
   it('gives every order of winners the same chance: the places do not depend on each other', () => {
     const counts = new Map<string, number>();
     for (let draw = 0; draw < DRAWS; draw++) {
-      const order = drawWinners(upTo(4), seedOf(`order ${draw}`)).join();
+      const order = drawWinners(upTo(4), seedOf(`order ${draw}`), 3).join();
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(24);

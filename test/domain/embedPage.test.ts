@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedPage } from '../../worker/services/embedPage.ts';
+import { embedPage } from '../../worker/answers/documents/embedPage.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 
 const { stats } = fullestPage();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { RoundSummary } from '../../src/contract/round.ts';
 import { exactSol } from '../../src/money/exactSol.ts';
-import { atomFeed } from '../../worker/services/atomFeed.ts';
-import { feedEntries } from '../../worker/services/feedEntries.ts';
-import { rssFeed } from '../../worker/services/rssFeed.ts';
+import { atomFeed } from '../../worker/answers/documents/atomFeed.ts';
+import { feedEntries } from '../../worker/answers/documents/feedEntries.ts';
+import { rssFeed } from '../../worker/answers/documents/rssFeed.ts';
 import { roundSummaryOf } from './roundSummaryOf.ts';
 import { wallet } from './wallets.ts';
 

@@ -8,8 +8,8 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 
 const SLOT = 110;
 const MINT = owner(9_999);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundSummary } from '../../src/contract/round.ts';
-import { roundPicture } from '../../worker/services/roundPicture.ts';
+import { roundPicture } from '../../worker/answers/documents/roundPicture.ts';
 import { roundSummaryOf } from './roundSummaryOf.ts';
 import { wallet } from './wallets.ts';
 

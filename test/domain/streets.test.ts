@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -31,17 +31,16 @@ beforeAll(async () => {
   for (const from of ROOMS) {
     for (const to of [...ROOMS, 'test']) {
       if (from === to) continue;
-      const file = fileOf(from, `to ${to.replaceAll('/', ' ')}`);
-      add(file, `import '${relativeTo(file, fileOf(to, 'door'))}';`);
+      add(fileOf(from, 'ways'), `import '${relativeTo(fileOf(from, 'ways'), fileOf(to, 'door'))}';`);
     }
   }
-  add('worker/nowhere/lost.ts', "import '../store/door.ts';");
-  add('worker/store/unresolved.ts', "import './not-there.ts';");
-  add('worker/chain/round.ts', "import './trip.ts';");
-  add('worker/chain/trip.ts', "import './round.ts';");
+  add('worker/nowhere/lost.ts', "import '../store/rows/door.ts';");
+  add('worker/store/rows/unresolved.ts', "import './not-there.ts';");
+  add('worker/chain/node/round.ts', "import './trip.ts';");
+  add('worker/chain/node/trip.ts', "import './round.ts';");
   add('client/data/value.ts', "import { door } from '../../src/contract/door.ts';");
   add('src/money/library.ts', "import 'hono';");
-  add('worker/store/web3.ts', "import '@solana/web3.js';");
+  add('worker/store/rows/web3.ts', "import '@solana/web3.js';");
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
   cpSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
   for (const [file, lines] of texts) {
@@ -69,8 +68,7 @@ describe('the import rules', () => {
   it.each(ROOMS)('%s: every street that is not its own fails, and each of its own is open', (room) => {
     for (const to of [...ROOMS, 'test']) {
       if (to === room) continue;
-      const file = fileOf(room, `to ${to.replaceAll('/', ' ')}`);
-      const found = broken(file).some(
+      const found = broken(fileOf(room, 'ways')).some(
         (violation) =>
           violation.rule === `${room} imports only what its street leads to` && violation.to === fileOf(to, 'door'),
       );
@@ -82,7 +80,9 @@ describe('the import rules', () => {
     expect(broken('src/money/library.ts').map(({ rule }) => rule)).toEqual([
       'src uses audited hashes and curves, and zod for the contract',
     ]);
-    expect(broken('worker/store/web3.ts').map(({ rule }) => rule)).toEqual(['web3 stays where transactions are made']);
+    expect(broken('worker/store/rows/web3.ts').map(({ rule }) => rule)).toEqual([
+      'web3 stays where transactions are made',
+    ]);
     expect(broken('client/data/value.ts').map(({ rule }) => rule)).toEqual([
       'the client takes types of the contract only',
     ]);
@@ -90,8 +90,33 @@ describe('the import rules', () => {
 
   it('fail for a file in no room, for an import that leads nowhere, and for a circle', () => {
     expect(broken('worker/nowhere/lost.ts').map(({ rule }) => rule)).toContain('every file is in a room');
-    expect(broken('worker/store/unresolved.ts').map(({ rule }) => rule)).toContain('an import leads somewhere');
-    expect(broken('worker/chain/round.ts').map(({ rule }) => rule)).toContain('no circles');
+    expect(broken('worker/store/rows/unresolved.ts').map(({ rule }) => rule)).toContain('an import leads somewhere');
+    expect(broken('worker/chain/node/round.ts').map(({ rule }) => rule)).toContain('no circles');
+  });
+
+  /** Rooms of the database in which rows are written. */
+  const WRITERS = ['worker/store/journal', 'worker/store/rounds', 'worker/store/tax'];
+  /** Rooms that answer and change nothing. */
+  const ANSWERING = ROOMS.filter((room) => /^worker\/(answers|routes|pictures)(\/|$)/.test(room));
+
+  it.each(ANSWERING)('let %s import what reads the database, and never what writes it', (room) => {
+    for (const writer of WRITERS) {
+      const found = broken(fileOf(room, 'ways')).some(({ to }) => to === fileOf(writer, 'door'));
+      expect({ room, writer, fails: found }).toEqual({ room, writer, fails: true });
+    }
+  });
+
+  it('are true of the database: no file of the rooms that only read has a statement that writes', () => {
+    const reading = ['worker/store/rows', 'worker/store/views'].flatMap((room) =>
+      readdirSync(join(REPOSITORY, room), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => join(room, file)),
+    );
+    expect(reading.length).toBeGreaterThan(20);
+    const writing = reading.filter((file) =>
+      /\b(INSERT|UPDATE|DELETE|REPLACE)\b|\.run\(/.test(readFileSync(join(REPOSITORY, file), 'utf8')),
+    );
+    expect(writing).toEqual([]);
   });
 
   it('name no street that leads back: the rooms stand on floors', () => {

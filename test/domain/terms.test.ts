@@ -7,8 +7,6 @@ import { address } from '../../src/address/address.ts';
 import type { PlainMessage } from '../../src/marks/instruction.ts';
 import { markOf } from '../../src/marks/readForm.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
-import type { RulesVersion } from '../../src/protocol/terms/RulesVersion.ts';
-import { VERSIONS } from '../../src/protocol/versions.ts';
 import {
   type Announced,
   announcedOf,
@@ -27,7 +25,6 @@ import { canonicalJson, type Json } from '../../src/terms/canonicalJson.ts';
 import { countTerms, type MadeTerms, termsInForce } from '../../src/terms/countTerms.ts';
 import { judgeTerms } from '../../src/terms/judgeTerms.ts';
 import { readTerms } from '../../src/terms/readTerms.ts';
-import { rulesOf } from '../../src/terms/rulesOf.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../src/terms/Terms.ts';
 import { termsProblems } from '../../src/terms/termsProblems.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
@@ -103,8 +100,8 @@ describe('terms', () => {
     ['not every round ends at the time of a beacon', { genesis: FIRST.genesis + 1 }],
     ['not every round ends at the time of a beacon', { drand: { ...FIRST.drand, period: 0 } }],
     ['from is below 1', { from: 0 }],
-    ['a share of 30 and places of 70,20,10 are of no version of the rules', { share: 30 }],
-    ['a share of 20 and places of 80,10,10 are of no version of the rules', { places: [80, 10, 10] }],
+    ['share is not 20', { share: 30 }],
+    ['places are not 70,20,10', { places: [80, 10, 10] }],
     ['threshold is no u64', { threshold: '18446744073709551616' }],
     ['excluded is not sorted by address, each once', { excluded: FIRST.excluded.toReversed() }],
     ['excluded is not sorted by address, each once', { excluded: [...FIRST.excluded, ...FIRST.excluded.slice(-1)] }],
@@ -117,16 +114,6 @@ describe('terms', () => {
     ['the first announcement names terms before it', { previous: '00'.repeat(32) }],
   ])('break a rule: %s', (problem, altered) => {
     expect(termsProblems({ ...FIRST, ...altered })).toEqual([problem]);
-  });
-
-  it('keep the rules that they were announced under when a newer version is known', () => {
-    const newer: RulesVersion = { ...VERSIONS[0], version: 2, poolPercent: 25n, placePercents: [60n, 25n, 15n] };
-    const known = [...VERSIONS, newer];
-    const next = { ...FIRST, share: 25, places: [60, 25, 15] };
-    expect([termsProblems(FIRST, known), rulesOf(FIRST, known)?.version]).toEqual([[], 1]);
-    expect([termsProblems(next, known), rulesOf(next, known)?.version]).toEqual([[], 2]);
-    expect(termsProblems({ ...next, share: 20 }, known)).toHaveLength(1);
-    expect(termsProblems(next)).toHaveLength(1);
   });
 
   it('count an operator once, however many watchers it has', () => {

@@ -5,8 +5,8 @@ import { createReadBalances } from '../../commands/watcher/readBalances.ts';
 import { reportText } from '../../commands/watcher/reportText.ts';
 import { watcherOptions } from '../../commands/watcher/watcherOptions.ts';
 import { address } from '../../src/address/address.ts';
-import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';
 import { wallet } from './wallets.ts';
 

@@ -1,11 +1,17 @@
-import { auditRow } from '../../client/audit/AuditRow.ts';
-import { AuditPanel } from '../../client/audit/AuditRun.tsx';
-import type { Audit } from '../../client/audit/auditTexts.ts';
-import type { Hour } from '../../client/audit/Hour.ts';
-import { verdictOf } from '../../client/audit/Report.ts';
-import { DRAW_STEPS, type Step, type StepId, type StepState, stepName, stepSentence } from '../../client/audit/Step.ts';
-import type { Verification } from '../../client/audit/useVerify.ts';
-import { VerifyView } from '../../client/audit/VerifyPanel.tsx';
+import type { Hour } from '../../client/audit/check/Hour.ts';
+import { verdictOf } from '../../client/audit/check/Report.ts';
+import {
+  DRAW_STEPS,
+  type Step,
+  type StepId,
+  type StepState,
+  stepName,
+  stepSentence,
+} from '../../client/audit/check/Step.ts';
+import { AuditPanel } from '../../client/audit/panel/AuditRun.tsx';
+import { type Verification, VerifyView } from '../../client/audit/panel/VerifyPanel.tsx';
+import { auditRow } from '../../client/audit/thread/AuditRow.ts';
+import type { Audit } from '../../client/audit/thread/auditTexts.ts';
 
 const HASH = 'c0a4e83b1f2d5a6978e1b2c3d4e5f60718293a4b5c6d7e8f9011223344556677';
 const RPC = 'https://api.mainnet-beta.solana.com';

@@ -1,6 +1,5 @@
-import type { InclusionAnswer, InclusionPlace } from '../../client/audit/InclusionAnswer.ts';
-import { InclusionView } from '../../client/audit/InclusionPanel.tsx';
-import type { InclusionSearch } from '../../client/audit/useInclusion.ts';
+import type { InclusionAnswer, InclusionPlace } from '../../client/audit/check/findInclusion.ts';
+import { type InclusionSearch, InclusionView } from '../../client/audit/panel/InclusionPanel.tsx';
 import { address } from '../../src/address/address.ts';
 import type { Group } from './Gallery.tsx';
 import { addressNumber } from './lottery.ts';

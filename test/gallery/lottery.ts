@@ -7,6 +7,7 @@ import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { ROLL_OVER_REASONS } from '../../src/round/state.ts';
 
 /** The moment that the gallery shows: time stands still in it. */
@@ -26,7 +27,6 @@ export const SIGNATURE = '5'.repeat(88);
 
 const POSITIONS = ['first', 'second', 'third'] as const;
 const PRIZES = ['13999999999', '3999999999', '1999999999'] as const;
-const PLACES = [1, 2, 3] as const;
 
 function winner(n: number, status: PayoutStatus = 'final'): Winner {
   const [index, back] = [n % 3, Math.floor(n / 3)];
@@ -155,6 +155,16 @@ function roundEnding(inMs: number): RoundInView {
   };
 }
 
+/** A prize pool with the prizes of its places, lamports. */
+export function poolOf(
+  lamports: string,
+  prizes: readonly string[],
+): Pick<RoundState['jackpot'], 'lamports' | 'prizes'> {
+  return { lamports, prizes: PLACES.map((place, index) => ({ place, lamports: prizes[index] ?? '0' })) };
+}
+
+const NOTHING = poolOf('0', []);
+
 /** A round that the page shows, as `RoundProvider` gives it to its parts. */
 export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundState {
   const known = stats();
@@ -163,7 +173,7 @@ export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundStat
     stage,
     outcome: null,
     figures: { kind: 'known', stats: known, silent: false },
-    jackpot: { lamports: known.prizePool.lamports, price: PRICE },
+    jackpot: { lamports: known.prizePool.lamports, prizes: known.prizes, price: PRICE },
     ...over,
   };
 }
@@ -176,7 +186,7 @@ const ENDED: Readonly<Record<Outcome['kind'], Outcome>> = {
 
 /** Every stage of a round. */
 export const STAGES: Readonly<Record<Stage, RoundState>> = {
-  unknown: roundAt('unknown', { round: null, figures: { kind: 'lost' }, jackpot: { lamports: '0', price: OLD_PRICE } }),
+  unknown: roundAt('unknown', { round: null, figures: { kind: 'lost' }, jackpot: { ...NOTHING, price: OLD_PRICE } }),
   open: roundAt('open'),
   locked: roundAt('locked', { round: roundEnding(41_000) }),
   paused: roundAt('paused'),
@@ -189,7 +199,7 @@ export const STAGES: Readonly<Record<Stage, RoundState>> = {
 export const LOADING = roundAt('unknown', {
   round: null,
   figures: { kind: 'loading' },
-  jackpot: { lamports: '0', price: null },
+  jackpot: { ...NOTHING, price: null },
 });
 
 export const PARTICIPANTS: Readonly<Record<ParticipantsState['kind'], ParticipantsState>> = {

@@ -6,7 +6,7 @@ import { TopHolders } from '../../client/draw/TopHolders.tsx';
 import { Faq } from '../../client/guide/Faq.tsx';
 import { HowToPlay } from '../../client/guide/HowToPlay.tsx';
 import { TokenFacts } from '../../client/guide/TokenFacts.tsx';
-import { Rehearsal } from '../../client/page/Rehearsal.tsx';
+import { Rehearsal } from '../../client/page/Frame.tsx';
 import { LiveStats } from '../../client/prizes/LiveStats.tsx';
 import { RecentWinners } from '../../client/prizes/RecentWinners.tsx';
 import { LiveBadge } from '../../client/round/LiveBadge.tsx';
@@ -224,7 +224,7 @@ showGallery({
       exhibits: [
         ['loading', tax(<TaxPlots report={null} />)],
         ['no cycle in these days', tax(<TaxPlots report={report([])} />)],
-        ['some days', tax(<TaxPlots report={KNOWN.report} />)],
+        ['some days', tax(<TaxPlots report={KNOWN.answer} />)],
       ],
     },
     {

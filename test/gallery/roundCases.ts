@@ -11,6 +11,7 @@ import {
   LOADING,
   NOT_IN_THE_DRAW,
   OLD_PRICE,
+  poolOf,
   roundAt,
   STAGES,
   stats,
@@ -19,15 +20,18 @@ import {
 
 const known = (over: Parameters<typeof stats>[0]) => ({ kind: 'known', stats: stats(over), silent: false }) as const;
 
+const USUAL = poolOf('19999999997', ['13999999999', '3999999999', '1999999999']);
+const HUGE = poolOf('123456789000000', ['86419752300000', '24691357800000', '12345678900000']);
+
 /** The sums of the pool and of its prizes, where something is unusual about them. */
 export const POOLS: Readonly<Record<string, RoundState>> = {
   loading: LOADING,
   known: STAGES.open,
   lost: STAGES.unknown,
-  'an old price': roundAt('open', { jackpot: { lamports: '19999999997', price: OLD_PRICE } }),
-  'a stand-in for the price': roundAt('open', { jackpot: { lamports: '19999999997', price: FALLBACK_PRICE } }),
-  'no price at all': roundAt('open', { jackpot: { lamports: '19999999997', price: null } }),
-  'a pool nobody has seen yet': roundAt('open', { jackpot: { lamports: '123456789000000', price: OLD_PRICE } }),
+  'an old price': roundAt('open', { jackpot: { ...USUAL, price: OLD_PRICE } }),
+  'a stand-in for the price': roundAt('open', { jackpot: { ...USUAL, price: FALLBACK_PRICE } }),
+  'no price at all': roundAt('open', { jackpot: { ...USUAL, price: null } }),
+  'a pool nobody has seen yet': roundAt('open', { jackpot: { ...HUGE, price: OLD_PRICE } }),
 };
 
 /** The round before, while it is not simply paid. */
@@ -98,7 +102,7 @@ export const SLIPS: Readonly<Record<string, RoundState>> = {
   opened: roundAt('drawing', { figures: sealedWith(SEALED) }),
   'opened, with the number': roundAt('drawing', { figures: sealedWith(LAST_SEAL) }),
   'nothing heard of the server': roundAt('drawing', { figures: { kind: 'known', stats: stats(), silent: true } }),
-  'a jackpot that is not known yet': roundAt('open', { jackpot: { lamports: null, price: OLD_PRICE } }),
+  'a jackpot that is not known yet': roundAt('open', { jackpot: { lamports: null, prizes: null, price: OLD_PRICE } }),
 };
 
 /** How much of a result is printed, in the middle of its reveal. */

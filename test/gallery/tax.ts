@@ -128,7 +128,7 @@ export function report(
 }
 
 const retry = () => undefined;
-export const KNOWN = { kind: 'known', report: report([cycle(), cycle()]), isFailing: false, retry } as const;
+export const KNOWN = { kind: 'known', answer: report([cycle(), cycle()]), isFailing: false, retry } as const;
 /** What the page may know of the tax. */
 export const VIEWS: Readonly<Record<TaxView['kind'], TaxView>> = {
   loading: { kind: 'loading' },
@@ -136,7 +136,7 @@ export const VIEWS: Readonly<Record<TaxView['kind'], TaxView>> = {
   known: KNOWN,
 };
 export const FAILING: TaxView = { ...KNOWN, isFailing: true };
-export const NO_CYCLES: TaxView = { ...KNOWN, report: report([]) };
+export const NO_CYCLES: TaxView = { ...KNOWN, answer: report([]) };
 
 /** What may wait to be distributed. */
 export const WAITS: readonly (readonly [string, TaxReport | null])[] = [
@@ -152,4 +152,4 @@ export const WAITS: readonly (readonly [string, TaxReport | null])[] = [
   ['fees were advanced', report([cycle({ carriedOutLamports: '-678' })])],
 ];
 /** The sum of all cycles that the listed cycles do not explain. */
-export const UNEXPLAINED: TaxView = { ...KNOWN, report: report([cycle()], { received: sol(1_980_029_998) }) };
+export const UNEXPLAINED: TaxView = { ...KNOWN, answer: report([cycle()], { received: sol(1_980_029_998) }) };

@@ -112,7 +112,7 @@ def read_payment(servers: Servers, terms: Terms, named: str | None) -> Made:
     def judge(transaction: chain.Transaction, marked: form.Marked) -> tuple[int, str]:
         time = servers.block_time(transaction.slot)
         if not 1 <= len(marked.transfers) <= 3:
-            return time, f"transfers: expected one to three got {len(marked.transfers)}"
+            return time, f"transfers: expected 1 to 3 got {len(marked.transfers)}"
         try:
             said = draw.PayoutMemo.parse(marked.memo)
         except ValueError:

@@ -15,8 +15,8 @@ const MOST_TESTS = 16;
 /** What tests look at without importing it. */
 const LOOKED_AT: readonly (readonly [RegExp, string])[] = [
   [/\.md$/, 'test/domain/papers.test.ts'],
-  [/^migrations\//, 'test/worker/migrations.test.ts'],
-  [/^streets\.cjs$/, 'test/domain/streets.test.ts'],
+  [/^migrations\//, 'test/worker/plain/queryPlan.test.ts'],
+  [/^test\/structure\/streets\.cjs$/, 'test/domain/streets.test.ts'],
 ];
 
 const changed = changedFiles(values.since);

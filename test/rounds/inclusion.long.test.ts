@@ -6,11 +6,11 @@ import {
 } from '@solana/spl-token';
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askServer } from '../../client/audit/askChain.ts';
-import { createChainView } from '../../client/audit/chainView.ts';
-import { findInclusion } from '../../client/audit/findInclusion.ts';
-import type { InclusionAnswer } from '../../client/audit/InclusionAnswer.ts';
-import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
+import { askServer } from '../../client/audit/chain/askChain.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import type { InclusionAnswer } from '../../client/audit/check/findInclusion.ts';
+import { findInclusion } from '../../client/audit/check/findInclusion.ts';
+import { inclusionBadge, inclusionSentences } from '../../client/audit/panel/inclusionTexts.ts';
 import { address } from '../../src/address/address.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { type Lottery, startLotteries } from '../rounds/startLottery.ts';

@@ -1,7 +1,7 @@
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import { MAX_WALLETS } from '../../src/distribution/wallet.ts';
-import { HARVEST_ACCOUNTS } from '../../worker/chain/taxTransactions.ts';
+import { HARVEST_ACCOUNTS } from '../../worker/chain/signing/taxTransactions.ts';
 import { tokenAccountBytes } from '../world/tokenAccountBytes.ts';
 import { newWallet, type TaxLottery } from './startTax.ts';
 

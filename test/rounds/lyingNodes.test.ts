@@ -1,7 +1,7 @@
 import '../world/quietBindings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { type Attempt, proveExpired } from '../../worker/chain/ledger/proveExpired.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { lies, type Mark } from '../world/nodes/lie.ts';
 import { LIES, type LieName } from '../world/nodes/lies.ts';
 import { silences } from '../world/nodes/silences.ts';

@@ -11,14 +11,14 @@ import { buildNextVersion } from './buildNextVersion.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { startLottery } from './startLottery.ts';
 
-/** 200,000 GOD, a tenth of the pool, 50/30/20: every number is another one. */
+/** 200,000 GOD, a tenth of the pool, and two winners who share it 60/40: every number is another one. */
 const NEXT = createProtocolV1({
   version: 2,
   threshold: godUnits(200_000_000_000n),
   poolPercent: 10n,
-  placePercents: [50n, 30n, 20n],
+  placePercents: [60n, 40n],
 });
-const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [50n, 30n, 20n] }`;
+const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [60n, 40n] }`;
 
 /** For an announcement before the first lock. */
 const ANNOUNCE_SECONDS = 15;
@@ -41,7 +41,7 @@ describe('a deployment with other shares between the commitment and the draw', (
     const pool = lottery.pool.publicKey;
     const later = await announceTerms(world.runtime.connection, settings, {
       ...{ terms: 2, from: 2, previous: announced.hash, poolBefore: announced.terms.pool },
-      altered: { threshold: '200000000000', share: 10, places: [50, 30, 20] },
+      altered: { threshold: '200000000000', share: 10, places: [60, 40] },
     });
     await worker.keep(...later.kept);
     await lottery.until(1, ['committed']);

@@ -22,7 +22,7 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { PublishedList } from '../../src/witness/findSuspects.ts';
 import { heldAt, type Reading } from '../../src/witness/Reading.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { callRpc } from '../world/callRpc.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';

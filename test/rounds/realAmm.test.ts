@@ -2,7 +2,7 @@ import '../world/quietBindings.ts';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
-import { memoInstruction, signTransaction } from '../../worker/chain/transactions.ts';
+import { memoInstruction, signTransaction } from '../../worker/chain/signing/transactions.ts';
 import { ammFiles, missingFiles } from '../world/amm/ammFiles.ts';
 import { loadPrograms } from '../world/amm/loadPrograms.ts';
 import { readPoolQuote } from '../world/amm/poolQuote.ts';

@@ -9,7 +9,7 @@ import { runSetup } from '../../commands/setup/runSetup.ts';
 import type { SetupInput } from '../../commands/setup/SetupInput.ts';
 import type { Release, Target } from '../../commands/setup/Target.ts';
 import { announce } from '../../commands/setup/terms/announce.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { eventually } from './eventually.ts';

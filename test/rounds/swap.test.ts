@@ -14,10 +14,10 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
+import type { PriceLook } from '../../worker/swap/exchanges/priceLook.ts';
 import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
-import type { PriceLook } from '../../worker/swap/priceLook.ts';
 import { signSwap } from '../../worker/swap/signSwap.ts';
 import { GOD } from '../world/createMint.ts';
 import type { RedraftSwap } from '../world/startExchanges.ts';

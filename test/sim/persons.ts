@@ -10,7 +10,7 @@ import { address } from '../../src/address/address.ts';
 import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { markInstructions, memoInstruction, prizeInstructions } from '../../worker/chain/transactions.ts';
+import { markInstructions, memoInstruction, prizeInstructions } from '../../worker/chain/signing/transactions.ts';
 import { distributionServices } from '../../worker/compose/distributionServices.ts';
 import { operatorServices } from '../../worker/compose/operatorServices.ts';
 import type { Env } from '../../worker/env.ts';

@@ -2,9 +2,9 @@ import { createECDH } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { p256 } from '@noble/curves/nist.js';
 import { base64urlnopad } from '@scure/base';
-import { PUSH_SHARDS, pushShardOf } from '../../worker/objects/stubs/objectNames.ts';
-import { PUSH_KINDS, type PushTarget } from '../../worker/services/pushNews.ts';
-import { createPushShelf } from '../../worker/telling/createPushShelf.ts';
+import { PUSH_SHARDS, pushShardOf } from '../../worker/objects/stubs.ts';
+import { createSubscriptions } from '../../worker/telling/createSubscriptions.ts';
+import { PUSH_KINDS, type PushTarget } from '../../worker/telling/pushNews.ts';
 import { createSendPush, type PushOutcome } from '../../worker/telling/sendPush.ts';
 import { createTellBrowsers } from '../../worker/telling/tellBrowsers.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -46,16 +46,16 @@ console.log(
 /** One shard's telling of a round, in modelled time. */
 async function playShard(endpoints: readonly string[]) {
   const { sql, written } = storage();
-  const shelf = createPushShelf(sql);
+  const subscriptions = createSubscriptions(sql);
   let now = BEGIN_MS;
   for (const endpoint of endpoints)
-    shelf.keep({ endpoint, p256dh: 'p', auth: 'a', address: wallet(7), kinds: PUSH_KINDS.soon }, 3, now);
+    subscriptions.keep({ endpoint, p256dh: 'p', auth: 'a', address: wallet(7), kinds: PUSH_KINDS.soon }, 3, now);
   const before = written();
   let requests = 0;
   let last = now;
   const waiting: { readonly at: number; readonly answer: (outcome: PushOutcome) => void }[] = [];
   const tell = createTellBrowsers({
-    ...{ shelf, clock: CLOCK, siteUrl: SITE_URL, now: () => now, areIn: async () => [] },
+    ...{ subscriptions, clock: CLOCK, siteUrl: SITE_URL, now: () => now, areIn: async () => [] },
     send: () => {
       requests += 1;
       return new Promise((answer) => waiting.push({ at: now + latencyMs, answer }));
@@ -77,7 +77,7 @@ async function playShard(endpoints: readonly string[]) {
   return { requests, seconds: (last - BEGIN_MS) / 1_000, rowsWritten: written() - before };
 }
 
-/** The storage of an object, as far as a shelf needs it. */
+/** The storage of an object, as far as a subscriptions needs it. */
 function storage() {
   const database = new DatabaseSync(':memory:');
   let rows = 0;

@@ -1,5 +1,5 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
+import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts';
 import type { Env } from '../../worker/env.ts';
 import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../worker/objects/TaxObject.ts';

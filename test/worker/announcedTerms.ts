@@ -1,7 +1,7 @@
 import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import { termsSeed } from '../../src/terms/announcement.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
-import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
+import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts';
 import { wallet } from '../domain/wallets.ts';
 import type { OnChain } from './markedChain.ts';
 

@@ -2,8 +2,8 @@ import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/sp
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { address } from '../../src/address/address.ts';
-import type { MintState } from '../../worker/chain/readMint.ts';
-import { NodesDisagree } from '../../worker/chain/rpcError.ts';
+import type { MintState } from '../../worker/chain/accounts/readMint.ts';
+import { NodesDisagree } from '../../worker/chain/node/rpcError.ts';
 import { createAskPools } from '../../worker/swap/askPools.ts';
 import type { FakeNode } from './fakeNodes.ts';
 import { rpcNodes } from './rpcNodes.ts';
@@ -11,7 +11,7 @@ import { CPMM, MINT, THIEF } from './swapDrafts.ts';
 
 // The mint's bytes are the subject of other tests: here it takes 5%, at most 10,000 GOD.
 const FEE: MintState['transferFee'] = { basisPoints: 500, maximumFee: 10_000_000_000n };
-vi.mock('../../worker/chain/readMint.ts', () => ({ readMint: async () => ({ transferFee: FEE }) }));
+vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ transferFee: FEE }) }));
 
 const CONFIG = new PublicKey('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2');
 const [first, second] =

@@ -6,7 +6,7 @@ import { winnersPage } from '../../src/contract/winner.ts';
 import { writePublicState } from '../../worker/cache/publicState.ts';
 import type { AppEnv } from '../../worker/http/appEnv.ts';
 import { edgeCache } from '../../worker/http/edgeCache.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
 import { VERSION } from '../../worker/version.ts';
 import { wallet } from '../domain/wallets.ts';
 import { ADMIN_KEY } from './completeSettings.ts';
@@ -129,7 +129,12 @@ describe('the newest winners', () => {
   const publish = (winners: typeof recentWinners, totalWinners: number) =>
     writePublicState(env.CACHE, {
       ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, distributedLamports: '0' },
-      ...{ recentWinners: winners, totalWinners, chain: { holders: null, pool: null, mint: null } },
+      ...{
+        recentWinners: winners,
+        totalWinners,
+        chain: { holders: null, holdersFailingSince: null, pool: null, mint: null },
+      },
+      ...{ payments: [], isRehearsal: false },
     });
 
   it('cost no database read even the first time, and go on where the next page begins', async () => {
@@ -230,8 +235,8 @@ describe('never kept are', () => {
     const publish = (total: number, lamports: string) =>
       writePublicState(env.CACHE, {
         ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, totalWinners: 0 },
-        ...{ recentWinners: [], distributedLamports: '0' },
-        chain: { holders: holders(total), pool: pool(lamports), mint: null },
+        ...{ recentWinners: [], distributedLamports: '0', payments: [], isRehearsal: false },
+        chain: { holdersFailingSince: null, holders: holders(total), pool: pool(lamports), mint: null },
       });
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no exchanges here')));
     const { ask } = freshWorker();
@@ -254,8 +259,13 @@ describe('never kept are', () => {
     const readAt = Date.now() - 601_000;
     await writePublicState(env.CACHE, {
       ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, totalWinners: 0 },
-      ...{ recentWinners: [], distributedLamports: '0' },
-      chain: { holders: { participants: [], total: 7, topHolders: [], slot: 1, readAt }, pool: null, mint: null },
+      ...{ recentWinners: [], distributedLamports: '0', payments: [], isRehearsal: false },
+      chain: {
+        holdersFailingSince: null,
+        holders: { participants: [], total: 7, topHolders: [], slot: 1, readAt },
+        pool: null,
+        mint: null,
+      },
     });
     const { ask } = freshWorker();
     const { status, text, cache } = await ask('/api/lottery/eligible-participants');

@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js';
 import type { RoundExit } from '../../src/round/exits.ts';
 import type { HoldReason } from '../../src/round/state.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
-import type { ExitOutcome } from '../../worker/rounds/exitOutcome.ts';
+import type { ExitOutcome } from '../../worker/rounds/exits/exitOutcome.ts';
 import { secretKeyOf } from './completeSettings.ts';
 import type { FakeNode } from './fakeNodes.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from './honestRound.ts';

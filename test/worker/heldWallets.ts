@@ -1,8 +1,8 @@
 import { type Address, addressBytes } from '../../src/address/address.ts';
 import { selectEntries } from '../../src/protocol/v1/selectEntries.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import { createHoldings } from '../../worker/chain/holdings.ts';
-import type { EntriesRead } from '../../worker/rounds/readEntries.ts';
+import { createHoldings } from '../../worker/chain/accounts/holdings.ts';
+import type { EntriesRead } from '../../worker/rounds/lists/readEntries.ts';
 import { wallet } from '../domain/wallets.ts';
 
 const GOD = 1_000_000n;

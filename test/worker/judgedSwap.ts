@@ -1,6 +1,6 @@
-import { checkSwap, type SwapOrder } from '../../worker/swap/checkSwap.ts';
-import type { LookupTable } from '../../worker/swap/lookupTable.ts';
-import type { SwapReason } from '../../worker/swap/refusal.ts';
+import { checkSwap, type SwapOrder } from '../../worker/swap/check/checkSwap.ts';
+import type { LookupTable } from '../../worker/swap/check/lookupTable.ts';
+import type { SwapReason } from '../../worker/swap/check/refusal.ts';
 import { compile, type Draft, HONEST, ORDER } from './swapDrafts.ts';
 
 export const HONEST_MAKER = HONEST['the market-maker'] ?? [];

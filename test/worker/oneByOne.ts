@@ -1,4 +1,4 @@
-import type { Journal, JournalRow, NewAttempt } from '../../worker/store/journal.ts';
+import type { Journal, JournalRow, NewAttempt } from '../../worker/store/journal/journal.ts';
 
 /** A journal with words for one attempt at a time. */
 export function oneByOne(journal: Journal) {

@@ -1,7 +1,8 @@
 import { addressBytes } from '../../src/address/address.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { resumeRounds, unacknowledgedOutflows } from '../../worker/store/outflows.ts';
-import { pausesSince } from '../../worker/store/pauses.ts';
+import { resumeRounds } from '../../worker/store/rounds/outflows.ts';
+import { unacknowledgedOutflows } from '../../worker/store/views/console/outflows.ts';
+import { pausesSince } from '../../worker/store/views/rounds/pauses.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { encodeTransaction, keyOf, type TestKey } from './signedTransactions.ts';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prices } from '../../src/contract/prices.ts';
 import { stats } from '../../src/contract/stats.ts';
 import { writePublicState } from '../../worker/cache/publicState.ts';
-import { writePrices } from '../../worker/compose/priceReader.ts';
 import type { Env } from '../../worker/env.ts';
+import { writePrices } from '../../worker/prices/priceReader.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { down, type Exchange, fakeExchanges, takeSurprises, WELL } from './fakeExchanges.ts';
@@ -83,7 +83,8 @@ describe('at the edge', () => {
   describe('the stats', () => {
     const state = {
       ...{ builtAt: NOW, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, recentWinners: [] },
-      ...{ distributedLamports: '0', chain: { holders: null, mint: null } },
+      ...{ distributedLamports: '0', payments: [], isRehearsal: false },
+      chain: { holders: null, holdersFailingSince: null, mint: null },
     };
     beforeEach(() =>
       writePublicState(env.CACHE, {

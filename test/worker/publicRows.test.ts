@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
-import { createCountFairness } from '../../worker/services/countFairness.ts';
-import { createReadPublicState } from '../../worker/services/publicState.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
-import { countStatements } from '../../worker/store/winnerTotals.ts';
+import { createReadPublicState } from '../../worker/answers/state/publicState.ts';
+import { countStatements } from '../../worker/store/rounds/countWinners.ts';
+import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
+import { createCountFairness } from '../../worker/upkeep/countFairness.ts';
 import { wallet } from '../domain/wallets.ts';
 import { emptyDatabase } from './database.ts';
 import { freshWorker } from './freshWorker.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import type { SignedTransaction } from '../../worker/chain/transactions.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
+import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { answering, type FakeNode, fakeNodes, NodeFailure } from './fakeNodes.ts';
 
 const NEWEST = 9_000;

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { PUSH_KINDS, type PushNews } from '../../worker/services/pushNews.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { createPushShelf, type PushShelf } from '../../worker/telling/createPushShelf.ts';
+import { createSubscriptions, type Subscriptions } from '../../worker/telling/createSubscriptions.ts';
+import { PUSH_KINDS, type PushNews } from '../../worker/telling/pushNews.ts';
 import { createSendPush } from '../../worker/telling/sendPush.ts';
 import { createTakeSubscription } from '../../worker/telling/takeSubscription.ts';
 import { createTellBrowsers } from '../../worker/telling/tellBrowsers.ts';
@@ -45,24 +45,24 @@ function shardOn(sql: SqlStorage, browsers: readonly Browser[], at: number) {
   const time = { at };
   const now = () => time.at;
   const world = { areIn: (_address: string): boolean | null => null };
-  const shelf = createPushShelf(sql);
+  const subscriptions = createSubscriptions(sql);
   const send = createSendPush({ vapid: VAPID, fetch: service.fetch, now });
   const given = { send, clock: CLOCK, siteUrl: 'https://draws.test', now };
   return {
-    ...{ ...service, time, shelf, where: world },
+    ...{ ...service, time, subscriptions, where: world },
     /** A worker that has just begun, on the storage as it is. */
-    start: (altered: Partial<PushShelf> = {}) =>
+    start: (altered: Partial<Subscriptions> = {}) =>
       createTellBrowsers({
-        ...{ ...given, shelf: { ...createPushShelf(sql), ...altered } },
+        ...{ ...given, subscriptions: { ...createSubscriptions(sql), ...altered } },
         areIn: async (addresses) => addresses.map((address) => world.areIn(address)),
       }),
     take: (browser: Browser, wanted: { readonly address?: string; readonly kinds?: number } = {}) =>
-      createTakeSubscription({ ...given, shelf })({ ...browser, address: MINE, kinds: ALL, ...wanted }),
+      createTakeSubscription({ ...given, subscriptions })({ ...browser, address: MINE, kinds: ALL, ...wanted }),
     /** As `take` long ago, without its first message. */
     subscribe: (browser: Browser, wanted: { address?: string; kinds?: number; since?: number } = {}) => {
       const { since = 2, ...rest } = wanted;
       const { endpoint, p256dh, auth } = browser;
-      shelf.keep({ endpoint, p256dh, auth, address: MINE, kinds: ALL, ...rest }, since, endOf(2));
+      subscriptions.keep({ endpoint, p256dh, auth, address: MINE, kinds: ALL, ...rest }, since, endOf(2));
     },
   };
 }

@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { createSigner } from '../../worker/chain/signer.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
+import { createSigner } from '../../worker/chain/signing/signer.ts';
 import { createRaiseAlert } from '../../worker/engine/raiseAlerts.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
-import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
+import { createWatchPayouts } from '../../worker/rounds/watch/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { readDocuments } from '../../worker/store/roundDocuments.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
+import { readDocuments } from '../../worker/store/views/rounds/roundDocuments.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE, secretKeyOf } from './completeSettings.ts';

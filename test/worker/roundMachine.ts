@@ -1,13 +1,13 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
-import { createExitRound } from '../../worker/rounds/exitRound.ts';
-import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
+import { createExitRound } from '../../worker/rounds/exits/exitRound.ts';
+import { createWatchPayouts } from '../../worker/rounds/watch/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
-import { readDocuments } from '../../worker/store/roundDocuments.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
+import { readDocuments } from '../../worker/store/views/rounds/roundDocuments.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { fixedTerms } from './fixedTerms.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../worker/app.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
 import { wallet } from '../domain/wallets.ts';
 import { READY } from './apiClient.ts';
 import { emptyDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import type { RoundStore } from '../../worker/store/rounds.ts';
+import type { RoundStore } from '../../worker/store/rounds/rounds.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
 
 export const FINAL = { ...COMMITMENT, final: true };

@@ -1,5 +1,5 @@
-import { createRpc } from '../../worker/chain/rpc.ts';
-import type { Doubt } from '../../worker/chain/rpcError.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
+import type { Doubt } from '../../worker/chain/node/rpcError.ts';
 import { type FakeNode, fakeNodes } from './fakeNodes.ts';
 
 /** An RPC client of fake nodes, "node 1", "node 2" and so on; `start` is unix milliseconds. Check `surprises` after each test. */

@@ -1,4 +1,4 @@
-import type { Rpc } from '../../worker/chain/rpc.ts';
+import type { Rpc } from '../../worker/chain/node/rpc.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 
 /** Marks are agreed on with the moment they were seen at: here what a test says of them holds for good. */

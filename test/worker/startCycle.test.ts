@@ -7,11 +7,11 @@ import { OWN_ACCOUNT, taxContext } from './taxContext.ts';
 
 /** 15,000 GOD in one account. */
 const FOUND = { total: 15_000_000_000n, slot: 1 };
-vi.mock('../../worker/chain/readWithheld.ts', () => ({
+vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
   readWithheld: async () => ({ ...FOUND, accounts: [{ account: OWN_ACCOUNT, withheld: FOUND.total }] }),
 }));
-vi.mock('../../worker/chain/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
-vi.mock('../../worker/chain/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
+vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
+vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
 
 let db: D1Database;
 let surprises: unknown[] = [];

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { proof } from '../../src/contract/round.ts';
-import { createPlaces } from '../../worker/http/createPlaces.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { createSemaphore } from '../../worker/http/createSemaphore.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
 import { VERSION } from '../../worker/version.ts';
 import { emptyDatabase } from './database.ts';
 import { freshWorker } from './freshWorker.ts';
@@ -193,7 +193,7 @@ describe('the proof of a round on its way', () => {
 
 describe('places', () => {
   it('are taken and given back, and one that nobody gave back is free again after a while', () => {
-    const places = createPlaces({ most: 10, holdMs: 1_000 });
+    const places = createSemaphore({ most: 10, holdMs: 1_000 });
     const leave = places.enter(8, 0);
     expect(leave).not.toBeNull();
     expect(places.enter(3, 1)).toBeNull();

@@ -19,8 +19,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { address } from '../../src/address/address.ts';
-import type { SwapOrder } from '../../worker/swap/checkSwap.ts';
-import type { LookupTable } from '../../worker/swap/lookupTable.ts';
+import type { SwapOrder } from '../../worker/swap/check/checkSwap.ts';
+import type { LookupTable } from '../../worker/swap/check/lookupTable.ts';
 
 const keyOf = (byte: number) => Keypair.fromSeed(new Uint8Array(32).fill(byte));
 

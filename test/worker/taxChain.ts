@@ -1,5 +1,5 @@
-import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import type { SignedTransaction } from '../../worker/chain/transactions.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
+import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { wallet } from '../domain/wallets.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { landed, OWN_ACCOUNT } from './taxContext.ts';

@@ -1,7 +1,7 @@
 import { createPollAgain } from '../../worker/engine/pollAgain.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
-import { createJournal } from '../../worker/store/journal.ts';
-import { createTaxStore } from '../../worker/store/taxCycles.ts';
+import { createJournal } from '../../worker/store/journal/journal.ts';
+import { createTaxStore } from '../../worker/store/tax/taxCycles.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
 import { createFirstHand } from '../../worker/tax/firstHand.ts';
 import type { ReadOwnParts } from '../../worker/tax/readOwnParts.ts';

@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '../../src/address/address.ts';
-import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
 import { wallet } from '../domain/wallets.ts';
 import type { FakeNode } from './fakeNodes.ts';
 import { rpcNodes } from './rpcNodes.ts';

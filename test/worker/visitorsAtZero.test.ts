@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { health } from '../../src/contract/health.ts';
 import { triggerResult } from '../../src/contract/trigger.ts';
+import { NO_PULSE } from '../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../worker/cache/publicState.ts';
-import { createTurns } from '../../worker/http/createTurns.ts';
-import { NO_PULSE } from '../../worker/services/pulses.ts';
+import { createThrottle } from '../../worker/http/createThrottle.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { freshWorker } from './freshWorker.ts';
@@ -27,9 +27,11 @@ function drawing() {
     ...{ builtAt: isDrawn ? 2 : 1, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
     lastRound: {
       ...{ round: 2, state: isDrawn ? 'drawn' : 'committed', reason: null },
+      ...{ paidAt: null, seal: null, witnesses: null },
       winners: isDrawn ? [{ ...winner, signature: null, status: 'drawn' }] : [],
     },
-    ...{ recentWinners: [], chain: { holders: null, pool: null, mint: null } },
+    ...{ recentWinners: [], payments: [], isRehearsal: false },
+    chain: { holders: null, holdersFailingSince: null, pool: null, mint: null },
   });
   const called = (name: string) => calls.push({ name, at: Date.now() });
   const object = {
@@ -112,16 +114,16 @@ describe('visitors of one isolate whose countdown has ended', () => {
 
 describe('a turn', () => {
   it('is one at a time and none too soon, and one that nobody ended is over after a while', () => {
-    const turns = createTurns({ leastMs: 1_000, holdMs: 8_000 });
-    const end = turns.begin(0);
-    expect([turns.begin(0), turns.begin(7_999), turns.isUnderWay(7_999)]).toEqual([null, null, true]);
+    const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
+    const end = throttle.begin(0);
+    expect([throttle.begin(0), throttle.begin(7_999), throttle.isUnderWay(7_999)]).toEqual([null, null, true]);
     end?.();
-    expect([turns.isUnderWay(1), turns.begin(999)]).toEqual([false, null]);
-    const second = turns.begin(1_000);
-    expect([second === null, turns.isUnderWay(9_000)]).toEqual([false, false]);
-    const third = turns.begin(9_000);
+    expect([throttle.isUnderWay(1), throttle.begin(999)]).toEqual([false, null]);
+    const second = throttle.begin(1_000);
+    expect([second === null, throttle.isUnderWay(9_000)]).toEqual([false, false]);
+    const third = throttle.begin(9_000);
     // The late end of a turn that is over takes nobody else's.
     second?.();
-    expect([third === null, turns.isUnderWay(9_001), turns.begin(10_001)]).toEqual([false, true, null]);
+    expect([third === null, throttle.isUnderWay(9_001), throttle.begin(10_001)]).toEqual([false, true, null]);
   });
 });

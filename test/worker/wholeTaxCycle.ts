@@ -1,5 +1,5 @@
 import { planDistribution } from '../../src/tax/planDistribution.ts';
-import type { createTaxStore } from '../../worker/store/taxCycles.ts';
+import type { createTaxStore } from '../../worker/store/tax/taxCycles.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 
 export const NOW = 1_790_000_000_000;

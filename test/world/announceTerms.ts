@@ -2,7 +2,7 @@ import { type AuthorityType, createSetAuthorityInstruction, TOKEN_2022_PROGRAM_I
 import type { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../src/terms/Terms.ts';
-import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
+import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { termsKey } from '../../worker/terms/termsKey.ts';
 import { type TermsPlace, termsOfSettings } from '../../worker/terms/termsOfSettings.ts';

@@ -1,6 +1,6 @@
 import { alertKind, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
 import { composePost, type PostNames } from './composePost.ts';
-import type { Shelf } from './createShelf.ts';
+import type { AlertStore } from './createAlertStore.ts';
 import type { Target } from './createTargets.ts';
 
 /** Events that one post tells of at most. */
@@ -14,7 +14,7 @@ const isSevere = (key: string, least: Severity) =>
   SEVERITIES.indexOf(alertKind(key).severity) >= SEVERITIES.indexOf(least);
 
 export interface DeliveryInput {
-  readonly shelf: Shelf;
+  readonly store: AlertStore;
   readonly targets: readonly Target[];
   readonly names: PostNames;
   /** Unix milliseconds. */
@@ -25,28 +25,28 @@ export interface DeliveryInput {
  * Tells every target what it has not taken yet, each at its own pace. A post is fixed before it is sent and sent
  * again unchanged until it was taken: nothing is lost, and what arrives twice has the same id.
  */
-export function createDelivery({ shelf, targets, names, now }: DeliveryInput) {
+export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
 
   /** The post that is due; false when there is none. True when it was taken. */
   async function postNext(target: Target): Promise<boolean> {
-    const state = shelf.target(target.name);
+    const state = store.target(target.name);
     if (now() < state.nextAt) return false;
-    const events = shelf.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
+    const events = store.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
     const last = events.at(-1)?.seq;
     if (last === undefined) return false;
     const after = { last: null, tries: 0, isRefused: false, nextAt: 0, failingSince: null };
     const told = events.filter(({ key }) => isSevere(key, target.least));
     if (told.length === 0) {
-      shelf.saveTarget(target.name, { ...after, failingSince: state.failingSince, taken: last });
+      store.saveTarget(target.name, { ...after, failingSince: state.failingSince, taken: last });
       return true;
     }
-    if (state.last === null) shelf.saveTarget(target.name, { ...state, last });
+    if (state.last === null) store.saveTarget(target.name, { ...state, last });
     const outcome = await target.post(composePost(told, names), state.isRefused);
-    if (outcome === 'taken') shelf.saveTarget(target.name, { ...after, taken: last });
+    if (outcome === 'taken') store.saveTarget(target.name, { ...after, taken: last });
     else {
       const wait = Math.min(FIRST_RETRY_MS * 2 ** state.tries, LONGEST_RETRY_MS);
-      shelf.saveTarget(target.name, {
+      store.saveTarget(target.name, {
         ...{ taken: state.taken, last, tries: state.tries + 1, isRefused: outcome === 'refused' },
         ...{ nextAt: now() + wait, failingSince: state.failingSince ?? now() },
       });
@@ -60,7 +60,7 @@ export function createDelivery({ shelf, targets, names, now }: DeliveryInput) {
   }
 
   return {
-    /** Who asks while a target is being told waits for that. Never throws. */
+    /** A call during another one waits for the posts that are under way. Never throws. */
     async deliver(): Promise<void> {
       await Promise.all(
         targets.map((target) => {
@@ -73,16 +73,16 @@ export function createDelivery({ shelf, targets, names, now }: DeliveryInput) {
     /** When the next try is due, unix milliseconds; null when nothing waits. */
     nextAt(): number | null {
       const due = targets.flatMap(({ name }) => {
-        const { taken, nextAt } = shelf.target(name);
-        return shelf.waiting(taken) > 0 ? [nextAt] : [];
+        const { taken, nextAt } = store.target(name);
+        return store.waiting(taken) > 0 ? [nextAt] : [];
       });
       return due.length === 0 ? null : Math.max(now(), Math.min(...due));
     },
     /** How each target is doing. */
     states: () =>
       targets.map(({ name }) => {
-        const { taken, failingSince } = shelf.target(name);
-        return { name, failingSince, waiting: shelf.waiting(taken) };
+        const { taken, failingSince } = store.target(name);
+        return { name, failingSince, waiting: store.waiting(taken) };
       }),
   };
 }

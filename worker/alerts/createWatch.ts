@@ -1,15 +1,15 @@
 import type { Health } from '../../src/contract/health.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
-import type { Vitals } from '../store/vitals.ts';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
+import type { Vitals } from '../store/views/rounds/vitals.ts';
+import type { AlertInbox } from './createAlertInbox.ts';
 import type { Delivery } from './createDelivery.ts';
-import type { Desk } from './createDesk.ts';
 import { createWatchParts } from './watchParts.ts';
 
 const WALLETS_MS = 300_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
 export interface WatchInput {
-  readonly desk: Desk;
+  readonly inbox: AlertInbox;
   readonly delivery: Delivery;
   readonly readVitals: () => Promise<Vitals>;
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
@@ -29,15 +29,15 @@ export interface WatchInput {
  * is a part that grows old, and that is told of.
  */
 export function createWatch(input: WatchInput) {
-  const { desk, delivery, now } = input;
-  const watchParts = createWatchParts({ desk, now, unpaidRounds: input.unpaidRounds });
+  const { inbox, delivery, now } = input;
+  const watchParts = createWatchParts({ inbox, now, unpaidRounds: input.unpaidRounds });
   let seen: Omit<AlertsPulse, 'targets'> = {
     ...{ startedAt: input.startedAt, databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0 },
     ...{ lasting: [], ended: [], unpaid: [] },
     ...{ walletsAt: null, wallets: [] },
   };
 
-  const pulse = (): AlertsPulse => ({ ...seen, lasting: desk.kinds(), targets: delivery.states() });
+  const pulse = (): AlertsPulse => ({ ...seen, lasting: inbox.kinds(), targets: delivery.states() });
 
   async function lookAtDatabase(): Promise<void> {
     const { bytes, ...vitals } = await input.readVitals();
@@ -50,7 +50,7 @@ export function createWatch(input: WatchInput) {
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
-  /** Whoever hears nothing from us rings: also when this whole worker is gone. */
+  /** The heartbeat: a service outside raises the alarm when it stays away, also when this whole worker is gone. */
   async function beat(): Promise<void> {
     if (input.heartbeatUrl === null) return;
     const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
@@ -70,7 +70,7 @@ export function createWatch(input: WatchInput) {
     async tick(): Promise<void> {
       await Promise.all([tryTo('database not read', lookAtDatabase), tryTo('balances not read', lookAtWallets)]);
       await tryTo('parts not read', lookAtParts);
-      await tryTo('alerts not read', desk.look);
+      await tryTo('alerts not read', inbox.look);
       await delivery.deliver();
     },
   };

@@ -1,8 +1,8 @@
 import type { Health } from '../../src/contract/health.ts';
 import { NOT_PLAYED } from '../../src/round/uptime.ts';
-import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../services/healthParts.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
-import type { Desk } from './createDesk.ts';
+import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/healthParts.ts';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
+import type { AlertInbox } from './createAlertInbox.ts';
 
 /** A part that did not answer once is asked again before a person is woken. */
 const LOOKS = 2;
@@ -12,7 +12,7 @@ const UNPAID_MS = 300_000;
 const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);
 
 export interface WatchPartsInput {
-  readonly desk: Pick<Desk, 'raise' | 'end' | 'lasting'>;
+  readonly inbox: Pick<AlertInbox, 'raise' | 'end' | 'lasting'>;
   /** After how many rounds without a payment a person is told; 0: never. */
   readonly unpaidRounds: number;
   /** Unix milliseconds. */
@@ -31,15 +31,15 @@ interface Matter {
  * Alerts of what has no alert of its own: a part that is down, a database that fills up, a wallet that runs dry. Each
  * is raised once, and ends when all is well again.
  */
-export function createWatchParts({ desk, now, unpaidRounds }: WatchPartsInput) {
+export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
   const seenDown = new Map<string, number>();
 
   function weigh({ about, isWrong, message }: Matter): void {
-    const lasting = desk.lasting(about);
-    if (!isWrong) for (const key of lasting) desk.end(key);
+    const lasting = inbox.lasting(about);
+    if (!isWrong) for (const key of lasting) inbox.end(key);
     else if (lasting.length === 0) {
       const raisedAt = now();
-      desk.raise({ key: `${about}:${Math.floor(raisedAt / 1000)}`, message, raisedAt });
+      inbox.raise({ key: `${about}:${Math.floor(raisedAt / 1000)}`, message, raisedAt });
     }
   }
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { seal } from '../../src/contract/seal.ts';
 import { witnessCount } from '../../src/contract/witness.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 
 const decimal = z.string().regex(/^\d+$/);
-const place = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
 /** A winner as JSON carries it between the object, KV and the edge. `endsAt` is unix seconds. */
 const publicWinner = z.object({
   round: z.int(),
-  place,
+  place: z.literal(PLACES),
   address: z.string(),
   lamports: decimal,
   endsAt: z.int(),
@@ -32,8 +32,8 @@ export const chainViewSchema = z.object({
       lockedRound: z.int().optional(),
     })
     .nullable(),
-  /** Since when no read of the holders succeeds; null while they can be read. Missing in what older versions write. */
-  holdersFailingSince: z.int().nullable().optional(),
+  /** Since when no read of the holders succeeds; null while they can be read. */
+  holdersFailingSince: z.int().nullable(),
   /** What the terms in force say; null while they are not known. Missing in what older versions write. */
   terms: z
     .object({
@@ -69,34 +69,29 @@ const publicStateSchema = z.object({
       state: z.enum(ROUND_STATES),
       reason: z.string().nullable(),
       winners: z.array(publicWinner),
-      /** Unix milliseconds; missing in what older versions write. */
-      paidAt: z.int().nullable().optional(),
-      seal: seal.nullable().optional(),
-      witnesses: witnessCount.nullable().optional(),
+      /** Unix milliseconds. */
+      paidAt: z.int().nullable(),
+      seal: seal.nullable(),
+      witnesses: witnessCount.nullable(),
     })
     .nullable(),
-  /**
-   * The running round, once a lock has fixed it. `prizes` are by place, by the rules of its own version, lamports. After a
-   * deployment the edge and the object may be of two versions for minutes: what is optional here is missing in what
-   * older ones write, and `totalLamports` is there for older ones to read.
-   */
+  /** The running round, once a lock has fixed it. `prizes` are by place, by the rules of its own version, lamports. */
   lockedRound: z
     .object({
       round: z.int(),
-      totalLamports: decimal,
-      prizes: z.array(decimal).optional(),
+      prizes: z.array(decimal),
       entries: z.int(),
-      seal: seal.nullable().optional(),
-      witnesses: witnessCount.nullable().optional(),
+      seal: seal.nullable(),
+      witnesses: witnessCount.nullable(),
     })
     .nullable(),
   /**
    * Prizes of committed rounds, lamports, with the slot in which the chain shows their payment; null while it shows
    * none. Those that a reading of the pool may still contain: the round in flight and the newest payments.
    */
-  payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })).optional(),
-  /** Whether the round in flight is a rehearsal. Missing in what older versions write. */
-  isRehearsal: z.boolean().optional(),
+  payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })),
+  /** Whether the round in flight is a rehearsal. */
+  isRehearsal: z.boolean(),
   paused: z.boolean(),
   totalWinners: z.int(),
   distributedLamports: decimal,

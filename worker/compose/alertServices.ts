@@ -1,20 +1,20 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
+import { createAlertInbox } from '../alerts/createAlertInbox.ts';
+import { createAlertStore } from '../alerts/createAlertStore.ts';
 import { createDelivery } from '../alerts/createDelivery.ts';
-import { createDesk } from '../alerts/createDesk.ts';
-import { createShelf } from '../alerts/createShelf.ts';
 import { createTargets } from '../alerts/createTargets.ts';
 import { createWatch } from '../alerts/createWatch.ts';
-import { readBalance } from '../chain/readChain.ts';
-import { createRpc } from '../chain/rpc.ts';
-import { composeHealth } from '../services/composeHealth.ts';
-import type { AlertsPulse, Pulse, TaxPulse } from '../services/pulses.ts';
-import { storedPools } from '../services/storedPools.ts';
+import { composeHealth } from '../answers/health/composeHealth.ts';
+import type { AlertsPulse, Pulse, TaxPulse } from '../answers/health/pulses.ts';
+import { storedPools } from '../answers/tax/storedPools.ts';
+import { readBalance } from '../chain/accounts/readChain.ts';
+import { createRpc } from '../chain/node/rpc.ts';
 import type { AlertSettings } from '../settings/alertSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { settledMatters } from '../store/alertMatters.ts';
-import { undeliveredAlerts, writeAlertNews } from '../store/alerts.ts';
-import { readVitals } from '../store/vitals.ts';
+import { undeliveredAlerts, writeAlertNews } from '../store/journal/alerts.ts';
+import { settledMatters } from '../store/views/console/alertMatters.ts';
+import { readVitals } from '../store/views/rounds/vitals.ts';
 import { TAX_RESERVE } from '../tax/startCycle.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,9 +34,9 @@ export interface AlertServicesInput {
 
 /** The composition root of everything that tells people; one per Durable Object instance. */
 export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
-  const { desk, delivery } = createTelling({ settings, db, sql, fetch, now });
-  // Whoever reads this has settings that can be used.
-  for (const key of desk.lasting(REFUSED)) desk.end(key);
+  const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
+  // The settings are readable here.
+  for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   /** The pool is that of the terms in force: an old one may be empty, and the next one is paid only later. */
   const watched = async () => [
@@ -44,7 +44,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
   ];
   const watch = createWatch({
-    ...{ desk, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
+    ...{ inbox, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
     unpaidRounds: settings.alertUnpaidRounds,
     readVitals: () => readVitals(db, now() - DAY_MS),
     readWallets: async (): Promise<AlertsPulse['wallets']> => {
@@ -60,7 +60,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
     },
     readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),
   });
-  return { desk, delivery, watch };
+  return { inbox, delivery, watch };
 }
 export type AlertServices = ReturnType<typeof createAlertServices>;
 
@@ -73,17 +73,17 @@ export interface RefusedInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'f
 
 /** Tells people while the settings are refused and nothing else runs: by the targets that can be read. */
 export function createRefusedServices({ settings, problems, db, sql, fetch, now }: RefusedInput) {
-  const { desk, delivery } = createTelling({ settings, db, sql, fetch, now });
+  const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
   return {
     delivery,
     async tick(): Promise<void> {
-      if (desk.lasting(REFUSED).length === 0) {
+      if (inbox.lasting(REFUSED).length === 0) {
         const raisedAt = now();
         const message = `The settings are refused, and nothing runs: ${problems.join('; ')}.`;
         const alert = { key: `${REFUSED}:${Math.floor(raisedAt / 1000)}`, message, raisedAt };
-        desk.raise(alert);
+        inbox.raise(alert);
       }
-      await desk.look().catch((error: unknown) => {
+      await inbox.look().catch((error: unknown) => {
         console.warn(`alerts not read: ${error instanceof Error ? error.message : String(error)}`);
       });
       await delivery.deliver();
@@ -99,16 +99,16 @@ interface TellingInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' |
   readonly settings: AlertSettings;
 }
 
-/** Desk and delivery: all that is needed to tell people. */
+/** AlertInbox and delivery: all that is needed to tell people. */
 function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
   const targets = createTargets({ settings, fetch, now });
-  const shelf = createShelf(
+  const store = createAlertStore(
     sql,
     targets.map(({ name }) => name),
   );
-  const delivery = createDelivery({ shelf, targets, names: settings, now });
-  const desk = createDesk({
-    shelf,
+  const delivery = createDelivery({ store, targets, names: settings, now });
+  const inbox = createAlertInbox({
+    store,
     book: {
       undelivered: (since) => undeliveredAlerts(db, since),
       settled: (keys) => settledMatters(db, keys),
@@ -116,5 +116,5 @@ function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
     },
     now,
   });
-  return { desk, delivery };
+  return { inbox, delivery };
 }

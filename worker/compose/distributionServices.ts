@@ -1,19 +1,19 @@
 import type { ChangeRecord } from '../../src/contract/distribution.ts';
-import { createRpc } from '../chain/rpc.ts';
+import { composeChange, composeConfiguration } from '../answers/tax/composeDistribution.ts';
+import { storedPools } from '../answers/tax/storedPools.ts';
+import { createRpc } from '../chain/node/rpc.ts';
+import { createActivations } from '../distribution/activations.ts';
+import { createEditDistribution } from '../distribution/editDistribution.ts';
+import { createLookUp } from '../distribution/lookUpWallets.ts';
+import { createTellDistribution } from '../distribution/tellDistribution.ts';
 import type { Env } from '../env.ts';
-import { createActivations } from '../services/activations.ts';
-import { composeChange, composeConfiguration } from '../services/composeDistribution.ts';
-import { createEditDistribution } from '../services/editDistribution.ts';
-import { createLookUp } from '../services/lookUpWallets.ts';
-import { storedPools } from '../services/storedPools.ts';
-import { createTellDistribution } from '../services/tellDistribution.ts';
-import { ownWallets } from '../services/watchWallets.ts';
+import { ownWallets } from '../settings/ownWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
-import type { Alert } from '../store/alerts.ts';
-import { CONFIG_ID } from '../store/configId.ts';
-import { createDistributionStore } from '../store/distribution.ts';
-import { distributionHistory } from '../store/distributionHistory.ts';
-import type { DistributionState } from '../store/distributionRows.ts';
+import type { Alert } from '../store/journal/alerts.ts';
+import { CONFIG_ID } from '../store/rows/configId.ts';
+import type { DistributionState } from '../store/rows/distributionRows.ts';
+import { createDistributionStore } from '../store/tax/distribution.ts';
+import { distributionHistory } from '../store/views/tax/distributionHistory.ts';
 
 /** The one configuration that there is. */
 export const KNOWN_CONFIG: string = CONFIG_ID;

@@ -1,5 +1,5 @@
 import type { RoundClock } from '../../src/round/clock.ts';
-import { createPushShelf } from '../telling/createPushShelf.ts';
+import { createSubscriptions } from '../telling/createSubscriptions.ts';
 import { createSendPush, type Vapid } from '../telling/sendPush.ts';
 import { createTakeSubscription } from '../telling/takeSubscription.ts';
 import { createTellBrowsers, type TellBrowsersInput } from '../telling/tellBrowsers.ts';
@@ -14,12 +14,12 @@ export interface PushInput extends Pick<TellBrowsersInput, 'areIn' | 'siteUrl' |
 
 /** The composition root of one shard of browsers. */
 export function createPushServices({ vapid, sql, fetch, ...rest }: PushInput) {
-  const shelf = createPushShelf(sql);
+  const subscriptions = createSubscriptions(sql);
   const send = createSendPush({ vapid, fetch, now: rest.now });
   return {
-    shelf,
-    take: createTakeSubscription({ shelf, send, ...rest }),
-    tell: createTellBrowsers({ shelf, send, ...rest }),
+    subscriptions,
+    take: createTakeSubscription({ subscriptions, send, ...rest }),
+    tell: createTellBrowsers({ subscriptions, send, ...rest }),
   };
 }
 export type PushServices = ReturnType<typeof createPushServices>;

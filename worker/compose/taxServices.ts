@@ -1,22 +1,23 @@
 import { GOD_SOL } from '../../src/price/rules.ts';
 import { createPriceCache } from '../cache/prices.ts';
-import { godAccount } from '../chain/godAccount.ts';
-import { createRpc } from '../chain/rpc.ts';
+import { godAccount } from '../chain/accounts/godAccount.ts';
+import { createRpc } from '../chain/node/rpc.ts';
+import { createActivations } from '../distribution/activations.ts';
+import { createTellDistribution } from '../distribution/tellDistribution.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
-import { createTellTransition } from '../engine/tellTransitions.ts';
-import { createActivations } from '../services/activations.ts';
-import { createTellDistribution } from '../services/tellDistribution.ts';
 import type { Settings } from '../settings/Settings.ts';
-import type { Alert } from '../store/alerts.ts';
-import { createDistributionStore } from '../store/distribution.ts';
-import { createJournal } from '../store/journal.ts';
-import { isTaxPaused } from '../store/pauses.ts';
-import { createRoundStore } from '../store/rounds.ts';
-import { createTaxStore } from '../store/taxCycles.ts';
+import type { Alert } from '../store/journal/alerts.ts';
+import { createJournal } from '../store/journal/journal.ts';
+import { createTellTransition } from '../store/journal/tellTransition.ts';
+import { createRoundStore } from '../store/rounds/rounds.ts';
+import { createDistributionStore } from '../store/tax/distribution.ts';
+import { createTaxStore } from '../store/tax/taxCycles.ts';
+import { createTaxLog } from '../store/tax/taxLog.ts';
+import { isTaxPaused } from '../store/views/rounds/pauses.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
@@ -25,7 +26,6 @@ import { createFirstHand } from '../tax/firstHand.ts';
 import { createMayPayPool } from '../tax/mayPayPool.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
-import { toldTax } from '../tax/toldTax.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
@@ -74,7 +74,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     tell: createTellDistribution({ pool: () => pools().pool, newId, hand: async (alert) => tell(alert) }),
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
-  const tax = toldTax(createTaxStore(db, now), tellTransition);
+  const tax = createTaxStore(db, now, createTaxLog(tellTransition));
   const input: TaxInput = {
     settings,
     tax,

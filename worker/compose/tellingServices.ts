@@ -1,13 +1,13 @@
 import { roundAt } from '../../src/round/clock.ts';
-import type { PushNews } from '../services/pushNews.ts';
-import { createReadRounds } from '../services/readRounds.ts';
+import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { raiseAlert } from '../store/alerts.ts';
-import { createChannelTellings } from '../store/channelTellings.ts';
-import { paidWins } from '../store/paidWins.ts';
-import { isPausedAt, pausesSince } from '../store/pauses.ts';
+import { raiseAlert } from '../store/journal/alerts.ts';
+import { createChannelTellings } from '../store/journal/channelTellings.ts';
+import { paidWins } from '../store/views/rounds/paidWins.ts';
+import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
 import { createChannels } from '../telling/createChannels.ts';
 import { WIN_SECONDS } from '../telling/pushMessages.ts';
+import type { PushNews } from '../telling/pushNews.ts';
 import { createTellChannels } from '../telling/tellChannels.ts';
 
 export interface TellingInput {

@@ -1,5 +1,5 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
-import type { Doubt } from '../chain/rpcError.ts';
+import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;
@@ -20,7 +20,7 @@ export interface DoubtsInput {
  * contradiction that is still there after this long.
  */
 const PASSING_MS = 10_000;
-/** Looks further apart than this are of two contradictions. The tax is looked at every two minutes, the pool each one. */
+/** Two doubts further apart than this are two contradictions, not one. The tax asks every two minutes, the pool each minute. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: one is told after so many unanswered questions and so long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;

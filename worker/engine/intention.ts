@@ -1,5 +1,5 @@
-import type { SignedTransaction } from '../chain/transactions.ts';
-import type { JournalRow } from '../store/journal.ts';
+import type { SignedTransaction } from '../chain/signing/transactions.ts';
+import type { JournalRow } from '../store/journal/journal.ts';
 
 /** Something that is to happen on chain once, however many transactions it takes. */
 export interface Intention {

@@ -1,8 +1,8 @@
-import { proveExpired } from '../chain/proveExpired.ts';
-import { type Outcome, readOutcomes } from '../chain/readOutcome.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { sendTransaction } from '../chain/sendTransaction.ts';
-import { isDead, type Journal, type JournalRow } from '../store/journal.ts';
+import { proveExpired } from '../chain/ledger/proveExpired.ts';
+import { type Outcome, readOutcomes } from '../chain/ledger/readOutcome.ts';
+import { sendTransaction } from '../chain/ledger/sendTransaction.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { isDead, type Journal, type JournalRow } from '../store/journal/journal.ts';
 import { inGroups } from './inGroups.ts';
 import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
 import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempts } from './weighAttempts.ts';
@@ -16,8 +16,8 @@ const LEAST_LIFE_MS = 6_000;
 /** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
 const DISPUTE_MS = 30_000;
 /**
- * Nodes remember what landed within 300 slots, two minutes, without a search of their history. Of an attempt that this
- * process signed less than this ago they must know it.
+ * Nodes remember what landed within 300 slots, two minutes, without a search of their history. So an attempt that this
+ * process signed less than this ago is asked for without that search.
  */
 const RECENT_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { alertKind } from '../../src/alerts/alertKinds.ts';
-import { type Alert, raiseAlert } from '../store/alerts.ts';
+import { type Alert, raiseAlert } from '../store/journal/alerts.ts';
 
 export interface AlertsInput {
   readonly db: D1Database;

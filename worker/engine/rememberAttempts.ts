@@ -1,4 +1,4 @@
-import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal.ts';
+import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal/journal.ts';
 
 /** For so long an attempt under way is not read again. */
 const KNOWN_MS = 10_000;
@@ -53,7 +53,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // Of a later attempt the earlier ones are read with the next look.
+      // Only a first attempt is all there is: with a later one the next look reads the earlier ones too.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now() + KNOWN_MS);
       return rows;
     },

@@ -1,4 +1,4 @@
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import { type Step, waitFor } from './step.ts';
 
 /** A run stops taking further steps after this long; its callers have been answered by then. */

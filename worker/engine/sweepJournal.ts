@@ -1,6 +1,6 @@
-import { readOutcomes } from '../chain/readOutcome.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { Journal } from '../store/journal.ts';
+import { readOutcomes } from '../chain/ledger/readOutcome.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import type { Journal } from '../store/journal/journal.ts';
 
 /** So many are looked after at a time. */
 const AT_ONCE = 100;

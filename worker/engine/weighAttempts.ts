@@ -1,4 +1,5 @@
-import { ANOTHER_IS_FINAL, type JournalFinding, type JournalRow } from '../store/journal.ts';
+import type { JournalFinding, JournalRow } from '../store/journal/journal.ts';
+import { ANOTHER_IS_FINAL } from '../store/rows/states.ts';
 import type { Intention, Pursuit } from './intention.ts';
 
 /** So many attempts of one intention may live at once, where they overlap. */

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
-import type { Alert } from '../store/alerts.ts';
-import { alertsObject, withObjectLimit } from './objects.ts';
+import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
+import type { Alert } from '../store/journal/alerts.ts';
 
 /**
  * Hands an alert that the database has already to whoever tells people. Never throws: an object that is silent finds it

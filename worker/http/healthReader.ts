@@ -1,16 +1,16 @@
 import type { Health } from '../../src/contract/health.ts';
+import { composeHealth } from '../answers/health/composeHealth.ts';
+import { withWarnings } from '../answers/health/withWarnings.ts';
 import type { Env } from '../env.ts';
-import { composeHealth } from '../services/composeHealth.ts';
-import { withWarnings } from '../services/withWarnings.ts';
+import { alertsObject, roundsObject, taxObject, withObjectLimit } from '../objects/stubs.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
-import { createTurns } from './createTurns.ts';
-import { alertsObject, roundsObject, taxObject, withObjectLimit } from './objects.ts';
+import { createThrottle } from './createThrottle.ts';
 
 /** Monitors ask every minute, and strangers as often as they like. */
 const CALL_MS = 1_000;
 
-const turns = createTurns({ leastMs: CALL_MS, holdMs: 8_000 });
+const throttle = createThrottle({ leastMs: CALL_MS, holdMs: 8_000 });
 let shared: Health | null = null;
 
 /**
@@ -22,7 +22,7 @@ export async function readHealth(env: Env): Promise<Health> {
   if (!parsed.ok) {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
-  const end = turns.begin(Date.now());
+  const end = throttle.begin(Date.now());
   if (end === null && shared !== null) return shared;
   try {
     const health = composeHealth({ problems: [], ...(await readPulses(env)), now: Date.now() });

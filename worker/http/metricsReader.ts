@@ -1,8 +1,8 @@
+import { composeHealth } from '../answers/health/composeHealth.ts';
+import { composeMetrics } from '../answers/health/composeMetrics.ts';
+import { metricsText } from '../answers/health/metricsText.ts';
+import { withWarnings } from '../answers/health/withWarnings.ts';
 import type { Env } from '../env.ts';
-import { composeHealth } from '../services/composeHealth.ts';
-import { composeMetrics } from '../services/composeMetrics.ts';
-import { metricsText } from '../services/metricsText.ts';
-import { withWarnings } from '../services/withWarnings.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';

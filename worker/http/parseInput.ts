@@ -24,7 +24,7 @@ export function requireNames(c: Context, names: readonly string[]): void {
 
 /** No body of ours comes near it: 200 wallets are 60 KB. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** Of a body with many wrong fields, this many are named. */
+/** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
  * Nor do our bodies hold a fifth of these: 200 wallets are 1,200 values, 2,000 signatures are 2,000. Of each value zod may find five

@@ -1,14 +1,14 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import type { Reads } from '../store/reads.ts';
-import { createPlaces } from './createPlaces.ts';
+import type { Reads } from '../store/rows/reads.ts';
+import { createSemaphore } from './createSemaphore.ts';
 import { ApiFault } from './fault.ts';
 import { networkOf } from './networkOf.ts';
 
 /** What a visitor wants of the database: some rows, or the documents of a round. */
 export type ReadKind = 'rows' | 'documents';
 
-/** Who asks: `client` is the address that the request came from, as Cloudflare says. */
+/** The request that reads: `client` is the address it came from, as Cloudflare says. */
 export interface Visitor {
   readonly env: Env;
   readonly client: string | undefined;
@@ -27,7 +27,7 @@ const PERIOD_SECONDS = 10;
 const PLACES = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
 
-const isolate = createPlaces(PLACES);
+const isolate = createSemaphore(PLACES);
 
 /**
  * The one way from a visitor to the database. It is asked only while few reads are under way and the visitor's

@@ -2,8 +2,8 @@ import { waitUntil } from 'cloudflare:workers';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
-import { createTurns } from './createTurns.ts';
-import { roundsObject, withObjectLimit } from './objects.ts';
+import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
+import { createThrottle } from './createThrottle.ts';
 
 /** A settled state is shared by all requests of this isolate for so long. */
 const SETTLED_MS = 2_000;
@@ -20,7 +20,7 @@ const LOOK_MS = 50;
 const HOLD_MS = 8_000;
 
 let shared: { readonly state: PublicState; readonly readAt: number } | null = null;
-const turns = createTurns({ leastMs: CALL_MS, holdMs: HOLD_MS });
+const throttle = createThrottle({ leastMs: CALL_MS, holdMs: HOLD_MS });
 
 export interface PublicStateRead {
   readonly env: Env;
@@ -39,7 +39,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   const known = shared;
   const isMoving = known !== null && !isSettled(known.state, clock, now);
   if (known !== null && !isMoving && now - known.readAt < (refresh ? CALL_MS : SETTLED_MS)) return known.state;
-  const end = turns.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
+  const end = throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
   if (end === null) return awaitKnown(env, now);
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
     // Shown meanwhile is what the call before this one has just brought.
@@ -65,7 +65,7 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
 
 /** What this isolate knows, while another request of it calls the object; waits for that one where nothing is known. */
 async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
-  while ((shared === null || now - shared.readAt > OLD_MS) && turns.isUnderWay(Date.now()))
+  while ((shared === null || now - shared.readAt > OLD_MS) && throttle.isUnderWay(Date.now()))
     await scheduler.wait(LOOK_MS);
   return shared?.state ?? (await readPublicState(env.CACHE));
 }

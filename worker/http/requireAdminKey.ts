@@ -58,7 +58,7 @@ interface Owner {
   readonly roles: readonly AdminRole[];
 }
 
-/** Whose key it is: compared in constant time with every digest, every time. */
+/** The name of the key. It is compared in constant time with every digest, every time. */
 async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   let owner: Owner | null = null;

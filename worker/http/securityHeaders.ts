@@ -1,7 +1,8 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
-import { EMBED_HASHES } from '../services/embedPage.ts';
-import { OFFLINE_HASHES } from '../services/offlinePage.ts';
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
+import { EMBED_HASHES } from '../answers/documents/embedPage.ts';
+import { OFFLINE_HASHES } from '../answers/documents/offlinePage.ts';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
@@ -43,7 +44,7 @@ function usual(publicRpcUrl: string | null): readonly string[] {
 }
 
 /** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
-const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*(?:\/wins\/[123])?)\/*$/;
+const VERIFIER_PAGES = new RegExp(`^/(?:audit|rounds/[1-9]\\d*(?:/wins/${PLACE_PATTERN})?)/*$`);
 const VERIFIER = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
 function make(connectSrc: readonly string[], style: string | null): HeaderMiddleware {

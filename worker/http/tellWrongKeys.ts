@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
-import { raiseAlert } from '../store/alerts.ts';
+import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
+import { raiseAlert } from '../store/journal/alerts.ts';
 import { networkOf } from './networkOf.ts';
-import { alertsObject, withObjectLimit } from './objects.ts';
 
 const DAY_MS = 86_400_000;
 /** The last day that this isolate has told of, by environment. */

@@ -1,10 +1,10 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
-import { answerTrigger } from '../services/answerTrigger.ts';
-import { createTurns } from './createTurns.ts';
+import { answerTrigger } from '../answers/state/answerTrigger.ts';
+import { roundsObject } from '../objects/stubs.ts';
+import { createThrottle } from './createThrottle.ts';
 import { networkOf } from './networkOf.ts';
-import { roundsObject } from './objects.ts';
 import type { Visitor } from './publicReader.ts';
 import { readSharedState } from './publicStateReader.ts';
 
@@ -17,7 +17,7 @@ const NOT_READY: TriggerResult = {
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
 /** The hint reaches the object once a second from each isolate, however many visitors give it. */
-const turns = createTurns({ leastMs: 1_000, holdMs: 8_000 });
+const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
 
 export interface TriggerAsked extends Visitor {
   readonly clock: RoundClock;
@@ -42,7 +42,7 @@ export async function readTrigger({ env, client, clock }: TriggerAsked): Promise
 }
 
 function hint(env: Visitor['env']): void {
-  const end = turns.begin(Date.now());
+  const end = throttle.begin(Date.now());
   if (end !== null)
     waitUntil(
       roundsObject(env)

@@ -1,9 +1,9 @@
 import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
-import { createReadWallet } from '../services/readWallet.ts';
+import { createReadWallet } from '../answers/rounds/readWallet.ts';
+import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
 import { ApiFault } from './fault.ts';
-import { roundsObject, withObjectLimit } from './objects.ts';
 import { publicReader, type Visitor } from './publicReader.ts';
 
 /** An answer is shared by all requests of this isolate for so long. */

@@ -4,7 +4,7 @@ import {
   WRONG_KEY_WINDOW_MS,
   WRONG_KEYS_ALLOWED,
   type WrongKeyWindow,
-} from '../store/wrongKeys.ts';
+} from '../store/journal/wrongKeys.ts';
 import { networkOf } from './networkOf.ts';
 
 /** Wrong keys this isolate knows of, by bucket: never more than there are buckets. One set for each environment. */

@@ -1,18 +1,17 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
 import {
   type AlertServices,
   createAlertServices,
   createRefusedServices,
   type RefusedServices,
 } from '../compose/alertServices.ts';
-import type { Env } from '../env.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
+import type { AlertsStub, Env } from '../env.ts';
 import { readableAlertSettings } from '../settings/alertSettings.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
-import type { Alert } from '../store/alerts.ts';
+import type { Alert } from '../store/journal/alerts.ts';
 import { PLATFORM } from './platform.ts';
-import type { AlertsStub } from './stubs/AlertsStub.ts';
-import { OBJECT_NAMES } from './stubs/objectNames.ts';
+import { roundsObject, taxObject } from './stubs.ts';
 
 const STARTED_KEY = 'startedAt';
 /** What arrives together is told together. */
@@ -23,8 +22,8 @@ const BACKUP_MS = 90_000;
 const PULSE_MS = 6_000;
 
 /**
- * Who tells people. An object of its own, with what is to be told in its own storage: alerts reach a person while the
- * database is lost or the rounds' object hangs, and no round waits for anybody to be told.
+ * Tells people of alerts. It is an object of its own, with its own storage: alerts reach a person while the database is
+ * lost or the rounds' object hangs, and no round waits for anybody to be told.
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;
@@ -54,8 +53,8 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
         ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, startedAt },
         readPulses: async () => {
           const [rounds, tax] = await Promise.all([
-            orSilent(env.ROUNDS.getByName(OBJECT_NAMES.rounds).readPulse()),
-            orSilent(env.TAX.getByName(OBJECT_NAMES.tax).readPulse()),
+            orSilent(roundsObject(env).readPulse()),
+            orSilent(taxObject(env).readPulse()),
           ]);
           return { rounds, tax };
         },
@@ -66,7 +65,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   /** Takes an alert; whoever raised it does not wait until anybody was told. */
   async raise(alert: Alert): Promise<void> {
     if (this.services === null) return;
-    this.services.desk.raise(alert);
+    this.services.inbox.raise(alert);
     await this.setAlarmBefore(PLATFORM.now() + GATHER_MS);
   }
 

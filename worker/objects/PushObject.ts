@@ -1,11 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import { createPushServices, type PushServices } from '../compose/pushServices.ts';
-import type { Env } from '../env.ts';
-import type { Kept, NewSubscription, PushNews } from '../services/pushNews.ts';
+import type { Env, PushStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
+import type { Kept, NewSubscription, PushNews } from '../telling/pushNews.ts';
 import { PLATFORM } from './platform.ts';
-import { OBJECT_NAMES } from './stubs/objectNames.ts';
-import type { PushStub } from './stubs/PushStub.ts';
+import { roundsObject } from './stubs.ts';
 
 /** Addresses in one question to the rounds' object. */
 const ASKED = 1_000;
@@ -39,11 +38,11 @@ export class PushObject extends DurableObject<Env> implements Omit<PushStub, key
   }
 
   async end(endpoint: string): Promise<void> {
-    this.services?.shelf.end(endpoint);
+    this.services?.subscriptions.end(endpoint);
   }
 
   async tick(news: PushNews): Promise<void> {
-    if (this.services === null || this.services.shelf.count() === 0) return;
+    if (this.services === null || this.services.subscriptions.count() === 0) return;
     this.news = news;
     if (!this.isTelling) await this.ctx.storage.setAlarm(PLATFORM.now());
   }
@@ -60,7 +59,7 @@ export class PushObject extends DurableObject<Env> implements Omit<PushStub, key
   }
 
   private async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
-    const rounds = this.env.ROUNDS.getByName(OBJECT_NAMES.rounds);
+    const rounds = roundsObject(this.env);
     const found: (boolean | null)[] = [];
     for (let at = 0; at < addresses.length; at += ASKED)
       found.push(...(await rounds.areIn(addresses.slice(at, at + ASKED))));

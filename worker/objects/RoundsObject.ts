@@ -2,22 +2,21 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
+import { NO_PULSE, type Pulse, pulseSchema } from '../answers/health/pulses.ts';
+import { answerTrigger } from '../answers/state/answerTrigger.ts';
+import type { Standing } from '../answers/state/indexHolders.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
-import type { Env } from '../env.ts';
-import { answerTrigger } from '../services/answerTrigger.ts';
-import type { Standing } from '../services/indexHolders.ts';
-import { NO_PULSE, type Pulse, pulseSchema } from '../services/pulses.ts';
+import type { Env, RoundsStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createPublicView } from './createPublicView.ts';
 import { createRoundsRun } from './createRoundsRun.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
-import { createTell } from './createTell.ts';
 import { createWatch } from './createWatch.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
-import type { RoundsStub } from './stubs/RoundsStub.ts';
+import { createSendAlert } from './sendAlert.ts';
 
 const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
@@ -42,7 +41,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
         db: env.DB,
         kv: env.CACHE,
         ...PLATFORM,
-        tell: createTell(env, (work) => ctx.waitUntil(work)),
+        tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
       });
       this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
@@ -157,7 +156,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.wallet(address);
   }
 
-  /** Of each address whether it is in the draw, from memory: nobody who is told makes anything be read. */
+  /** Whether each address is in the draw, from memory: this reads nothing from the chain. */
   async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
     return addresses.map((address) => this.view.isIn(address));
   }

@@ -1,14 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
+import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
-import type { Env } from '../env.ts';
-import { type TaxPulse, taxPulseSchema } from '../services/pulses.ts';
+import type { Env, TaxStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
-import type { CycleOrder, CycleOutcome } from '../store/taxExits.ts';
+import type { CycleOrder, CycleOutcome } from '../store/tax/taxExits.ts';
 import { createBurst } from './createBurst.ts';
-import { createTell } from './createTell.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
+import { createSendAlert } from './sendAlert.ts';
 import { createSingleRun } from './singleRun.ts';
-import type { TaxStub } from './stubs/TaxStub.ts';
 
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
@@ -36,7 +35,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           db: env.DB,
           kv: env.CACHE,
           ...PLATFORM,
-          tell: createTell(env, (work) => ctx.waitUntil(work)),
+          tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
         })
       : null;
     void ctx.blockConcurrencyWhile(async () => {

@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../src/address/address.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { Standing } from '../answers/state/indexHolders.ts';
+import { shownState } from '../answers/state/shownState.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Services } from '../compose/roundServices.ts';
-import type { Standing } from '../services/indexHolders.ts';
-import { shownState } from '../services/shownState.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
@@ -12,7 +12,7 @@ import type { createWatch } from './createWatch.ts';
 const LOCK_QUIET_SECONDS = 5;
 /** A draw and its payment take seconds. The pool is read again after so long, however they stand. */
 const DOUBT_MS = 60_000;
-/** Whoever waits for news is answered within this time. */
+/** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
 
 export interface PublicViewInput {

@@ -1,4 +1,4 @@
-import type { Pulse } from '../services/pulses.ts';
+import type { Pulse } from '../answers/health/pulses.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;

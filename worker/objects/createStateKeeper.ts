@@ -1,4 +1,4 @@
-import type { StoredState } from '../services/publicState.ts';
+import type { StoredState } from '../answers/state/publicState.ts';
 
 /** While the newest closed round has no row yet, the database is asked at most this often. */
 const LEAST_AGE_MS = 200;

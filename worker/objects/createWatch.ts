@@ -1,4 +1,4 @@
-import type { Pulse } from '../services/pulses.ts';
+import type { Pulse } from '../answers/health/pulses.ts';
 
 /** What is read beside the rounds: for the pages, for health, and to know of outflows. */
 export interface Watched {

@@ -1,10 +1,11 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
-import { createMove } from '../engine/createMove.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
+import { tellOverdue } from '../engine/tellOverdue.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import { holdsKey } from '../terms/playUnder.ts';
 import { commitRound } from './commitRound.ts';
@@ -44,22 +45,6 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     explain.unlocked(round, lastLockAt(clockOf(context, round), roundEndsAt(settings.clock, round)) * 1000, wasTried),
   );
   const lockRound = createLockRound(context, openBefore);
-  const move = createMove(
-    {
-      steps: {
-        locked: (record) => (record.payouts === 'shadow' ? rehearseRound : commitRound)(context, record),
-        committed: (record) => drawRound(context, record),
-        drawn: (record) => payRound(context, record),
-      },
-      due: ({ round, endsAt, state }: RoundInFlight) => ({
-        at: endsAt * 1000,
-        key: `late:${round}`,
-        message: `Round ${round} is still ${state} 15 minutes after its end.`,
-      }),
-      refused: (record, cause) => holdRound(context, record, 'record-mismatch', cause),
-    },
-    context,
-  );
 
   /** What a step has written, and what it failed on, may have changed the round in flight. */
   async function step(): Promise<Step> {
@@ -91,7 +76,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     }
     if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
     const dueAt = roundLocksAt(clockOf(context, current), current) * 1000;
-    return explain.take({ round: current, step: 'lock', dueAt, waitsFor: null, hasRow: false }, () =>
+    return explain.taken(
+      { round: current, step: 'lock', dueAt, waitsFor: null, hasRow: false },
       lockRound.lock(current),
     );
   }
@@ -131,7 +117,22 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
     const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
     const due = dueStep(record, beaconDueAt * 1000);
-    return due === null ? move(record) : explain.take(due, () => move(record));
+    const taken = move(record);
+    return due === null ? taken : explain.taken(due, taken);
+  }
+
+  /** One step by the round's state. A signer that refuses says that the stored record contradicts itself. */
+  async function move(record: RoundInFlight): Promise<Step> {
+    const { round, endsAt, state } = record;
+    const message = `Round ${round} is still ${state} 15 minutes after its end.`;
+    await tellOverdue(context, { at: endsAt * 1000, key: `late:${round}`, message });
+    try {
+      return await takeStep(context, record);
+    } catch (error) {
+      if (!(error instanceof SignerRefusal)) throw error;
+      console.error(error.message);
+      return holdRound(context, record, 'record-mismatch', error.message);
+    }
   }
 
   /**
@@ -152,6 +153,18 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     },
     forget: inFlight.forget,
   };
+}
+
+/** The step that each state waits for. */
+function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
+  switch (record.state) {
+    case 'locked':
+      return record.payouts === 'shadow' ? rehearseRound(context, record) : commitRound(context, record);
+    case 'committed':
+      return drawRound(context, record);
+    case 'drawn':
+      return payRound(context, record);
+  }
 }
 
 /** Why a round is held for a person now; null while it has time. */

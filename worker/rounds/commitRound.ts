@@ -8,20 +8,20 @@ import {
   agreeOnMarksAfter,
   agreeOnRent,
   readComputePrice,
-} from '../chain/readChain.ts';
-import { agreeOnBlockhash } from '../chain/readSigning.ts';
-import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/transactions.ts';
+} from '../chain/accounts/readChain.ts';
+import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
+import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/signing/transactions.ts';
 import type { Pursuit } from '../engine/intention.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { isDead, type JournalRow } from '../store/journal.ts';
+import { isDead, type JournalRow } from '../store/journal/journal.ts';
 import { playUnder } from '../terms/playUnder.ts';
-import { commitmentOf, promiseOf } from './commitmentOf.ts';
-import { commitTimes, countsUntil, isInTime } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { hourOfLock, marksOf } from './hourMarks.ts';
+import { CopyNotKept } from './lists/roundCopies.ts';
 import { loadRound } from './loadRound.ts';
-import { CopyNotKept } from './roundCopies.ts';
+import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
+import { commitTimes, countsUntil, isInTime } from './marks/commitTime.ts';
+import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
 /** Nobody waits for a commitment to be seen: it has half a minute and more. */
@@ -128,7 +128,7 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Of an attempt that may still land: all before it were looked for on the chain. */
+/** Whether an attempt may still land. All before it were looked for on the chain. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
 /** What never was on chain costs no fee. */

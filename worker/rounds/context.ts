@@ -1,18 +1,18 @@
-import type { Rpc } from '../chain/rpc.ts';
-import type { Signer } from '../chain/signer.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import type { Signer } from '../chain/signing/signer.ts';
 import type { PollAgain } from '../engine/pollAgain.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
-import type { RoundStore } from '../store/rounds.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
-import type { DocumentsOf } from './keepDocuments.ts';
-import type { ReadEntries } from './readEntries.ts';
-import type { RoundCopies } from './roundCopies.ts';
-import type { WatchPayouts } from './watchPayouts.ts';
+import type { DocumentsOf } from './lists/keepDocuments.ts';
+import type { ReadEntries } from './lists/readEntries.ts';
+import type { RoundCopies } from './lists/roundCopies.ts';
+import type { WatchPayouts } from './watch/watchPayouts.ts';
 
-/** What a step of a round may touch. Assembled once, in `services.ts`. */
+/** What a step of a round may touch. Put together once, in `worker/compose/roundServices.ts`. */
 export interface RoundContext {
   readonly db: D1Database;
   readonly settings: Settings;

@@ -1,9 +1,9 @@
 import type { LateStepName } from '../../src/round/causes.ts';
 import { ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import type { Step } from '../engine/step.ts';
-import type { RoundStore } from '../store/rounds.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
 
 /** Delays that are remembered: rounds follow each other, and few are under way. */
 const MOST_REMEMBERED = 50;
@@ -77,11 +77,11 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   }
 
   return {
-    /** Takes a step, and notes what stood in its way when it is late. */
-    async take(due: DueStep, take: () => Promise<Step>): Promise<Step> {
+    /** What a step comes to that has begun just now, once it is noted what stood in its way when it is late. */
+    async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {
-        const step = await take();
+        const step = await begun;
         if (step.kind === 'again') rememberLength(due);
         else if (step.problem !== undefined) remember(due, WEIGHT.failed, sentenceOf(step.problem));
         else if (due.waitsFor !== null && isLate(due)) remember(due, WEIGHT.waits, due.waitsFor);

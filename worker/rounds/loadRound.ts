@@ -1,7 +1,7 @@
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { SignerRefusal, type StoredRound } from '../chain/signer.ts';
-import { parseRound, roundStatement } from '../store/roundRows.ts';
-import { parseWinners, winnersOfRoundStatement } from '../store/winners.ts';
+import { SignerRefusal, type StoredRound } from '../chain/signing/signer.ts';
+import { parseRound, roundStatement } from '../store/rows/roundRows.ts';
+import { parseWinners, winnersOfRoundStatement } from '../store/views/rounds/winners.ts';
 import type { RoundContext } from './context.ts';
 
 /**

@@ -1,26 +1,25 @@
 import { lamports } from '../../src/money/lamports.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
-import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
-import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
-import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/rpcError.ts';
-import { TooManyHolders } from '../chain/tooManyHolders.ts';
-import { MARK_BYTES, roundCosts } from '../chain/transactions.ts';
+import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
+import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
+import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
+import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
+import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
-import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
+import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
+import { owedByHeldRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
-import { agreeOnList, type ListReading } from './agreeOnList.ts';
-import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import { hourOfRound, marksOf } from './hourMarks.ts';
-import { leastBalance } from './leastBalance.ts';
-import { publishedExclusions } from './readEntries.ts';
+import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
+import { publishedExclusions } from './lists/readEntries.ts';
+import { promisedBy } from './marks/commitmentOf.ts';
+import { hourOfRound, marksOf } from './marks/hourMarks.ts';
 import { createRefusalOf, readList, readPool } from './readLockFacts.ts';
+import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -99,6 +98,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   async function store(round: number, play: Play, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
+    const { protocol } = play;
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
     if (marks.includes(true)) {
@@ -112,14 +112,18 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(play.protocol.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
-            pool: pool.lamports,
-            rentMinimum: lamports(markRent),
-            costs: lamports(roundCosts(markRent) + owed.lamports),
-            paidLastDay:
-              settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
-            dailyCap: settings.maxDailyPayout,
-          });
+        : checkLimits(
+            protocol.splitPrize(pool.lamports),
+            Math.min(protocol.placePercents.length, list.entries.length),
+            {
+              pool: pool.lamports,
+              rentMinimum: lamports(markRent),
+              costs: lamports(roundCosts(markRent) + owed.lamports),
+              paidLastDay:
+                settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
+              dailyCap: settings.maxDailyPayout,
+            },
+          );
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
@@ -127,14 +131,14 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return;
     }
     const documents = {
-      list: play.protocol.joinList(list.entries),
+      list: protocol.joinList(list.entries),
       rules: {
-        rules: play.protocol.version,
+        rules: protocol.version,
         terms: play.hash,
         excluded: publishedExclusions(list.excluded),
       },
     };
-    const fixed = play.protocol.fixRound({
+    const fixed = protocol.fixRound({
       round,
       endsAt,
       lockSeconds: play.clock.entryLockSeconds,
@@ -156,7 +160,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** Of a contradiction also who said what. */
+/** The error as a sentence; for a contradiction with what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 

@@ -1,14 +1,14 @@
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { agreeOnMark, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
-import { agreeOnBlockhash } from '../chain/readSigning.ts';
-import { computePriceBounds, MARK_BYTES } from '../chain/transactions.ts';
+import { agreeOnMark, agreeOnRent, readComputePrice } from '../chain/accounts/readChain.ts';
+import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
+import { computePriceBounds, MARK_BYTES } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
-import type { JournalRow } from '../store/journal.ts';
+import type { JournalRow } from '../store/journal/journal.ts';
 import { chainErrorText } from './chainErrorText.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { hourOfLock, marksOf } from './hourMarks.ts';
 import { loadRound } from './loadRound.ts';
+import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 
 /** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
 const MAX_REFUSED = 3;

@@ -1,13 +1,13 @@
-import { LAGGING_MS, onceThere } from '../chain/onceThere.ts';
-import { agreeOnBlockTime, type Balance, readBalance } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { BeforeSlot, Implausible, TooFast } from '../chain/rpcError.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
+import { LAGGING_MS, onceThere } from '../chain/accounts/onceThere.ts';
+import { agreeOnBlockTime, type Balance, readBalance } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { BeforeSlot, Implausible, TooFast } from '../chain/node/rpcError.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
-import type { ListReading } from './agreeOnList.ts';
-import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
-import type { LeastBalance } from './leastBalance.ts';
+import type { ListReading } from './lists/agreeOnList.ts';
+import type { CommitTimes } from './marks/commitTime.ts';
+import type { LeastBalance } from './watch/leastBalance.ts';
 
 /** The holders are read this often at most while the supply changes faster than it is looked at. */
 const MOST_READS = 3;
@@ -63,7 +63,7 @@ export async function readList(
       return { slot: snapshot.slot, entries, excluded };
     }
     if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
-    // Whoever burns in every slot makes no honest node a liar.
+    // A stranger may burn tokens in every slot: then no list adds up, and the node is no liar for it.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }

@@ -1,18 +1,18 @@
 import type { Address } from '../../src/address/address.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { agreeOnRent, readComputePrice } from '../chain/readChain.ts';
-import { agreeOnBlockhash } from '../chain/readSigning.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import type { SigningContext } from '../chain/signer.ts';
-import { type Simulated, simulateDraft } from '../chain/simulateDraft.ts';
-import { computePriceBounds, type DraftTransaction, MARK_BYTES } from '../chain/transactions.ts';
+import { agreeOnRent, readComputePrice } from '../chain/accounts/readChain.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
+import type { SigningContext } from '../chain/signing/signer.ts';
+import { type Simulated, simulateDraft } from '../chain/signing/simulateDraft.ts';
+import { computePriceBounds, type DraftTransaction, MARK_BYTES } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { insertTrial, readTrials, type Trial } from '../store/trials.ts';
-import { countsUntil } from './commitTime.ts';
+import { insertTrial, readTrials, type Trial } from '../store/rounds/trials.ts';
 import type { RoundContext } from './context.ts';
 import { endRehearsal } from './endRehearsal.ts';
 import { loadRound } from './loadRound.ts';
+import { countsUntil } from './marks/commitTime.ts';
 
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;

@@ -1,18 +1,18 @@
 import { address } from '../../src/address/address.ts';
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
-import { agreeOnMarksAfter } from '../chain/readChain.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import { type LockProblem, lockProblems } from '../store/lockProblems.ts';
-import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import type { RoundSpan } from '../store/roundGaps.ts';
-import type { Unlocked } from '../store/roundLocks.ts';
-import { owedByHeldRounds } from '../store/winners.ts';
+import { agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import { type LockProblem, lockProblems } from '../store/rounds/lockProblems.ts';
+import type { RoundSpan } from '../store/rounds/roundGaps.ts';
+import type { Unlocked } from '../store/rounds/roundLocks.ts';
+import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
+import { owedByHeldRounds } from '../store/views/rounds/winners.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import type { TermsFor } from '../terms/TermsBook.ts';
-import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import { type Hour, hourOfRound, marksOf } from './hourMarks.ts';
+import { promisedBy } from './marks/commitmentOf.ts';
+import { type Hour, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;

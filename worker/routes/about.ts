@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { PublicConfig } from '../../src/contract/config.ts';
+import { composeConfig } from '../answers/state/composeConfig.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { composeConfig } from '../services/composeConfig.ts';
 
 /** What the lottery is made of, for browsers and verifiers. */
 export const aboutRoutes = new Hono<AppEnv>().get('/config', edgeCache(), async (c) => {

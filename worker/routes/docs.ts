@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { renderDocs } from '#page';
 import type { AppEnv } from '../http/appEnv.ts';
-import { apiDescription } from '../services/apiDescription.ts';
+import { apiDescription } from './apiDescription.ts';
 
 /** What the API is, for people. */
 export const docsRoutes = new Hono<AppEnv>().on('GET', ['/docs', '/docs/'], (c) => {

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { readSolPrice } from '../compose/priceReader.ts';
+import { embedPage } from '../answers/documents/embedPage.ts';
+import { offlinePage } from '../answers/documents/offlinePage.ts';
+import { composeStats } from '../answers/state/composeStats.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { EMBED_PATH, OFFLINE_PATH } from '../http/securityHeaders.ts';
-import { composeStats } from '../services/composeStats.ts';
-import { embedPage } from '../services/embedPage.ts';
-import { offlinePage } from '../services/offlinePage.ts';
+import { readSolPrice } from '../prices/priceReader.ts';
 
 /**
  * Jackpot, clock and last result, whole in one answer: for the frame of another site, and for the service worker of a

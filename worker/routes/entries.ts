@@ -1,5 +1,5 @@
 import type { Proof } from '../../src/contract/round.ts';
-import { entriesCsv } from '../services/entriesCsv.ts';
+import { entriesCsv } from '../answers/documents/entriesCsv.ts';
 import type { AskApi } from './shownAnswer.ts';
 
 /** The entries of a round as a CSV file; a sentence where there are none. */

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { Fairness } from '../../src/contract/fairness.ts';
+import { answerFairness } from '../answers/rounds/answerFairness.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { answerFairness } from '../services/answerFairness.ts';
 
 /** The counts change once a round. */
 const COUNTED = 'public, max-age=10, s-maxage=60';

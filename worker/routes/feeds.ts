@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
+import { atomFeed } from '../answers/documents/atomFeed.ts';
+import { drawCalendar } from '../answers/documents/drawCalendar.ts';
+import { type Feed, feedEntries } from '../answers/documents/feedEntries.ts';
+import { rssFeed } from '../answers/documents/rssFeed.ts';
+import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
-import { atomFeed } from '../services/atomFeed.ts';
-import { drawCalendar } from '../services/drawCalendar.ts';
-import { type Feed, feedEntries } from '../services/feedEntries.ts';
-import { createReadRounds } from '../services/readRounds.ts';
-import { rssFeed } from '../services/rssFeed.ts';
 
 const NEWEST_ROUNDS = 50;
 /** Feed readers ask every few minutes. */

@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
-import { readSolPrice } from '../compose/priceReader.ts';
+import { composeParticipants, isScanFailing } from '../answers/state/composeParticipants.ts';
+import { composePoolBalance, composeStats } from '../answers/state/composeStats.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { parseQuery } from '../http/parseInput.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { readTrigger } from '../http/triggerReader.ts';
-import { composeParticipants, isScanFailing } from '../services/composeParticipants.ts';
-import { composePoolBalance, composeStats } from '../services/composeStats.ts';
+import { readSolPrice } from '../prices/priceReader.ts';
 
 /** The spec's words for it. */
 const SCAN_FAILING = 'Retrying blockchain scan...';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../http/appEnv.ts';
-import { apiDescription } from '../services/apiDescription.ts';
+import { apiDescription } from './apiDescription.ts';
 
 /** What the API is, for programs. It changes with a deployment alone, and needs no settings. */
 export const openApiRoutes = new Hono<AppEnv>().get('/openapi.json', (c) => {

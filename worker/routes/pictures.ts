@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { RoundDetail } from '../../src/contract/round.ts';
+import { roundPicture, winPicture } from '../answers/documents/roundPicture.ts';
+import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
-import { createReadRounds } from '../services/readRounds.ts';
-import { roundPicture, winPicture } from '../services/roundPicture.ts';
 
 /** Where a link is shared, its picture is asked for once: a round on its way shows how far it had come. */
 const MOVING = 'public, max-age=15';
@@ -15,7 +15,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** What a link to a round, or to one of its wins (`12-1.png`), shows where it is shared. A number has one spelling. */
 export const pictureRoutes = new Hono<AppEnv>().get(
-  '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[123])?\\.png}',
+  '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[1-9])?\\.png}',
   requireSettings,
   edgeCache(),
   async (c) => {

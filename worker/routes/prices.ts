@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type { Prices } from '../../src/contract/prices.ts';
-import { readPrices } from '../compose/priceReader.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
+import { readPrices } from '../prices/priceReader.ts';
 
 /** What SOL and GOD are worth, for display: no payment depends on it. */
 export const priceRoutes = new Hono<AppEnv>().get('/prices', edgeCache(), async (c) => {

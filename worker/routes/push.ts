@@ -3,10 +3,10 @@ import { parseAddress } from '../../src/address/address.ts';
 import { type PushKey, pushBody, pushEnd } from '../../src/contract/push.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
-import { pushObject } from '../http/objects.ts';
 import { parseBody, requireNames } from '../http/parseInput.ts';
 import { countRead } from '../http/publicReader.ts';
-import { type Kept, PUSH_KINDS } from '../services/pushNews.ts';
+import { pushObject } from '../objects/stubs.ts';
+import { type Kept, PUSH_KINDS } from '../telling/pushNews.ts';
 
 /** The push services of the browsers there are. We ask no address that a stranger made up. */
 const PUSH_SERVICE =
@@ -21,7 +21,7 @@ const REFUSALS = {
   stolen: { code: 'BAD_REQUEST', sentence: 'endpoint: the browser there has other keys.' },
 } as const satisfies Readonly<Record<Exclude<Kept, 'kept'>, object>>;
 
-/** Who wants to be told, by a browser's own wish: nothing is kept of anybody else. */
+/** Browsers that ask to be told. Nothing is kept of any other. */
 export const pushRoutes = new Hono<AppEnv>()
   .get('/push', (c) => {
     requireNames(c, []);

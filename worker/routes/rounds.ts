@@ -2,17 +2,18 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { WinnersPage } from '../../src/contract/winner.ts';
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { roundAt } from '../../src/round/clock.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
+import { createReadProof, type ReadProofInput } from '../answers/rounds/readProof.ts';
+import { createReadRounds, type ReadRoundsInput } from '../answers/rounds/readRounds.ts';
+import { composeNewestWinners } from '../answers/state/composeStats.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache, keptPart } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { addressParam, dayParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { composeNewestWinners } from '../services/composeStats.ts';
-import { createReadProof, type ReadProofInput } from '../services/readProof.ts';
-import { createReadRounds, type ReadRoundsInput } from '../services/readRounds.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 import { VERSION } from '../version.ts';
 
@@ -28,8 +29,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 const NO_CURSOR = 'must be a cursor that this route returned';
 const winnerCursor = z
   .string()
-  .regex(/^[1-9]\d{0,11}-[123]$/, NO_CURSOR)
-  .transform((text) => ({ round: Number(text.slice(0, -2)), place: Number(text.slice(-1)) }));
+  .regex(new RegExp(`^[1-9]\\d{0,11}-${PLACE_PATTERN}$`), NO_CURSOR)
+  .transform((text) => text.split('-').map(Number))
+  .transform(([round = 0, place = 0]) => ({ round, place }));
 
 const roundsQuery = z.object({
   cursor: roundParam.optional(),

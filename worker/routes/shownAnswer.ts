@@ -4,6 +4,7 @@ import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { Status } from '../../src/contract/status.ts';
 import type { Terms } from '../../src/contract/terms.ts';
+import { PLACE_PATTERN, PLACES, type Place } from '../../src/protocol/terms/places.ts';
 import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 
 /** Asks one of our own public routes by its path and query, without the network. */
@@ -15,7 +16,7 @@ export interface Shown {
   readonly status: 200 | 400 | 404;
 }
 
-const PLACES = [1, 2, 3] as const;
+const ROUND_PAGE = new RegExp(`^/rounds/([^/]+)(?:/wins/(${PLACE_PATTERN}))?$`);
 const NOTHING: Shown = { shown: null, status: 200 };
 const NO_ROUND: ApiError = { success: false, error: 'There is no such round.', code: 'NOT_FOUND' };
 const NOT_UNDERSTOOD: ApiError = {
@@ -47,11 +48,11 @@ export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
     const answer = await answerTo<Status>(ask, '/api/lottery/status');
     return { shown: { kind: 'status', answer: isRefusal(answer) ? null : answer }, status: 200 };
   }
-  const [, asked, place] = /^\/rounds\/([^/]+)(?:\/wins\/([123]))?$/.exec(path) ?? [];
+  const [, asked, place] = ROUND_PAGE.exec(path) ?? [];
   return asked === undefined ? NOTHING : readRound(asked, PLACES.find((one) => `${one}` === place) ?? null, ask);
 }
 
-async function readRound(asked: string, place: (typeof PLACES)[number] | null, ask: AskApi): Promise<Shown> {
+async function readRound(asked: string, place: Place | null, ask: AskApi): Promise<Shown> {
   const isNumber = /^[1-9]\d{0,12}$/.test(asked);
   const answer = isNumber ? await answerTo<RoundDetail>(ask, `/api/lottery/rounds/${asked}`) : NO_ROUND;
   return { shown: { kind: 'round', asked, place, answer }, status: isRefusal(answer) ? 404 : 200 };

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { Status } from '../../src/contract/status.ts';
+import { composeStatus, uptimeSpan } from '../answers/health/composeStatus.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { readHealth } from '../http/healthReader.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { composeStatus, uptimeSpan } from '../services/composeStatus.ts';
-import { countUptime } from '../store/uptime.ts';
+import { countUptime } from '../store/views/rounds/uptime.ts';
 
 /** Parts grow old by the minute. */
 const COUNTED = 'public, max-age=10, s-maxage=30';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { TaxReport } from '../../src/contract/tax.ts';
+import { readTaxReport } from '../answers/tax/readTax.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { readTaxReport } from '../services/readTax.ts';
 
 /** Cycles move for a minute out of two: in each data centre the database is read every 10 s at most. */
 const TAX_CACHE = 'public, max-age=2, s-maxage=10';

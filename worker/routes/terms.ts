@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { Terms } from '../../src/contract/terms.ts';
+import { composeTerms, readBook } from '../answers/rounds/answerTerms.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { composeTerms, readBook } from '../services/answerTerms.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 
 /** Terms are announced a round before they hold: a minute is soon enough. */

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
 import { closedRounds } from '../../src/round/clock.ts';
+import { readDraws } from '../answers/rounds/readDraws.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { addressParam, parseParams, parseQuery } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedWallet } from '../http/walletReader.ts';
-import { readDraws } from '../services/readDraws.ts';
 
 /** A round ends every hour: what a wallet's draws were changes seldom, and costs a look through 24 lists. */
 const DRAWS_CACHE = 'public, max-age=10, s-maxage=30';

@@ -51,7 +51,7 @@ export interface Settings {
   readonly minPoolShare: number | null;
   /** May carry API keys: never shown. The first is preferred. */
   readonly rpcUrls: readonly string[];
-  /** Whoever runs the only node may be believed with real money. */
+  /** A single node may be believed with real money. */
   readonly isOneNodeTrusted: boolean;
   readonly publicRpcUrl: string;
   readonly explorerUrl: string;

@@ -1,3 +1,5 @@
+import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';
@@ -74,7 +76,7 @@ function plainNodes({ rpcUrls }: Settings): string[] {
   );
 }
 
-const MAINNET_NODE = 'api.mainnet-beta.solana.com';
+const MAINNET_NODE = new URL(MAINNET_RPC_URL).host;
 /** Solana's own, which anybody may ask: they have no key that could be seen. */
 const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
@@ -96,7 +98,6 @@ function offTheHour({ genesisTime, roundSeconds }: RoundClock): string[] {
 }
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-const LEAST_TOP_HOLDERS = 3;
 
 function ofMoney(settings: Settings): string[] {
   const { maxDailyPayout, adminWallet, swapPrograms, autoSwap, drawTopHolders, clock, witnesses, pool } = settings;
@@ -109,7 +110,7 @@ function ofMoney(settings: Settings): string[] {
     ],
     [settings.minTax > settings.maxSwap, 'MIN_TAX_GOD is more than MAX_SWAP_GOD: each cycle leaves GOD unsold'],
     [
-      drawTopHolders > 0 && drawTopHolders < LEAST_TOP_HOLDERS,
+      drawTopHolders > 0 && drawTopHolders < MOST_WINNERS,
       `DRAW_TOP_HOLDERS is ${drawTopHolders}: fewer wallets than places are in the draw`,
     ],
     [

@@ -7,7 +7,7 @@ import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
 import { parseSol } from '../../src/money/lamports.ts';
 import { QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
 import { isSolPriceUrl, SOL_PRICE_SOURCES } from '../feeds/solUsdSources.ts';
-import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { OBJECT_LOCATIONS, type Wallet } from './Settings.ts';
 
 // The kinds of values that a setting may have, each with the sentence for what is none.

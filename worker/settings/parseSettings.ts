@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { EXPLORER_URL, MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
-import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
-import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
+import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS, USUAL_ROUND_SECONDS } from '../../src/round/clock.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
-import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
 import { findContradictions, keysThatDistribute } from './findContradictions.ts';
@@ -34,13 +35,6 @@ import {
 import type { Settings, SettingsResult } from './Settings.ts';
 import { assembleTelling, TELLING_SETTINGS, tellingContradictions } from './tellingSettings.ts';
 
-const DRAND_RELAYS = [
-  'https://api.drand.sh',
-  'https://api2.drand.sh',
-  'https://api3.drand.sh',
-  'https://drand.cloudflare.com',
-];
-
 /** Where GOD is bought; `{mint}` becomes the mint. */
 const BUY_LINKS = [
   { name: 'Raydium', url: 'https://raydium.io/swap/?inputMint=sol&outputMint={mint}' },
@@ -64,12 +58,12 @@ const schema = z.object({
   MIN_POOL_SHARE: percent.optional(),
   RPC_URLS: urlList,
   ONE_NODE: z.literal('trusted', 'must be trusted, or not be set').optional(),
-  PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
-  EXPLORER_URL: url.default('https://explorer.solana.com'),
+  PUBLIC_RPC_URL: url.default(MAINNET_RPC_URL),
+  EXPLORER_URL: url.default(EXPLORER_URL),
   CLUSTER: z
     .enum(['mainnet-beta', 'devnet', 'testnet', 'custom'], 'must be mainnet-beta, devnet, testnet or custom')
     .default('mainnet-beta'),
-  DRAND_URLS: chainUrls.default(DRAND_RELAYS.map((relay) => `${relay}/${QUICKNET_CHAIN_HASH}`)),
+  DRAND_URLS: chainUrls.default([...QUICKNET_RELAYS]),
   DRAND_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{192}$/, 'must be a G2 public key (192 lower-case hex digits)')
@@ -78,7 +72,7 @@ const schema = z.object({
   DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
   PAYOUTS: z.enum(PAYOUTS, 'must be live or shadow').default('live'),
   GENESIS_TIME: instant,
-  ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
+  ROUND_SECONDS: wholeNumber(20, 604_800).default(USUAL_ROUND_SECONDS),
   ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(USUAL_ENTRY_LOCK_SECONDS),
   DRAW_TOP_HOLDERS: wholeNumber(0, 1_000_000).default(0),
   EXCLUDED_WALLETS: json(
@@ -150,7 +144,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Whoever has named two is two: else one stolen key would be enough to take all tax.
+    // Two named keys are two people: both are needed by default, or one stolen key could take all tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

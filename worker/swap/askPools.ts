@@ -2,13 +2,13 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/programs.ts';
-import { type MintState, readMint } from '../chain/readMint.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { type RpcNode, withContext } from '../chain/rpcNode.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/accounts/programs.ts';
+import { type MintState, readMint } from '../chain/accounts/readMint.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
+import { u64At } from './check/effect.ts';
+import { RAYDIUM_CPMM } from './check/swapPrograms.ts';
 import { type CpmmPool, type CpmmRates, parsePool, parseRates, poolPays } from './cpmmPool.ts';
-import { u64At } from './effect.ts';
-import { RAYDIUM_CPMM } from './swapPrograms.ts';
 
 const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()),

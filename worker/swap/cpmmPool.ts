@@ -1,5 +1,5 @@
 import { type Address, addressOf } from '../../src/address/address.ts';
-import { u64At } from './effect.ts';
+import { u64At } from './check/effect.ts';
 
 /** A pool of Raydium's CPMM as far as a sale is concerned. Fees are what lies in the vaults and belongs to others. */
 export interface CpmmPool {

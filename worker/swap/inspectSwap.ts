@@ -1,15 +1,15 @@
 import type { Address } from '../../src/address/address.ts';
-import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { buildSwap } from './buildSwap.ts';
-import { checkSwap, type SwapOrder } from './checkSwap.ts';
-import type { FetchedSwap } from './fetchSwap.ts';
-import type { LookupTable } from './lookupTable.ts';
-import type { OwnAccounts } from './ownAccounts.ts';
-import { parseTransaction } from './parseTransaction.ts';
+import { type RecentBlockhash, readBlockhash } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
+import type { LookupTable } from './check/lookupTable.ts';
+import type { OwnAccounts } from './check/ownAccounts.ts';
+import { parseTransaction } from './check/parseTransaction.ts';
+import { refuse, type SwapRefusal } from './check/refusal.ts';
+import { buildSwap } from './exchanges/buildSwap.ts';
+import type { FetchedSwap } from './exchanges/fetchSwap.ts';
 import { readExpiry } from './readExpiry.ts';
 import { readTables } from './readTables.ts';
-import { refuse, type SwapRefusal } from './refusal.ts';
 import { trySwap } from './trySwap.ts';
 
 /** A transaction that may be signed, and what is known of it. */

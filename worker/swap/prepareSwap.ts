@@ -1,17 +1,17 @@
 import type { Address } from '../../src/address/address.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
 import { createAskPools } from './askPools.ts';
-import type { ExchangeName } from './exchange.ts';
-import { fetchSwap } from './fetchSwap.ts';
+import { ownAccounts } from './check/ownAccounts.ts';
+import { isUnknown, type SwapReason, type SwapRefusal } from './check/refusal.ts';
+import type { ExchangeName } from './exchanges/exchange.ts';
+import { fetchSwap } from './exchanges/fetchSwap.ts';
+import { jupiter } from './exchanges/jupiter.ts';
+import { jupiterBuild } from './exchanges/jupiterBuild.ts';
+import { hasStood, type PriceLook } from './exchanges/priceLook.ts';
+import { createQuoteSwap, isStale, type QuoteProblem, type Quotes, type SwapQuote } from './exchanges/quoteSwap.ts';
+import { raydium } from './exchanges/raydium.ts';
 import { type Failure, type InspectedSwap, inspectSwap } from './inspectSwap.ts';
-import { jupiter } from './jupiter.ts';
-import { jupiterBuild } from './jupiterBuild.ts';
-import { ownAccounts } from './ownAccounts.ts';
-import { hasStood, type PriceLook } from './priceLook.ts';
-import { createQuoteSwap, isStale, type QuoteProblem, type Quotes, type SwapQuote } from './quoteSwap.ts';
-import { raydium } from './raydium.ts';
-import { isUnknown, type SwapReason, type SwapRefusal } from './refusal.ts';
 
 /** A checked transaction that waits for our signature alone. */
 export interface PreparedSwap extends InspectedSwap {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
+import { type RecentBlockhash, readBlockhash } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
 
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
-import { type RpcNode, withContext } from '../chain/rpcNode.ts';
-import type { LookupTable } from './lookupTable.ts';
+import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
+import type { LookupTable } from './check/lookupTable.ts';
 
 const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal('base64')]) }).nullable()),

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
 import { address } from '../../src/address/address.ts';
-import { SignerRefusal } from '../chain/signer.ts';
-import type { SignedTransaction } from '../chain/transactions.ts';
-import { checkSwap, type SwapOrder } from './checkSwap.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
+import type { SignedTransaction } from '../chain/signing/transactions.ts';
+import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { PreparedSwap } from './prepareSwap.ts';
 
 /** What is to be signed for, by the signer's own knowledge; the wallet is the key's. */

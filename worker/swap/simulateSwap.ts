@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { addressOf } from '../../src/address/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
-import { type RpcNode, withContext } from '../chain/rpcNode.ts';
-import type { AcceptedSwap, SwapOrder } from './checkSwap.ts';
-import { u32At, u64At } from './effect.ts';
-import type { OwnAccounts } from './ownAccounts.ts';
-import { refuse, type SwapRefusal } from './refusal.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/accounts/programs.ts';
+import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
+import type { AcceptedSwap, SwapOrder } from './check/checkSwap.ts';
+import { u32At, u64At } from './check/effect.ts';
+import type { OwnAccounts } from './check/ownAccounts.ts';
+import { refuse, type SwapRefusal } from './check/refusal.ts';
 
 const account = z.object({
   lamports: z.int().min(0),

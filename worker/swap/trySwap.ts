@@ -1,4 +1,4 @@
-import type { Rpc } from '../chain/rpc.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
 import { type Simulated, type Simulation, simulateSwap } from './simulateSwap.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { readBalance } from '../chain/readChain.ts';
-import { type LandedTransaction, readLanded } from '../chain/readLanded.ts';
-import { readTokenAmount } from '../chain/readTokenAmount.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
-import { readStatus } from '../chain/sendTransaction.ts';
-import type { Voice } from '../chain/voices.ts';
+import { readBalance } from '../chain/accounts/readChain.ts';
+import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
+import { type LandedTransaction, readLanded } from '../chain/ledger/readLanded.ts';
+import { readStatus } from '../chain/ledger/sendTransaction.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
+import type { Voice } from '../chain/node/voices.ts';
 import type { TaxContext } from './context.ts';
 
 /**

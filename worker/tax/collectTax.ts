@@ -1,8 +1,9 @@
-import { createMove } from '../engine/createMove.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import { createPollAgain } from '../engine/pollAgain.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycleInFlight } from '../store/taxRows.ts';
+import { tellOverdue } from '../engine/tellOverdue.ts';
+import type { TaxCycleInFlight } from '../store/rows/taxRows.ts';
 import { POLL_MS, type TaxContext, type TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';
 import { harvestTax } from './harvestTax.ts';
@@ -30,23 +31,19 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   };
   const startCycle = createStartCycle(context);
 
-  const move = createMove(
-    {
-      steps: {
-        harvest: (cycle) => harvestTax(context, cycle),
-        withdraw: (cycle) => withdrawTax(context, cycle),
-        swap: (cycle) => swapTax(context, cycle),
-        distribute: (cycle) => distributeTax(context, cycle),
-      },
-      due: ({ id, startedAt, state }: TaxCycleInFlight) => ({
-        at: startedAt,
-        key: `tax-late:${id}`,
-        message: `Tax cycle ${id} is still at "${state}" 15 minutes after its start.`,
-      }),
-      refused: waitForOperator,
-    },
-    context,
-  );
+  /** One step by the cycle's state. */
+  async function move(cycle: TaxCycleInFlight): Promise<Step> {
+    const { id, startedAt, state } = cycle;
+    const message = `Tax cycle ${id} is still at "${state}" 15 minutes after its start.`;
+    await tellOverdue(context, { at: startedAt, key: `tax-late:${id}`, message });
+    try {
+      return await takeStep(context, cycle);
+    } catch (error) {
+      if (!(error instanceof SignerRefusal)) throw error;
+      console.error(error.message);
+      return waitForOperator(cycle, error.message);
+    }
+  }
 
   /** A cycle is never given up for what a signer has refused: it waits, and what was refused is stored. */
   async function waitForOperator({ id, state }: TaxCycleInFlight, cause: string): Promise<Step> {
@@ -75,4 +72,18 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
       return (await startCycle()) ?? waitFor(context, IDLE_MS);
     }, now);
   };
+}
+
+/** The step that each state waits for. */
+function takeStep(context: TaxContext, cycle: TaxCycleInFlight): Promise<Step> {
+  switch (cycle.state) {
+    case 'harvest':
+      return harvestTax(context, cycle);
+    case 'withdraw':
+      return withdrawTax(context, cycle);
+    case 'swap':
+      return swapTax(context, cycle);
+    case 'distribute':
+      return distributeTax(context, cycle);
+  }
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
 import type { PursueAll } from '../engine/intention.ts';
 import type { PollAgain } from '../engine/pollAgain.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
-import type { Journal } from '../store/journal.ts';
-import type { TaxStore } from '../store/taxCycles.ts';
+import type { Journal } from '../store/journal/journal.ts';
+import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
 import type { FirstHand } from './firstHand.ts';

@@ -1,8 +1,8 @@
-import { SignerRefusal } from '../chain/signer.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { JournalRow } from '../store/journal.ts';
-import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
-import type { SettledStep } from '../store/taxSteps.ts';
+import type { JournalRow } from '../store/journal/journal.ts';
+import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
+import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';

@@ -1,11 +1,17 @@
 import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import { SignerRefusal } from '../chain/signer.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import { inGroups } from '../engine/inGroups.ts';
-import type { Deed } from '../store/actions.ts';
-import { isDead } from '../store/journal.ts';
-import { type CycleOrder, type CycleOutcome, type CyclePayment, closeCycle, releaseCycle } from '../store/taxExits.ts';
-import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/taxRows.ts';
+import { isDead } from '../store/journal/journal.ts';
+import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/rows/taxRows.ts';
+import {
+  type CycleOrder,
+  type CycleOutcome,
+  type CyclePayment,
+  closeCycle,
+  releaseCycle,
+} from '../store/tax/taxExits.ts';
+import type { Deed } from '../store/views/console/actions.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxInput } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
@@ -90,7 +96,7 @@ async function release(
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
-/** Who was paid: the lines' wallets, and where there are none whoever got something. */
+/** What a payment paid: to the wallets of its lines; where it names none of them, to every account that gained. */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));

@@ -1,6 +1,6 @@
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
-import type { TaxCurrency } from '../store/taxRows.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
+import type { TaxCurrency } from '../store/rows/taxRows.ts';
 
 /** A swap's one signature, and 600,000 units at 0.01 lamports, as both exchanges' transactions offer. */
 const SWAP_LAMPORTS = LAMPORTS_PER_SIGNATURE + 6_000n;
@@ -11,7 +11,6 @@ export interface ExpectedCycle {
   readonly currency: TaxCurrency;
   /** Transactions that harvest. */
   readonly harvests: number;
-  /** Who is paid. */
   readonly receivers: number;
 }
 

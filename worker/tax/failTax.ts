@@ -1,5 +1,5 @@
-import type { TaxCycle } from '../store/taxRows.ts';
-import type { FailedCycle } from '../store/taxTransitions.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { FailedCycle } from '../store/tax/taxTransitions.ts';
 import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
 

@@ -1,6 +1,6 @@
-import { readOutcomes } from '../chain/readOutcome.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
-import type { SettledStep } from '../store/taxSteps.ts';
+import { readOutcomes } from '../chain/ledger/readOutcome.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { SettledStep } from '../store/tax/taxSteps.ts';
 import type { TaxContext } from './context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Rpc } from '../chain/rpc.ts';
-import { SignerRefusal } from '../chain/signer.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
+import type { Journal } from '../store/journal/journal.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 
@@ -28,7 +28,7 @@ export interface FirstHand {
   watch(journal: Journal): Journal;
   /** This process has just written the cycle's row. */
   began(cycle: number): void;
-  /** Of a cycle that another process has begun, the wait below begins. */
+  /** A cycle is met. If another process has begun it, the wait below starts. */
   meet(cycle: number): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap only when enough nodes have made final what could

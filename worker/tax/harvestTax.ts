@@ -1,6 +1,6 @@
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
-import type { SettledStep } from '../store/taxSteps.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { POLL_MS, type TaxContext } from './context.ts';
 import { hasNews } from './hasNews.ts';
 import { createReadSigning } from './offer.ts';

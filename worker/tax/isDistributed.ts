@@ -1,5 +1,5 @@
 import type { MayFail } from '../../src/tax/cycle.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 

@@ -1,7 +1,7 @@
 import { roundAt, roundLocksAt } from '../../src/round/clock.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import type { Settings } from '../settings/Settings.ts';
-import type { RoundStore } from '../store/rounds.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
 

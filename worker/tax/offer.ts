@@ -1,4 +1,4 @@
-import { agreeOnBlockhash } from '../chain/readSigning.ts';
+import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
 import type { TaxContext } from './context.ts';
 import type { TaxSigning } from './taxSigner.ts';
 

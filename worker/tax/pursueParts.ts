@@ -1,6 +1,6 @@
-import { SignerRefusal } from '../chain/signer.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Pursuit } from '../engine/intention.ts';
-import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
+import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
 import type { TaxContext } from './context.ts';
 import { createReadSigning } from './offer.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { readBlockTime } from '../chain/readChain.ts';
-import { readHistoryPage } from '../chain/readHistory.ts';
-import { readSigned } from '../chain/readSigned.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
+import { readBlockTime } from '../chain/accounts/readChain.ts';
+import { readHistoryPage } from '../chain/ledger/readHistory.ts';
+import { readSigned } from '../chain/ledger/readSigned.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
 /** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions in a few minutes. */

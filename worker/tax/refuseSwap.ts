@@ -1,5 +1,5 @@
+import { isUnknown } from '../swap/check/refusal.ts';
 import type { Preparation } from '../swap/prepareSwap.ts';
-import { isUnknown } from '../swap/refusal.ts';
 import type { TaxContext } from './context.ts';
 
 /**

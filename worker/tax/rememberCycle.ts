@@ -1,5 +1,5 @@
-import type { CycleWork, TaxStore } from '../store/taxCycles.ts';
-import type { TaxLine, TaxStep } from '../store/taxRows.ts';
+import type { TaxLine, TaxStep } from '../store/rows/taxRows.ts';
+import type { CycleWork, TaxStore } from '../store/tax/taxCycles.ts';
 
 /** For so long a cycle that only waits is not read again. */
 const KNOWN_MS = 10_000;

@@ -1,6 +1,6 @@
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import { inGroups } from '../engine/inGroups.ts';
-import type { SettledStep, StepKey } from '../store/taxSteps.ts';
+import type { SettledStep, StepKey } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 

@@ -1,12 +1,12 @@
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
-import { readMint } from '../chain/readMint.ts';
-import { readTokenAmount } from '../chain/readTokenAmount.ts';
-import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
-import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
+import { readMint } from '../chain/accounts/readMint.ts';
+import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
+import { readWithheld, type WithheldFees } from '../chain/accounts/readWithheld.ts';
+import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';

@@ -1,4 +1,4 @@
-import type { StepName } from '../store/taxRows.ts';
+import type { StepName } from '../store/rows/taxRows.ts';
 
 /** What the keys of a cycle's steps in the journal begin with. */
 export function cycleKey(cycle: number): string {

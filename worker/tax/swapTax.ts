@@ -1,12 +1,12 @@
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
-import type { LandedTransaction } from '../chain/readLanded.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
+import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { JournalRow } from '../store/journal.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { JournalRow } from '../store/journal/journal.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
+import { hasMoved } from '../swap/exchanges/priceLook.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
-import { hasMoved } from '../swap/priceLook.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, LAG_MS, POLL_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';

@@ -3,12 +3,17 @@ import type { Address } from '../../src/address/address.ts';
 import { payPool } from '../../src/distribution/poolLines.ts';
 import { planDistribution } from '../../src/tax/planDistribution.ts';
 import { taxMemo } from '../../src/tax/taxMemo.ts';
-import type { RecentBlockhash } from '../chain/readChain.ts';
-import { SignerRefusal } from '../chain/signer.ts';
-import { godPayments, harvestInstruction, solPayments, withdrawInstructions } from '../chain/taxTransactions.ts';
-import { memoInstruction, type SignedTransaction, signTransaction } from '../chain/transactions.ts';
+import type { RecentBlockhash } from '../chain/accounts/readChain.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
+import {
+  godPayments,
+  harvestInstruction,
+  solPayments,
+  withdrawInstructions,
+} from '../chain/signing/taxTransactions.ts';
+import { memoInstruction, type SignedTransaction, signTransaction } from '../chain/signing/transactions.ts';
 import type { Wallet } from '../settings/Settings.ts';
-import type { TaxCycle, TaxLine } from '../store/taxRows.ts';
+import type { TaxCycle, TaxLine } from '../store/rows/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { signSwap } from '../swap/signSwap.ts';
 

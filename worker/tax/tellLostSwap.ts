@@ -1,4 +1,4 @@
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { LAG_MS, type TaxContext } from './context.ts';
 
 /**

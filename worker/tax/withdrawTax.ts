@@ -1,6 +1,6 @@
-import { readMint } from '../chain/readMint.ts';
+import { readMint } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { LAG_MS, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
@@ -14,7 +14,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
-  // Whoever trades or harvests changes the amount; whether there is any is what decides.
+  // Trades and harvests of strangers change the amount all the time. What decides is only whether there is any.
   const readWithheld = () =>
     rpc.agree({
       about: 'the fees that the mint withholds',

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings/Settings.ts';
-import type { ChannelName, Outcome } from '../store/channelTellings.ts';
+import type { ChannelName, Outcome } from '../store/journal/channelTellings.ts';
 import type { RoundMessage } from './roundMessage.ts';
 
 const TIMEOUT_MS = 5_000;

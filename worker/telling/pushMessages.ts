@@ -1,6 +1,6 @@
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import { shortSol } from '../services/shortSol.ts';
-import type { PaidWin } from '../store/paidWins.ts';
+import { shortSol } from '../answers/documents/shortSol.ts';
+import type { PaidWin } from '../store/views/rounds/paidWins.ts';
 
 /** A win is news for so long. */
 export const WIN_SECONDS = 86_400;
@@ -18,7 +18,7 @@ export interface PushMessage {
   readonly expiresAt: number;
 }
 
-/** Of a whole number of minutes, in words. */
+/** A whole number of minutes in words. */
 const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 const timeOf = (unix: number) => `${new Date(unix * 1_000).toISOString().slice(11, 16)} UTC`;
 const shortOf = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;

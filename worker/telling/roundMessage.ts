@@ -1,6 +1,7 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
-import { shortSol } from '../services/shortSol.ts';
+import { shortSol } from '../answers/documents/shortSol.ts';
 
 /** A round's result as a channel shows it. */
 export interface RoundMessage {
@@ -12,8 +13,6 @@ export interface RoundMessage {
   /** Address of its picture. */
   readonly picture: string;
 }
-
-const RANKS = { 1: '1st', 2: '2nd', 3: '3rd' } as const;
 
 /** A result in a few short lines: a channel is read on a phone, and the exact figures are behind its link. */
 export function roundMessage(siteUrl: string, round: RoundSummary): RoundMessage {

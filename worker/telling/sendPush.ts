@@ -1,6 +1,6 @@
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
-import type { PushTarget } from '../services/pushNews.ts';
 import type { PushMessage } from './pushMessages.ts';
+import type { PushTarget } from './pushNews.ts';
 
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** No push service keeps us waiting longer, whatever it says. */
 const LONGEST_WAIT_SECONDS = 3_600;
 
-/** Who sends, RFC 8292: keys as base64url, and an address by which the push service reaches the operator. */
+/** The sender (RFC 8292): keys as base64url, and an address by which the push service reaches the operator. */
 export interface Vapid {
   readonly publicKey: string;
   readonly privateKey: string;

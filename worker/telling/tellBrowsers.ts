@@ -1,9 +1,9 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import type { PushNews, PushTarget } from '../services/pushNews.ts';
-import { createPatience } from './createPatience.ts';
-import type { PushShelf } from './createPushShelf.ts';
+import { createBreaker } from './createBreaker.ts';
+import type { Subscriptions } from './createSubscriptions.ts';
 import { belowMessage, type PushMessage, soonMessage, WIN_SECONDS, winMessage } from './pushMessages.ts';
+import type { PushNews, PushTarget } from './pushNews.ts';
 import type { PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;
@@ -11,18 +11,18 @@ const SOON_SECONDS = 300;
 const TOO_LATE_SECONDS = 60;
 /** Connections that an invocation may have waiting at once. */
 const AT_ONCE = 6;
-/** Of those told that a draw is near, so many are noted together: after a crash they are sent again, under their old ids. */
+/** So many who were told that a draw is near are noted together. After a crash they are sent again, under their old ids. */
 const PAGE = 120;
-/** Whoever refuses us is asked again after so long. */
+/** A push service that refuses us is asked again after so long. */
 const REFUSED_MS = 3_600_000;
 const OLD_MS = 90 * 86_400_000;
 /** Base units in one GOD. */
 const GOD = 1_000_000n;
 
 export interface TellBrowsersInput {
-  readonly shelf: PushShelf;
+  readonly subscriptions: Subscriptions;
   readonly send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
-  /** Of each address whether it is in the draw; null where that is not known, or where it is out for another reason. */
+  /** Whether each address is in the draw; null where that is not known, or where it is out for another reason. */
   readonly areIn: (addresses: readonly string[]) => Promise<readonly (boolean | null)[]>;
   readonly clock: RoundClock;
   /** `https://host` */
@@ -43,19 +43,19 @@ interface Due {
  * again under its old id, and the one that is shown is replaced by it. No draw knows of it.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
-  const { shelf, send, clock, now } = input;
-  const patience = createPatience(now);
+  const { subscriptions, send, clock, now } = input;
+  const breaker = createBreaker(now);
 
   /** True once it is settled: told, or nobody is there. */
   async function tellOne({ target, message, note }: Due): Promise<boolean> {
     if (message.expiresAt <= now()) return true;
-    const away = patience.until(target.endpoint);
+    const away = breaker.until(target.endpoint);
     const outcome = away === null ? await send(target, message) : { later: away };
-    if (away === null) patience.note(target.endpoint, outcome);
+    if (away === null) breaker.note(target.endpoint, outcome);
     if (outcome === 'taken') note();
-    else if (outcome === 'gone') shelf.end(target.endpoint);
+    else if (outcome === 'gone') subscriptions.end(target.endpoint);
     // Our key may be the wrong one: nobody is struck off for it.
-    else shelf.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
+    else subscriptions.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
     return outcome === 'taken' || outcome === 'gone';
   }
 
@@ -73,11 +73,11 @@ export function createTellBrowsers(input: TellBrowsersInput) {
 
   async function tellWins(news: PushNews): Promise<void> {
     const unix = now() / 1_000;
-    shelf.forgetWins(roundAt(clock, unix) - 2 - Math.ceil(WIN_SECONDS / clock.roundSeconds));
+    subscriptions.forgetWins(roundAt(clock, unix) - 2 - Math.ceil(WIN_SECONDS / clock.roundSeconds));
     const due = news.wins.flatMap((win) =>
-      shelf.ofWin(win.address, win.round, now()).map((target) => ({
+      subscriptions.ofWin(win.address, win.round, now()).map((target) => ({
         ...{ target, message: winMessage(input.siteUrl, win) },
-        note: () => shelf.toldWin(target.endpoint, win.round),
+        note: () => subscriptions.toldWin(target.endpoint, win.round),
       })),
     );
     await tellAll(due);
@@ -88,16 +88,16 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     const unix = now() / 1_000;
     const round = roundAt(clock, unix);
     if (unix < clock.genesisTime || roundLocksAt(clock, round) - unix <= TOO_LATE_SECONDS) return;
-    const watched = shelf.watched(round, now());
+    const watched = subscriptions.watched(round, now());
     if (watched.length === 0) return;
     const areIn = await input.areIn(watched.map(({ address }) => address));
     const threshold = CURRENT_PROTOCOL.threshold / GOD;
     const due = watched.flatMap(({ address, wasIn, ...target }, index): Due[] => {
       const isIn = areIn[index];
-      if (isIn === true && !wasIn) shelf.sawIn(target.endpoint);
+      if (isIn === true && !wasIn) subscriptions.sawIn(target.endpoint);
       if (isIn !== false || !wasIn) return [];
       const message = belowMessage({ ...input, round, unix }, { address, threshold });
-      return [{ target, message, note: () => shelf.toldBelow(target.endpoint, round) }];
+      return [{ target, message, note: () => subscriptions.toldBelow(target.endpoint, round) }];
     });
     await tellAll(due);
   }
@@ -111,11 +111,15 @@ export function createTellBrowsers(input: TellBrowsersInput) {
       const left = roundEndsAt(clock, round) - unix;
       if (unix < clock.genesisTime || left > SOON_SECONDS || left <= TOO_LATE_SECONDS) return;
       const message = soonMessage({ ...input, round, unix });
-      const dueOf = (target: PushTarget): Due => ({ target, message, note: () => shelf.toldSoon(target.endpoint) });
-      const page = shelf.soonPage(round, PAGE);
+      const dueOf = (target: PushTarget): Due => ({
+        target,
+        message,
+        note: () => subscriptions.toldSoon(target.endpoint),
+      });
+      const page = subscriptions.soonPage(round, PAGE);
       const last = page.at(-1);
       if (last === undefined) {
-        const again = shelf.soonLeft(round, now(), PAGE);
+        const again = subscriptions.soonLeft(round, now(), PAGE);
         if (again.length === 0) return;
         await tellAll(again.map(dueOf));
         continue;
@@ -123,13 +127,14 @@ export function createTellBrowsers(input: TellBrowsersInput) {
       const isReady = ({ notBefore }: { readonly notBefore: number }) => notBefore <= now();
       const [ready, resting] = [page.filter(isReady), page.filter((one) => !isReady(one))];
       const failed = await tellAll(ready.map(dueOf));
-      for (const { endpoint } of [...resting, ...failed.map(({ target }) => target)]) shelf.soonAgain(endpoint, round);
-      shelf.soonUntil(round, last.endpoint);
+      for (const { endpoint } of [...resting, ...failed.map(({ target }) => target)])
+        subscriptions.soonAgain(endpoint, round);
+      subscriptions.soonUntil(round, last.endpoint);
     }
   }
 
   return async (news: PushNews): Promise<void> => {
-    shelf.endOld(now() - OLD_MS);
+    subscriptions.endOld(now() - OLD_MS);
     // Wins first: they are few, and nobody wants to hear of them last.
     await tellWins(news);
     await tellBelow();

@@ -1,6 +1,6 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
-import type { Alert } from '../store/alerts.ts';
-import type { ChannelTellings } from '../store/channelTellings.ts';
+import type { Alert } from '../store/journal/alerts.ts';
+import type { ChannelTellings } from '../store/journal/channelTellings.ts';
 import type { Channel } from './createChannels.ts';
 import { roundMessage } from './roundMessage.ts';
 

@@ -1,5 +1,5 @@
 import type { Terms } from '../../src/terms/Terms.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import type { CountedBook, KnownTerms } from './countMade.ts';
 
 /** What is known of the terms that a round is played under. */

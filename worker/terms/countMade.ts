@@ -7,7 +7,7 @@ import { type CountedTerms, countTerms, type SpentTerms } from '../../src/terms/
 import { type JudgedTerms, judgeTerms } from '../../src/terms/judgeTerms.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 
-/** Whose terms they are. */
+/** The lottery whose terms they are. */
 export interface LotteryNamed {
   readonly mint: Address;
   readonly authority: Address;

@@ -1,7 +1,8 @@
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { agreeOnMarksAt } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { readMade, readTexts, saveMade, saveText } from '../store/announcements.ts';
+import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { saveMade, saveText } from '../store/rounds/saveAnnounced.ts';
+import { readMade, readTexts } from '../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
 import { readAnnounced, termsMark } from './readAnnounced.ts';
 import { type TermsBook, type TermsFor, TermsUnread } from './TermsBook.ts';
@@ -20,7 +21,7 @@ export interface TermsBookInput {
 const SHORTEST_LOCK = 10;
 /** So many marks are asked for in one call: more than one new announcement is rare. */
 const AT_ONCE = 4;
-/** Whoever looks beside the rounds finds what is this young read. Announcements are known long before they hold. */
+/** A reading no older than this is not repeated for a look beside the rounds: announcements are made long before they hold. */
 const LOOK_MS = 100_000;
 
 /**
@@ -66,7 +67,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
    * time: two that end together would both add the number that they have found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
-    // Whoever needs no reading waits for none.
+    // A call that needs no reading waits for none.
     while (reading !== null && !isRead()) await reading.catch(() => undefined);
     if (isRead()) return;
     reading = read(after).finally(() => {

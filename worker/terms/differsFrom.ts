@@ -1,6 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
-import { MINT_ROLES } from '../chain/readMint.ts';
+import { MINT_ROLES } from '../chain/accounts/readMint.ts';
 import type { CountedBook } from './countMade.ts';
 import { type TermsPlace, type TermsSettings, termsOfSettings } from './termsOfSettings.ts';
 
@@ -57,6 +57,8 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
     ['DRAND_GENESIS', own.drand.genesis, announced.drand.genesis],
     ['DRAND_PERIOD', own.drand.period, announced.drand.period],
     ['The threshold of this version, in base units,', own.threshold, announced.threshold],
+    ['The share of the pool of this version', own.share, announced.share],
+    ['The list of shares of this version', own.places.join(), announced.places.join()],
   ];
   return rows.flatMap(([setting, mine, theirs]) =>
     mine === theirs ? [] : [`${setting} is ${mine}, and terms ${announced.terms} say ${theirs}`],

@@ -1,9 +1,9 @@
 import type { Address } from '../../src/address/address.ts';
 import { type GodUnits, godUnits } from '../../src/money/god.ts';
+import { arithmeticWith } from '../../src/protocol/arithmeticOf.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
-import { rulesOf } from '../../src/terms/rulesOf.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { TermsFor } from './TermsBook.ts';
@@ -20,9 +20,9 @@ export interface EntryRules {
 export interface Play extends Pick<Settings, 'beacon'> {
   readonly hash: string;
   readonly terms: Terms;
-  /** Of the version of the rules that the terms were announced under. */
-  readonly protocol: Protocol;
   readonly wallet: Address;
+  /** The version of the rules whose shares the terms name. */
+  readonly protocol: Protocol;
   readonly clock: RoundClock;
   readonly entries: EntryRules;
 }
@@ -41,8 +41,6 @@ export function playUnder(settings: Own, of: TermsFor): PlayResult {
     return none('No terms on the chain hold for this round. Announce them with "npm run setup" or "npm run terms".');
   if (of.kind === 'unknown') return none(`Its terms cannot be read: ${of.why}.`);
   const { terms, hash } = of;
-  const rules = rulesOf(terms);
-  if (rules === undefined) return none('Its terms are of no version of the rules that is known here.');
   const fixed = fixedProblems(settings, terms);
   if (fixed.length > 0)
     return none(
@@ -52,10 +50,12 @@ export function playUnder(settings: Own, of: TermsFor): PlayResult {
     return none(
       `Its terms name the pool wallet ${terms.pool}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key.`,
     );
+  const version = arithmeticWith(terms)?.version;
+  if (version === undefined) return none('Its terms name shares of no version of the rules that is known here.');
   return {
     kind: 'play',
     play: {
-      ...{ hash, terms, wallet: terms.pool, beacon: settings.beacon, protocol: protocolOf(rules.version) },
+      ...{ hash, terms, wallet: terms.pool, protocol: protocolOf(version), beacon: settings.beacon },
       clock: { ...settings.clock, entryLockSeconds: terms.lock },
       entries: {
         ...{ mint: terms.mint, threshold: godUnits(BigInt(terms.threshold)), top: terms.top },

@@ -1,6 +1,6 @@
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { agreeOnMark } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { agreeOnMark } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 import { type Announced, readAnnounced, termsMark } from './readAnnounced.ts';
 

@@ -4,8 +4,8 @@ import { announceMemo } from '../../src/terms/announceMemo.ts';
 import { termsSeed } from '../../src/terms/announcement.ts';
 import { judgeAnnouncement } from '../../src/terms/judgeAnnouncement.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { findMakerBy } from '../chain/findMaker.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { findMakerBy } from '../chain/ledger/findMaker.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
 /** What made a mark `terms:<k>` that is made. */

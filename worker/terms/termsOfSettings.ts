@@ -21,7 +21,7 @@ export type TermsSettings = Pick<
 
 /** What settings do not say of terms: their place among the announced ones. */
 export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
-  /** Whoever can mint, freeze, or move tokens of others, by the mint itself. */
+  /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
   /** The pool wallets of the terms that counted before: what is left in them is the lottery's, and wins nothing. */
   readonly formerPools?: readonly Address[];

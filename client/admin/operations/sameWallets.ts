@@ -1,4 +1,5 @@
 import type { Operations } from '../../../src/contract/operations.ts';
+import { listText } from '../../format/listText.ts';
 
 type Wallets = Operations['wallets'];
 
@@ -7,12 +8,8 @@ export function sameWallets(wallets: Wallets): Wallets {
   return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {
     const same = wallets.filter((wallet) => wallet.address === address);
     const [first, ...others] = same;
-    return first === undefined ? [] : [{ ...first, name: joined([first.name, ...others.map(lower)]) }];
+    return first === undefined ? [] : [{ ...first, name: listText([first.name, ...others.map(lower)]) }];
   });
 }
 
 const lower = ({ name }: Wallets[number]) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-
-function joined(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

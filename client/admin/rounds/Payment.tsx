@@ -1,7 +1,8 @@
 import type { RoundDetail } from '../../../src/contract/round.ts';
+import { RANKS } from '../../../src/round/placeWords.ts';
 import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
 import { unitsText } from '../ui/unitsText.ts';
-import { PAYMENTS, PLACES } from './roundWords.ts';
+import { PAYMENTS } from './roundWords.ts';
 
 /** Who won how much, and the transaction that paid it. */
 export function Payment({ round: { winners, payout, roundNumber } }: { readonly round: RoundDetail }) {
@@ -14,7 +15,7 @@ export function Payment({ round: { winners, payout, roundNumber } }: { readonly 
           <ul>
             {winners.map(({ place, address, prizeLamports, status }) => (
               <li key={place}>
-                <strong>{PLACES[place]}</strong>
+                <strong>{RANKS[place]} place</strong>
                 <AddressLink address={address} />
                 <span>{PAYMENTS[status]}</span>
                 <span className="num">{unitsText(BigInt(prizeLamports), 'SOL')} SOL</span>

@@ -1,9 +1,10 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
+import { RANKS } from '../../../src/round/placeWords.ts';
 import { utcText } from '../../format/timeText.ts';
 import { Signature } from '../console/ExplorerLinks.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 import { changeAddress } from '../ui/useAddressChoice.ts';
-import { PAYMENTS, PLACES, STATES } from './roundWords.ts';
+import { PAYMENTS, STATES } from './roundWords.ts';
 
 interface RoundItemProps {
   readonly round: RoundSummary;
@@ -34,7 +35,7 @@ export function RoundItem({ round, sought, onOpen }: RoundItemProps) {
       <time dateTime={endsAt}>{utcText(Date.parse(endsAt))}</time>
       {own !== undefined && (
         <span className="own">
-          {PLACES[own.place]}, <b>{sol(BigInt(own.prizeLamports))}</b>, {PAYMENTS[own.status]}
+          {RANKS[own.place]} place, <b>{sol(BigInt(own.prizeLamports))}</b>, {PAYMENTS[own.status]}
         </span>
       )}
       {own === undefined && paid > 0n && <span className="num">{sol(paid)}</span>}

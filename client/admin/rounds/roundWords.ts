@@ -19,5 +19,3 @@ export const PAYMENTS: Readonly<Record<Winner['status'], string>> = {
   confirmed: 'on chain',
   final: 'paid, final',
 };
-
-export const PLACES: Readonly<Record<Winner['place'], string>> = { 1: '1st place', 2: '2nd place', 3: '3rd place' };

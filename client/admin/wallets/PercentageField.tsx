@@ -32,7 +32,7 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
     const read = typedPercent(text);
     setTyped(text);
     setNote(read.note);
-    // Of a text that stands for no number, not even its beginning counts.
+    // A text that is no number, such as "3x", counts for nothing: the share from before stays.
     onChange(read.percent ?? before.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { GOD_DECIMALS } from '../../../src/money/god.ts';
-import { type MintState, readMint } from '../../../worker/chain/readMint.ts';
-import { createRpc } from '../../../worker/chain/rpc.ts';
+import { type MintState, readMint } from '../../../worker/chain/accounts/readMint.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 

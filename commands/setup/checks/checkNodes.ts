@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { createNode } from '../../../worker/chain/createNode.ts';
-import { nodesText } from '../../../worker/chain/nodesText.ts';
-import { readNewestBlockTime } from '../../../worker/chain/readChain.ts';
-import { readHolders } from '../../../worker/chain/readHolders.ts';
-import { tryLedger } from '../../../worker/chain/readLedger.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { readNewestBlockTime } from '../../../worker/chain/accounts/readChain.ts';
+import { readHolders } from '../../../worker/chain/accounts/readHolders.ts';
+import { tryLedger } from '../../../worker/chain/ledger/readLedger.ts';
+import { createNode } from '../../../worker/chain/node/createNode.ts';
+import { nodesText } from '../../../worker/chain/node/nodesText.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { isOwnMachine } from '../../../worker/settings/isOwnMachine.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';

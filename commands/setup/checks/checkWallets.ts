@@ -1,8 +1,8 @@
 import type { Address } from '../../../src/address/address.ts';
 import { exactSol } from '../../../src/money/exactSol.ts';
-import { readBalance } from '../../../worker/chain/readChain.ts';
-import { createRpc, type Rpc } from '../../../worker/chain/rpc.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { readBalance } from '../../../worker/chain/accounts/readChain.ts';
+import { createRpc, type Rpc } from '../../../worker/chain/node/rpc.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { type Finding, fine, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 import { markedHours, marksText } from './poolMarks.ts';

@@ -2,8 +2,8 @@ import type { Address } from '../../../src/address/address.ts';
 import { markOf } from '../../../src/marks/readForm.ts';
 import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
-import { agreeOnMarks } from '../../../worker/chain/readChain.ts';
-import type { Rpc } from '../../../worker/chain/rpc.ts';
+import { agreeOnMarks } from '../../../worker/chain/accounts/readChain.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 
 /** Every hour of the last 30 days, and one of each day for two years: a lottery that has played for a day is found. */
 const HOURS = 720;

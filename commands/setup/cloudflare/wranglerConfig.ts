@@ -7,7 +7,7 @@ const bound = {
   d1_databases: z.array(z.looseObject({ binding: z.string() })),
   kv_namespaces: z.array(z.looseObject({ binding: z.string() })),
   ratelimits: z.array(z.looseObject({ name: z.string(), namespace_id: z.string(), simple: z.unknown() })),
-  vars: z.record(z.string(), z.string()),
+  vars: z.record(z.string(), z.string()).default({}),
 };
 
 /** What a deployment changes in `wrangler.toml`; everything else of it is kept as it is. */

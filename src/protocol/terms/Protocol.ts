@@ -61,7 +61,7 @@ export interface Arithmetic extends RulesVersion {
   fixRound(input: FixRoundInput): LockRecord;
   /** Repeats `fixRound` from a stored round's documents: true when nothing in the record was altered. */
   isFaithful(lock: LockRecord, documents: LockDocuments): boolean;
-  /** Up to three distinct winners of owners in draw order; place 1 first. */
+  /** Distinct winners of owners in draw order, one for each place as far as there are owners; place 1 first. */
   drawWinners(owners: readonly Address[], of: DrawInput): Address[];
   /** The winners and their prizes, forced by the lock and the randomness. */
   placeWinners(lock: LockRecord, list: Uint8Array, randomness: string): PlacedWinner[];

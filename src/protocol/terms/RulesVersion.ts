@@ -1,4 +1,5 @@
 import type { GodUnits } from '../../money/god.ts';
+import type { ForFirstPlaces } from './places.ts';
 
 /**
  * The numbers of a version of the rules. A commitment names its version by the hash of its rules, so these are a
@@ -14,6 +15,6 @@ export interface RulesVersion {
   readonly threshold: GodUnits;
   /** A round's prizes, percent of the pool. */
   readonly poolPercent: bigint;
-  /** Percent of the prizes for first, second and third place; together 100. */
-  readonly placePercents: readonly [bigint, bigint, bigint];
+  /** Percent of the prizes for each place, the first one first; together 100. There are as many winners as places. */
+  readonly placePercents: ForFirstPlaces<bigint>;
 }

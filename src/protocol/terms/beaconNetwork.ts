@@ -16,3 +16,11 @@ export const QUICKNET: BeaconNetwork = {
   periodSeconds: 3,
 };
 export const QUICKNET_CHAIN_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+
+/** Where quicknet is read: drand's own relays, and those of the League of Entropy that speak to browsers. */
+export const QUICKNET_RELAYS: readonly string[] = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+].map((host) => `${host}/${QUICKNET_CHAIN_HASH}`);

@@ -2,6 +2,7 @@ import type { Address } from '../../address/address.ts';
 import type { Lamports } from '../../money/lamports.ts';
 import type { BeaconNetwork } from './beaconNetwork.ts';
 import type { Reason } from './entries.ts';
+import type { Place } from './places.ts';
 
 /** The rules a round was drawn under, as published and as hashed into its commitment. */
 export interface DrawRules {
@@ -61,12 +62,12 @@ export interface FixRoundInput extends LockDocuments {
 
 export interface PrizeSplit {
   readonly total: Lamports;
-  /** First, second and third place; the three always add up to `total`. */
-  readonly places: readonly [Lamports, Lamports, Lamports];
+  /** By place, the first one first; they always add up to `total`. */
+  readonly places: readonly Lamports[];
 }
 
 export interface PlacedWinner {
-  readonly place: 1 | 2 | 3;
+  readonly place: Place;
   readonly address: Address;
   readonly lamports: Lamports;
 }

@@ -37,7 +37,8 @@ export function createProtocolV1(numbers: RulesVersion): Arithmetic {
     payoutSeed,
     fixRound: (input) => fixRound(numbers, input),
     isFaithful: (lock, documents) => isFaithful(numbers, lock, documents),
-    drawWinners: (owners, { round, root, randomness }) => drawWinners(owners, drawSeed(round, root, randomness)),
+    drawWinners: (owners, { round, root, randomness }) =>
+      drawWinners(owners, drawSeed(round, root, randomness), numbers.placePercents.length),
     placeWinners: (lock, list, randomness) => placeWinners(numbers, lock, list, randomness),
   };
 }

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { u64be } from './entry.ts';
 
-const PLACES = 3;
 const SEED_LABEL = 'game-of-draws/1';
 const TWO_64 = 2n ** 64n;
 
@@ -12,14 +11,14 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 }
 
 /**
- * Draws up to three distinct winners from `list` in its order (entries sorted by owner bytes); place 1 first.
+ * Draws up to `places` distinct winners from `list` in its order (entries sorted by owner bytes); place 1 first.
  * Candidates beyond the largest multiple of the list's length are skipped, so every index is exactly equally likely.
  */
-export function drawWinners<T>(list: readonly T[], seed: Uint8Array): T[] {
+export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: number): T[] {
   const left = [...list];
   const winners: T[] = [];
   let counter = 0;
-  while (winners.length < PLACES && left.length > 0) {
+  while (winners.length < places && left.length > 0) {
     const m = BigInt(left.length);
     const limit = (TWO_64 / m) * m;
     let x = candidate(seed, counter++);

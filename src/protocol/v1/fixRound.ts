@@ -1,4 +1,5 @@
 import type { FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../terms/lock.ts';
+import { PLACES } from '../terms/places.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRoundAt } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
@@ -72,10 +73,10 @@ export function placeWinners(
   randomness: string,
 ): PlacedWinner[] {
   const prize = splitPrize(numbers, lock.pool);
-  const winners = drawWinners(entriesFromList(list), drawSeed(lock.round, lock.root, randomness));
-  const places = [1, 2, 3] as const;
+  const seed = drawSeed(lock.round, lock.root, randomness);
+  const winners = drawWinners(entriesFromList(list), seed, numbers.placePercents.length);
   return winners.flatMap((winner, i) => {
-    const place = places[i];
+    const place = PLACES[i];
     const lamports = prize.places[i];
     return place === undefined || lamports === undefined ? [] : [{ place, address: winner.owner, lamports }];
   });

@@ -3,15 +3,15 @@ import type { PrizeSplit } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 
 /**
- * A round's prizes from the pool's balance: its share of it, rounded down. Places 2 and 3 round down; place 1 takes
- * the rest.
+ * A round's prizes from the pool's balance: its share of it, rounded down. The later places round down too; place 1
+ * takes the rest.
  */
 export function splitPrize(
   { poolPercent, placePercents }: Pick<RulesVersion, 'poolPercent' | 'placePercents'>,
   pool: Lamports,
 ): PrizeSplit {
   const total = (pool * poolPercent) / 100n;
-  const second = (total * placePercents[1]) / 100n;
-  const third = (total * placePercents[2]) / 100n;
-  return { total: lamports(total), places: [lamports(total - second - third), lamports(second), lamports(third)] };
+  const later = placePercents.slice(1).map((percent) => (total * percent) / 100n);
+  const first = later.reduce((left, prize) => left - prize, total);
+  return { total: lamports(total), places: [first, ...later].map(lamports) };
 }

@@ -4,7 +4,7 @@ import { markedHours } from '../../../commands/setup/checks/poolMarks.ts';
 import { findingLine } from '../../../commands/setup/Finding.ts';
 import { shownTerms } from '../../../src/terms/shownTerms.ts';
 import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
-import { createRpc } from '../../../worker/chain/rpc.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { landedTerms } from '../../worker/announcedTerms.ts';

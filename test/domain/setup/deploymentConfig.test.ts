@@ -28,6 +28,12 @@ describe('the environments of wrangler.toml', () => {
     expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars)));
   });
 
+  it('leave the timetable to its defaults: who changes one changes every environment', () => {
+    const vars = [RAW, ...Object.values(RAW.env)].flatMap((config) => Object.keys(config.vars));
+    expect(vars).not.toContain('ROUND_SECONDS');
+    expect(vars).not.toContain('ENTRY_LOCK_SECONDS');
+  });
+
   it('count visitors apart: no two limits have one namespace', () => {
     const all = [RAW, ...Object.values(RAW.env)].flatMap(({ ratelimits }) => ratelimits);
     expect(new Set(all.map(({ namespace_id }) => namespace_id)).size).toBe(all.length);
@@ -51,7 +57,7 @@ describe('what an environment is deployed with', () => {
       triggers: RAW.triggers,
       limits: { cpu_ms: 30_000 },
     });
-    expect(config).toMatchObject({ vars: { CLUSTER: 'devnet', ROUND_SECONDS: '3600' } });
+    expect(config).toMatchObject({ vars: { CLUSTER: 'devnet', ENVIRONMENT: 'production' } });
     expect(config).not.toHaveProperty('env');
     expect(JSON.stringify(config)).not.toContain('canary');
     expect(Object.keys(JSON.parse(secretsText(RELEASE.settings)))).toEqual([

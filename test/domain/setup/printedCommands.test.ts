@@ -194,7 +194,7 @@ describe('every command that a paper or a workflow prints', () => {
   it('of SQL names a table that there is', () => {
     const statements = all.flatMap(({ text }) => [...text.matchAll(/--command "([^"]+)"/g)].map(([, sql = '']) => sql));
     expect(statements).toEqual(["DELETE FROM checkpoints WHERE wallet = 'POOL_ADDRESS'"]);
-    expect(read('migrations/0002_checkpoints.sql')).toContain('CREATE TABLE checkpoints');
+    expect(read('migrations/0001_schema.sql')).toContain('CREATE TABLE checkpoints');
   });
 
   it('of node’s package manager is one that it has', () => {

@@ -58,7 +58,7 @@ describe('a setup', () => {
       name: 'game-of-draws-staging',
       d1_databases: [{ binding: 'DB', database_id: 'database-1' }],
       kv_namespaces: [{ binding: 'CACHE', id: 'cache-1' }],
-      vars: { CLUSTER: 'devnet', OBJECT_LOCATION: 'weur', ROUND_SECONDS: '3600' },
+      vars: { CLUSTER: 'devnet', OBJECT_LOCATION: 'weur', ENVIRONMENT: 'staging' },
     });
     const secret = ['ADMIN_KEYS', 'ALERT_WEBHOOK_URL', 'POOL_SECRET_KEY', 'RPC_URLS'];
     expect(Object.keys(release?.secrets ?? {}).sort()).toEqual(

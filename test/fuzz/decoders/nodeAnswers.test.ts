@@ -3,26 +3,26 @@ import { base58 } from '@scure/base';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
+import { TOKEN_2022_PROGRAM } from '../../../worker/chain/accounts/programs.ts';
 import {
   readBalance,
   readBlockhash,
   readComputePrice,
   readMarks,
   readNewestBlockTime,
-} from '../../../worker/chain/readChain.ts';
-import { readHistoryPage } from '../../../worker/chain/readHistory.ts';
-import { readLanded } from '../../../worker/chain/readLanded.ts';
-import { readLedger, tryLedger } from '../../../worker/chain/readLedger.ts';
-import { readReceivers } from '../../../worker/chain/readReceivers.ts';
-import { readSigned } from '../../../worker/chain/readSigned.ts';
-import { readTokenAmount } from '../../../worker/chain/readTokenAmount.ts';
-import { readWithheld } from '../../../worker/chain/readWithheld.ts';
-import { createRpc, type Rpc } from '../../../worker/chain/rpc.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import { readStatus } from '../../../worker/chain/sendTransaction.ts';
-import { simulateDraft } from '../../../worker/chain/simulateDraft.ts';
+} from '../../../worker/chain/accounts/readChain.ts';
+import { readReceivers } from '../../../worker/chain/accounts/readReceivers.ts';
+import { readTokenAmount } from '../../../worker/chain/accounts/readTokenAmount.ts';
+import { readWithheld } from '../../../worker/chain/accounts/readWithheld.ts';
+import { readHistoryPage } from '../../../worker/chain/ledger/readHistory.ts';
+import { readLanded } from '../../../worker/chain/ledger/readLanded.ts';
+import { readLedger, tryLedger } from '../../../worker/chain/ledger/readLedger.ts';
+import { readSigned } from '../../../worker/chain/ledger/readSigned.ts';
+import { readStatus } from '../../../worker/chain/ledger/sendTransaction.ts';
+import { createRpc, type Rpc } from '../../../worker/chain/node/rpc.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import { simulateDraft } from '../../../worker/chain/signing/simulateDraft.ts';
 import { readTables } from '../../../worker/swap/readTables.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { fakeNodes } from '../../worker/fakeNodes.ts';

@@ -1,8 +1,8 @@
 import { base64 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBundle } from '../../../client/audit/readBundle.ts';
-import { readTransaction } from '../../../client/audit/readTransaction.ts';
+import { readTransaction } from '../../../client/audit/chain/readTransaction.ts';
+import { readBundle } from '../../../client/audit/check/readBundle.ts';
 import { honestProof } from '../../client/honestProof.ts';
 import { HOSTILE_CHAINS } from '../../client/hostileChains.ts';
 import { DECODER_RUNS } from './decoderRuns.ts';

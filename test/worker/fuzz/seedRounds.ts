@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/address/address.ts';
-import { createCountFairness } from '../../../worker/services/countFairness.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
 /** When the seeded rounds were, and whose they are. */

@@ -1,4 +1,4 @@
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { CONFIG, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
 
 /** Versions that the cycles' own one comes after. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminRoundAnswer, adminRoundsAnswer, searchAnswer } from '../../../src/contract/adminRounds.ts';
 import { overviewAnswer } from '../../../src/contract/overview.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { adminClient } from '../adminClient.ts';
 import { COMMITMENT, WINNERS_1000 } from '../honestRound.ts';
 import { journalled, monthDatabase, POOL, POOL_SHARE, PRICES, PRIZES, paidCycle, paidRound } from '../monthOfMoney.ts';

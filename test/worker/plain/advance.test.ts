@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
-import { createReadProof } from '../../../worker/services/readProof.ts';
 import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';

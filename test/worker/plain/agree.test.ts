@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { agreeOnRent } from '../../../worker/chain/readChain.ts';
-import { Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { agreeOnRent } from '../../../worker/chain/accounts/readChain.ts';
+import { Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeOnBalance } from '../../../worker/chain/agreeOnBalance.ts';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { agreeOnBalance } from '../../../worker/chain/accounts/agreeOnBalance.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';

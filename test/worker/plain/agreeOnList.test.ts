@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../../src/address/address.ts';
 import { godUnits } from '../../../src/money/god.ts';
-import { NodesDisagree, NodesSilent, RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import { agreeOnList, type ListReading } from '../../../worker/rounds/agreeOnList.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import { agreeOnList, type ListReading } from '../../../worker/rounds/lists/agreeOnList.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';

@@ -6,9 +6,9 @@ import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { createRaiseAlert } from '../../../worker/engine/raiseAlerts.ts';
 import { readableAlertSettings } from '../../../worker/settings/alertSettings.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import type { Alert } from '../../../worker/store/alerts.ts';
+import type { Alert } from '../../../worker/store/journal/alerts.ts';
 import { adminClient } from '../adminClient.ts';
-import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
+import { AT, fakeTarget, withDesk } from '../alertInbox.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 
@@ -29,12 +29,12 @@ describe('a second node that is dead', () => {
   /** Rounds and tax meet it in every look, about another transaction each time. `isStored`: with the real database. */
   async function lived(steps: number, stepMs: number, isDead: (step: number) => boolean, isStored: boolean) {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, clock }) => {
+    await withDesk([target], async ({ inbox, delivery, clock }) => {
       const now = () => clock.now;
-      const stored = createRaiseAlert({ db, now, tell: (alert: Alert) => desk.raise(alert) });
+      const stored = createRaiseAlert({ db, now, tell: (alert: Alert) => inbox.raise(alert) });
       const raiseAlert = isStored
         ? stored
-        : async (key: string, message: string) => desk.raise({ key, message, raisedAt: now() });
+        : async (key: string, message: string) => inbox.raise({ key, message, raisedAt: now() });
       const [rounds, tax] = [createDoubts({ raiseAlert, now }), createDoubts({ raiseAlert, now })];
       const meet = (about: string) => {
         for (const doubts of [rounds, tax]) doubts.onDoubt({ kind: 'silent', nodes: ['node 2'], about, detail: '' });
@@ -43,7 +43,7 @@ describe('a second node that is dead', () => {
         for (let question = 0; isDead(step) && question < 3; question++) meet(`payout:${step}-${question}`);
         // What was raised is on its way to the database.
         if (isStored) await scheduler.wait(20);
-        await desk.look();
+        await inbox.look();
         if (delivery.nextAt() !== null) await delivery.deliver();
         clock.now += stepMs;
       }
@@ -69,11 +69,11 @@ describe('a second node that is dead', () => {
 describe('a target', () => {
   it('is told of what is at least as severe as it wants, and waits for nothing else', async () => {
     const [all, few] = [fakeTarget('discord'), fakeTarget('telegram', 'critical')];
-    await withDesk([all.target, few.target], async ({ desk, delivery }) => {
-      desk.raise({ key: 'tax-price:1', message: 'a price', raisedAt: AT });
+    await withDesk([all.target, few.target], async ({ inbox, delivery }) => {
+      inbox.raise({ key: 'tax-price:1', message: 'a price', raisedAt: AT });
       await delivery.deliver();
-      desk.raise({ key: 'held:7', message: 'Round 7 is held (overdue).', raisedAt: AT });
-      desk.raise({ key: 'tax-price:2', message: 'a price', raisedAt: AT });
+      inbox.raise({ key: 'held:7', message: 'Round 7 is held (overdue).', raisedAt: AT });
+      inbox.raise({ key: 'tax-price:2', message: 'a price', raisedAt: AT });
       await delivery.deliver();
       expect(all.posts.flatMap(({ alerts }) => alerts)).toHaveLength(3);
       expect(few.posts.flatMap(({ alerts }) => alerts)).toEqual([`held:7#raised-${AT}`]);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transactionsAnswer } from '../../../src/contract/distribution.ts';
-import { createArchiveTax } from '../../../worker/services/archiveTax.ts';
-import { writeCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { packCycles, rowsToArchive, storeArchive } from '../../../worker/store/taxArchives.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
-import { taxPage } from '../../../worker/store/taxPages.ts';
+import { writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
+import { packCycles, rowsToArchive, storeArchive } from '../../../worker/store/tax/taxArchives.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
+import { taxPage } from '../../../worker/store/views/tax/taxPages.ts';
+import { createArchiveTax } from '../../../worker/upkeep/archiveTax.ts';
 import { ADMIN } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { adminClient } from '../adminClient.ts';

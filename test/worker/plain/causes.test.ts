@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
-import { lockProblems } from '../../../worker/store/lockProblems.ts';
-import { storedOperations } from '../../../worker/store/operations.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
+import { lockProblems } from '../../../worker/store/rounds/lockProblems.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
+import { storedOperations } from '../../../worker/store/views/console/operations.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { fixedTerms } from '../fixedTerms.ts';

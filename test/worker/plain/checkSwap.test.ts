@@ -15,7 +15,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/checkSwap.ts';
+import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { signSwap } from '../../../worker/swap/signSwap.ts';
 import { HONEST_MAKER, judge, reasonOf } from '../judgedSwap.ts';
 import {

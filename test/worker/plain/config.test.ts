@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { composeConfig } from '../../../worker/answers/state/composeConfig.ts';
+import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
-import { composeConfig } from '../../../worker/services/composeConfig.ts';
-import { createWatchChain } from '../../../worker/services/watchChain.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';
@@ -32,7 +32,7 @@ function configOf(own: Settings, isAnnounced: boolean) {
   });
   const state: PublicState = {
     ...{ builtAt: 1, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
-    ...{ recentWinners: [], chain: watch.view() },
+    ...{ recentWinners: [], payments: [], isRehearsal: false, chain: watch.view() },
   };
   return composeConfig(own, state);
 }

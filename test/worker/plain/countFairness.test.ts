@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiError } from '../../../src/contract/error.ts';
 import { fairness } from '../../../src/contract/fairness.ts';
-import { answerFairness } from '../../../worker/services/answerFairness.ts';
-import { createCountFairness } from '../../../worker/services/countFairness.ts';
-import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
+import { answerFairness } from '../../../worker/answers/rounds/answerFairness.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { ask } from '../apiClient.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';

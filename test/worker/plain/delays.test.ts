@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { Pursuit } from '../../../worker/engine/intention.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
-import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';

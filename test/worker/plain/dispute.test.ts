@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { createPursue } from '../../../worker/engine/pursue.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';

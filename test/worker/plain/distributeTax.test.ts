@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';

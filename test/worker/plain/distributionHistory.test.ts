@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeRecord, historyAnswer } from '../../../src/contract/distribution.ts';
-import { streamHistory } from '../../../worker/services/streamHistory.ts';
+import { streamHistory } from '../../../worker/answers/tax/streamHistory.ts';
 import { emptyDatabase } from '../database.ts';
 import { type DistributionClient, distributionClient, ONE, split } from '../distributionClient.ts';
 

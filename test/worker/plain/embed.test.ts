@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { embedPage } from '../../../worker/answers/documents/embedPage.ts';
 import { app } from '../../../worker/app.ts';
-import { embedPage } from '../../../worker/services/embedPage.ts';
 import { READY } from '../apiClient.ts';
 import { emptyDatabase } from '../database.ts';
 

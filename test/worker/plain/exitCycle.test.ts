@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/pauses.ts';
-import type { CycleOrder } from '../../../worker/store/taxExits.ts';
+import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
+import type { CycleOrder } from '../../../worker/store/tax/taxExits.ts';
+import { isTaxPaused } from '../../../worker/store/views/rounds/pauses.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
-import { createReadRounds } from '../../../worker/services/readRounds.ts';
-import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { learntTerms } from '../fixedTerms.ts';

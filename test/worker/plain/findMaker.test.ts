@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMaker } from '../../../worker/chain/findMaker.ts';
+import { findMaker } from '../../../worker/chain/ledger/findMaker.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { ENDS_AT, lockOf } from '../honestRound.ts';
 import { markedNode, transactionsOf } from '../markedChain.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import { createFindOutflows } from '../../../worker/rounds/findOutflows.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import { createFindOutflows } from '../../../worker/rounds/watch/findOutflows.ts';
 import { emptyDatabase } from '../database.ts';
 import { rpcError } from '../fakeNodes.ts';
 import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
-import { SignerRefusal } from '../../../worker/chain/signer.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
+import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
+import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { createFirstHand } from '../../../worker/tax/firstHand.ts';
 import type { OwnParts } from '../../../worker/tax/readOwnParts.ts';
 import { emptyDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { composeHealth, type HealthInput } from '../../../worker/services/composeHealth.ts';
-import { MOST_BYTES } from '../../../worker/services/healthParts.ts';
-import { type AlertsPulse, NO_PULSE, type Pulse, type TaxPulse } from '../../../worker/services/pulses.ts';
+import { composeHealth, type HealthInput } from '../../../worker/answers/health/composeHealth.ts';
+import { MOST_BYTES } from '../../../worker/answers/health/healthParts.ts';
+import { type AlertsPulse, NO_PULSE, type Pulse, type TaxPulse } from '../../../worker/answers/health/pulses.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;

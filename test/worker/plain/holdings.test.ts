@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressOf } from '../../../src/address/address.ts';
 import { godUnits } from '../../../src/money/god.ts';
-import { createHoldings } from '../../../worker/chain/holdings.ts';
+import { createHoldings } from '../../../worker/chain/accounts/holdings.ts';
 import { wallet } from '../../domain/wallets.ts';
 
 const account = (owner: Address, amount: bigint, isFrozen = false) => ({

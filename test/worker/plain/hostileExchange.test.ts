@@ -1,7 +1,7 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { SwapReason } from '../../../worker/swap/refusal.ts';
+import type { SwapReason } from '../../../worker/swap/check/refusal.ts';
 import { judge, reasonOf } from '../judgedSwap.ts';
 import {
   AMOUNT,

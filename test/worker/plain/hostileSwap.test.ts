@@ -23,7 +23,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { SwapReason } from '../../../worker/swap/refusal.ts';
+import type { SwapReason } from '../../../worker/swap/check/refusal.ts';
 import { HONEST_MAKER, judge } from '../judgedSwap.ts';
 import {
   AMOUNT,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../src/address/address.ts';
-import { buildSwap, type SwapParts } from '../../../worker/swap/buildSwap.ts';
-import { checkSwap } from '../../../worker/swap/checkSwap.ts';
-import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';
-import { jupiter } from '../../../worker/swap/jupiter.ts';
-import { jupiterBuild } from '../../../worker/swap/jupiterBuild.ts';
-import { createQuoteSwap } from '../../../worker/swap/quoteSwap.ts';
+import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
+import { buildSwap, type SwapParts } from '../../../worker/swap/exchanges/buildSwap.ts';
+import { fetchSwap } from '../../../worker/swap/exchanges/fetchSwap.ts';
+import { jupiter } from '../../../worker/swap/exchanges/jupiter.ts';
+import { jupiterBuild } from '../../../worker/swap/exchanges/jupiterBuild.ts';
+import { createQuoteSwap } from '../../../worker/swap/exchanges/quoteSwap.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import {
   AMOUNT,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addressWithSeed } from '../../../src/address/addressWithSeed.ts';
 import { lamports } from '../../../src/money/lamports.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { emptyDatabase } from '../database.ts';
 import { HELD, readOf } from '../heldWallets.ts';

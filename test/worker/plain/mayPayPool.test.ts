@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundRecord } from '../../../src/round/record.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { createMayPayPool } from '../../../worker/tax/mayPayPool.ts';
 import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
 import { wallet } from '../../domain/wallets.ts';

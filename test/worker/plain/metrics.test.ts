@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/contract/metrics.ts';
+import { composeMetrics, type MetricsInput } from '../../../worker/answers/health/composeMetrics.ts';
+import { metricsText } from '../../../worker/answers/health/metricsText.ts';
+import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
-import { composeMetrics, type MetricsInput } from '../../../worker/services/composeMetrics.ts';
-import { metricsText } from '../../../worker/services/metricsText.ts';
-import { NO_PULSE } from '../../../worker/services/pulses.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { freshWorker } from '../freshWorker.ts';
@@ -12,10 +12,12 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } }
 const LAMPORTS = 18_000_000_000_000_000_001n;
 
 const STATE: PublicState = {
+  ...{ payments: [], isRehearsal: false },
   ...{ builtAt: 1, lockedRound: null, paused: true, totalWinners: 6, recentWinners: [] },
-  lastRound: { round: 2, state: 'paid', reason: null, winners: [] },
+  lastRound: { round: 2, state: 'paid', reason: null, winners: [], paidAt: null, seal: null, witnesses: null },
   distributedLamports: `${LAMPORTS}`,
   chain: {
+    holdersFailingSince: null,
     holders: { participants: [], total: 41, topHolders: [], slot: 1, readAt: 1 },
     ...{ pool: { wallet: 'the pool', lamports: '7', slot: 1, readAt: 1 }, mint: null },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { roundsObject, taxObject } from '../../../worker/http/objects.ts';
+import { roundsObject, taxObject } from '../../../worker/objects/stubs.ts';
 import { COMPLETE } from '../completeSettings.ts';
 
 /** What the objects are asked for with, in an environment of these settings. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adminError } from '../../../src/contract/distribution.ts';
 import { describeApi } from '../../../src/contract/openapi/describeApi.ts';
-import { recordOutflows } from '../../../worker/store/outflows.ts';
+import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { ask } from '../apiClient.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';

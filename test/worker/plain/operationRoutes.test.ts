@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { actionsAnswer, done, operationsAnswer } from '../../../src/contract/operations.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
-import type { CycleOrder } from '../../../worker/store/taxExits.ts';
-import { noteBalances } from '../../../worker/store/walletLows.ts';
+import { noteBalances } from '../../../worker/store/journal/noteBalances.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
+import type { CycleOrder } from '../../../worker/store/tax/taxExits.ts';
 import { adminClient } from '../adminClient.ts';
 import { emptyDatabase } from '../database.ts';
 import { heldRound } from '../heldRound.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agreeOnBlockTime, readBlockTime } from '../../../worker/chain/readChain.ts';
-import { NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { agreeOnBlockTime, readBlockTime } from '../../../worker/chain/accounts/readChain.ts';
+import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { answering, NodeFailure } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, proveExpired } from '../../../worker/chain/proveExpired.ts';
-import { readOutcomes } from '../../../worker/chain/readOutcome.ts';
-import { agreeOnBlockhash } from '../../../worker/chain/readSigning.ts';
-import type { Rpc } from '../../../worker/chain/rpc.ts';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { type Attempt, proveExpired } from '../../../worker/chain/ledger/proveExpired.ts';
+import { readOutcomes } from '../../../worker/chain/ledger/readOutcome.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
+import { agreeOnBlockhash } from '../../../worker/chain/signing/readSigning.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';

@@ -4,7 +4,8 @@ import { createPursue } from '../../../worker/engine/pursue.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { createSweepJournal } from '../../../worker/engine/sweepJournal.ts';
-import { ANOTHER_IS_FINAL, createJournal } from '../../../worker/store/journal.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { ANOTHER_IS_FINAL } from '../../../worker/store/rows/states.ts';
 import { emptyDatabase } from '../database.ts';
 import { pursuedChain, signedAs } from '../pursuedChain.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { composeParticipants, isScanFailing } from '../../../worker/answers/state/composeParticipants.ts';
+import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
 import type { ChainView, PublicState } from '../../../worker/cache/publicState.ts';
-import type { Rpc } from '../../../worker/chain/rpc.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
-import { composeParticipants, isScanFailing } from '../../../worker/services/composeParticipants.ts';
-import { createWatchChain } from '../../../worker/services/watchChain.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE } from '../completeSettings.ts';
@@ -13,7 +13,7 @@ import { HELD, READ_AT, readOf } from '../heldWallets.ts';
 const MINUTE = 60_000;
 const stateWith = (chain: ChainView, builtAt = READ_AT): PublicState => ({
   ...{ builtAt, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
-  ...{ recentWinners: [], chain },
+  ...{ recentWinners: [], payments: [], isRehearsal: false, chain },
 });
 const listOf = (chain: ChainView, now: number, builtAt?: number) =>
   composeParticipants({ state: stateWith(chain, builtAt), now });
@@ -93,12 +93,6 @@ describe('a list of holders that cannot be read again', () => {
     expect(listOf(chain, later, later)?.data).toMatchObject({ lockedRound: 12, failingSince: null });
     // What was published last and never again says nothing about now.
     expect(listOf(chain, later, READ_AT)).toBeNull();
-  });
-
-  it('of an older version, which tells no failures, is as good as its age', () => {
-    const holders = { participants: [wallet(1)], total: 1, topHolders: [], slot: 1, readAt: READ_AT };
-    const chain = { holders, pool: null, mint: null };
-    expect(listOf(chain, READ_AT + MINUTE)?.data).toMatchObject({ lockedRound: null, failingSince: null });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { address } from '../../../src/address/address.ts';
-import { createRpc } from '../../../worker/chain/rpc.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { createPrepareSwap } from '../../../worker/swap/prepareSwap.ts';
 import { type FakeNode, fakeNodes } from '../fakeNodes.ts';
 import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from '../swapDrafts.ts';

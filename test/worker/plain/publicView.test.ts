@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { standingText } from '../../../worker/answers/rounds/standingText.ts';
+import { indexHolders } from '../../../worker/answers/state/indexHolders.ts';
+import type { LockedList } from '../../../worker/answers/state/lockedList.ts';
+import type { StoredState } from '../../../worker/answers/state/publicState.ts';
 import { createPublicView } from '../../../worker/objects/createPublicView.ts';
 import { createStateKeeper } from '../../../worker/objects/createStateKeeper.ts';
 import { createWatch } from '../../../worker/objects/createWatch.ts';
-import { indexHolders } from '../../../worker/services/indexHolders.ts';
-import type { LockedList } from '../../../worker/services/lockedList.ts';
-import type { StoredState } from '../../../worker/services/publicState.ts';
-import { standingText } from '../../../worker/services/standingText.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { HELD, READ_AT, readOf } from '../heldWallets.ts';
@@ -33,7 +33,7 @@ function view() {
   const find = indexHolders(readOf(HELD), READ_AT);
   let pool = { wallet: 'the pool', lamports: '500', slot: 7, readAt: READ_AT };
   const watchChain = {
-    view: () => ({ holders: null, pool, mint: null }),
+    view: () => ({ holders: null, holdersFailingSince: null, pool, mint: null }),
     isPoolStale: (newest = 0) => newest > pool.slot,
     needsHolders: () => false,
     noteLook: () => void looks++,
@@ -87,7 +87,7 @@ beforeEach(() => {
   [looks, holderReads, areHoldersDue] = [0, 0, false];
   stored = {
     ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
-    ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST },
+    ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST, isRehearsal: false },
   };
 });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { Intention } from '../../../worker/engine/intention.ts';
 import { createPursue } from '../../../worker/engine/pursue.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { createJournal, type JournalRow } from '../../../worker/store/journal.ts';
+import { createJournal, type JournalRow } from '../../../worker/store/journal/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { failingBatches } from '../failingBatches.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { Intention } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journaledSince } from '../../../worker/store/checkpoints.ts';
+import { journaledSince } from '../../../worker/store/rounds/checkpoints.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { walksOf } from '../queryPlan.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../src/address/address.ts';
-import type { Exchange } from '../../../worker/swap/exchange.ts';
-import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';
-import { jupiter } from '../../../worker/swap/jupiter.ts';
-import { createQuoteSwap } from '../../../worker/swap/quoteSwap.ts';
-import { raydium } from '../../../worker/swap/raydium.ts';
+import type { Exchange } from '../../../worker/swap/exchanges/exchange.ts';
+import { fetchSwap } from '../../../worker/swap/exchanges/fetchSwap.ts';
+import { jupiter } from '../../../worker/swap/exchanges/jupiter.ts';
+import { createQuoteSwap } from '../../../worker/swap/exchanges/quoteSwap.ts';
+import { raydium } from '../../../worker/swap/exchanges/raydium.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { wallet } from '../../domain/wallets.ts';
 

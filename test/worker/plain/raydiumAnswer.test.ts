@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { raydium } from '../../../worker/swap/raydium.ts';
+import { raydium } from '../../../worker/swap/exchanges/raydium.ts';
 import { wallet } from '../../domain/wallets.ts';
 
 const { making } = raydium('https://ray.test', { mint: wallet(77), wallet: wallet(3), godAccount: wallet(4) });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../../worker/chain/programs.ts';
-import { readComputePrice, readMarks } from '../../../worker/chain/readChain.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import { computePriceBounds } from '../../../worker/chain/transactions.ts';
+import { SYSTEM_PROGRAM } from '../../../worker/chain/accounts/programs.ts';
+import { readComputePrice, readMarks } from '../../../worker/chain/accounts/readChain.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import { computePriceBounds } from '../../../worker/chain/signing/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { POOL } from '../honestRound.ts';

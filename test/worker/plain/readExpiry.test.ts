@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
 import { readExpiry } from '../../../worker/swap/readExpiry.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readHistoryPage } from '../../../worker/chain/readHistory.ts';
-import { readSigned } from '../../../worker/chain/readSigned.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { readHistoryPage } from '../../../worker/chain/ledger/readHistory.ts';
+import { readSigned } from '../../../worker/chain/ledger/readSigned.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { type answering, rpcError } from '../fakeNodes.ts';
 import { chainOf, ours, POOL_KEY, plain, STRANGER, signatureOf, strangers, type TestRow } from '../historyChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readHolders } from '../../../worker/chain/readHolders.ts';
-import { Implausible, RpcError } from '../../../worker/chain/rpcError.ts';
-import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from '../../../worker/chain/tooManyHolders.ts';
+import { readHolders } from '../../../worker/chain/accounts/readHolders.ts';
+import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from '../../../worker/chain/accounts/tooManyHolders.ts';
+import { Implausible, RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering, rpcError } from '../fakeNodes.ts';
 import {

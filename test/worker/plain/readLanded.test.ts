@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../../src/address/address.ts';
-import { readLanded } from '../../../worker/chain/readLanded.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { readLanded } from '../../../worker/chain/ledger/readLanded.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering, rpcError } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../../src/money/god.ts';
-import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
+import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { createRefusalOf, readList, readPool } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';

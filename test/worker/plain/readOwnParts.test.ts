@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { taxMemo } from '../../../src/tax/taxMemo.ts';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { createReadOwnParts } from '../../../worker/tax/readOwnParts.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readShownHolders } from '../../../worker/chain/readShownHolders.ts';
-import { HOLDING_SLICE } from '../../../worker/chain/tokenAccount.ts';
+import { readShownHolders } from '../../../worker/chain/accounts/readShownHolders.ts';
+import { HOLDING_SLICE } from '../../../worker/chain/accounts/tokenAccount.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { accountsAnswer, clientOf, FROZEN, mintAnswer, tokenAccount, withheldFee } from '../tokenAccounts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MAX_FULLEST, readWithheld } from '../../../worker/chain/readWithheld.ts';
-import { HARVEST_ACCOUNTS } from '../../../worker/chain/taxTransactions.ts';
+import { MAX_FULLEST, readWithheld } from '../../../worker/chain/accounts/readWithheld.ts';
+import { HARVEST_ACCOUNTS } from '../../../worker/chain/signing/taxTransactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { clientOf, feesInList, IMMUTABLE_OWNER, tokenAccount, withheldFee } from '../tokenAccounts.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../../src/address/address.ts';
-import { createRpc } from '../../../worker/chain/rpc.ts';
-import { createReconcilePool } from '../../../worker/rounds/reconcilePool.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
-import { newestCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';

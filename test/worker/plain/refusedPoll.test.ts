@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';

@@ -1,11 +1,11 @@
 import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
-import { createCountFairness } from '../../../worker/services/countFairness.ts';
-import { createReadRounds } from '../../../worker/services/readRounds.ts';
-import { readFairness } from '../../../worker/store/fairness.ts';
-import { countUptime } from '../../../worker/store/uptime.ts';
-import { winnerTotals } from '../../../worker/store/winnerTotals.ts';
+import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { readFairness } from '../../../worker/store/views/rounds/fairness.ts';
+import { countUptime } from '../../../worker/store/views/rounds/uptime.ts';
+import { winnerTotals } from '../../../worker/store/views/rounds/winnerTotals.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, POOL } from '../honestRound.ts';
 import { FAILS, PASSES, type RehearsalInput, rehearsal } from '../rehearsal.ts';

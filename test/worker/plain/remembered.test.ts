@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { createInFlight } from '../../../worker/rounds/createInFlight.ts';
-import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
+import { createKeepDocuments } from '../../../worker/rounds/lists/keepDocuments.ts';
 import { loadRound } from '../../../worker/rounds/loadRound.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
-import { endTaxPause, startTaxPause } from '../../../worker/store/pauses.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { rememberCycle } from '../../../worker/tax/rememberCycle.ts';
 import { emptyDatabase } from '../database.ts';
 import { COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createRpc } from '../../../worker/chain/rpc.ts';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from '../fakeNodes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { proveSigned } from '../../../worker/chain/signedMemo.ts';
-import { parseWire } from '../../../worker/chain/wireTransaction.ts';
+import { proveSigned } from '../../../worker/chain/ledger/signedMemo.ts';
+import { parseWire } from '../../../worker/chain/ledger/wireTransaction.ts';
 import { type Draft, encodeTransaction, keyOf, MEMO_1, MEMO_3, MEMO_4 } from '../signedTransactions.ts';
 
 const [OURS, STRANGER, OTHER] = [keyOf(1), keyOf(2), keyOf(3)];

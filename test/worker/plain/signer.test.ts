@@ -14,8 +14,13 @@ import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
 import { ROUND_STATES } from '../../../src/round/state.ts';
-import { createSigner, type SignerInput, SignerRefusal, type StoredRound } from '../../../worker/chain/signer.ts';
-import type { SignedTransaction } from '../../../worker/chain/transactions.ts';
+import {
+  createSigner,
+  type SignerInput,
+  SignerRefusal,
+  type StoredRound,
+} from '../../../worker/chain/signing/signer.ts';
+import type { SignedTransaction } from '../../../worker/chain/signing/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import {
   BEACON_1000,

@@ -1,10 +1,10 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../../worker/chain/rpc.ts';
-import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import { checkSwap } from '../../../worker/swap/checkSwap.ts';
-import { ownAccounts } from '../../../worker/swap/ownAccounts.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
+import { ownAccounts } from '../../../worker/swap/check/ownAccounts.ts';
 import { readTables } from '../../../worker/swap/readTables.ts';
 import { simulateSwap } from '../../../worker/swap/simulateSwap.ts';
 import { trySwap } from '../../../worker/swap/trySwap.ts';

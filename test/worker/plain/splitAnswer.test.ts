@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAnswerSplitter } from '../../../worker/chain/splitAnswer.ts';
+import { createAnswerSplitter } from '../../../worker/chain/node/splitAnswer.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

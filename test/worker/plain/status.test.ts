@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { status } from '../../../src/contract/status.ts';
 import { ROLL_OVER_REASONS } from '../../../src/round/state.ts';
 import { NOT_PLAYED } from '../../../src/round/uptime.ts';
-import { composeStatus, uptimeSpan } from '../../../worker/services/composeStatus.ts';
-import { countUptime } from '../../../worker/store/uptime.ts';
+import { composeStatus, uptimeSpan } from '../../../worker/answers/health/composeStatus.ts';
+import { countUptime } from '../../../worker/store/views/rounds/uptime.ts';
 import { emptyDatabase } from '../database.ts';
 
 const DAY = 86_400;

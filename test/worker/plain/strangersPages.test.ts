@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { STYLE_HASH } from '#page';
 import { app } from '../../../worker/app.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { readCalendar } from '../../domain/readCalendar.ts';
 import { READY } from '../apiClient.ts';
 import { emptyDatabase } from '../database.ts';

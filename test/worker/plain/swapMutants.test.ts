@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/checkSwap.ts';
+import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MARKET_MAKER, MINIMUM, ORDER, US, WRAPPED } from '../swapDrafts.ts';
 
 /** Where a form says how much GOD goes out and how many lamports must come in, by the tests' own knowledge of what they built. */

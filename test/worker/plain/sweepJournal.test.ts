@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSweepJournal } from '../../../worker/engine/sweepJournal.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
-import { noteBalances, walletLows } from '../../../worker/store/walletLows.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { noteBalances } from '../../../worker/store/journal/noteBalances.ts';
+import { walletLows } from '../../../worker/store/views/console/walletLows.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lamports } from '../../../src/money/lamports.ts';
 import type { Pursuit } from '../../../worker/engine/intention.ts';
-import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';

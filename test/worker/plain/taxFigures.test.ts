@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { agreeOnGod, agreeOnLanded, holdsAtLeast } from '../../../worker/tax/agreeOnFigures.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { createFirstHand } from '../../../worker/tax/firstHand.ts';

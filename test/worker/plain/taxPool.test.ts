@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { planTax } from '../../../worker/tax/planTax.ts';
 import { TermsUnread } from '../../../worker/terms/TermsBook.ts';

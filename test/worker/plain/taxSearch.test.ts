@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sumsAnswer, transactionsAnswer } from '../../../src/contract/distribution.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { adminClient } from '../adminClient.ts';

@@ -3,7 +3,7 @@ import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solan
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src/address/address.ts';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import type { TaxCycle, TaxLine } from '../../../worker/store/taxRows.ts';
+import type { TaxCycle, TaxLine } from '../../../worker/store/rows/taxRows.ts';
 import { createTaxSigner } from '../../../worker/tax/taxSigner.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PUSH_KINDS } from '../../../worker/services/pushNews.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { PUSH_KINDS } from '../../../worker/telling/pushNews.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { type Browser, newBrowser } from '../pushService.ts';
 import { endOf, MINE, PUSH_ON, QUIET, VAPID, VAPID_PRIVATE_KEY, WIN_3, WON, withShard } from '../pushShard.ts';
@@ -186,30 +186,34 @@ describe('browsers that asked for it', () => {
 
   it.each([404, 410])('that are gone (%i) are forgotten', async (status) => {
     const one = await newBrowser('one');
-    await withShard([one], endOf(3) + 1_000, async ({ start, subscribe, shelf, world }) => {
+    await withShard([one], endOf(3) + 1_000, async ({ start, subscribe, subscriptions, world }) => {
       subscribe(one);
       world.refuse = () => answering(status);
       await start()(WON);
-      expect(shelf.count()).toBe(0);
+      expect(subscriptions.count()).toBe(0);
     });
   });
 
   it('are asked again after as long as their push service wishes, and nobody else waits for them', async () => {
     const [slow, quick] = [await newBrowser('slow'), await newBrowser('quick')];
-    await withShard([slow, quick], endOf(3) + 1_000, async ({ start, subscribe, shelf, pushed, time, world }) => {
-      for (const one of [slow, quick]) subscribe(one);
-      world.refuse = unlessOf(slow, answering(429, { 'retry-after': '120' }));
-      await start()(WON);
-      expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint]);
-      world.refuse = () => null;
-      time.at += 119_000;
-      await start()(WON);
-      expect(pushed).toHaveLength(1);
-      time.at += 2_000;
-      await start()(WON);
-      expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint, slow.endpoint]);
-      expect(shelf.count()).toBe(2);
-    });
+    await withShard(
+      [slow, quick],
+      endOf(3) + 1_000,
+      async ({ start, subscribe, subscriptions, pushed, time, world }) => {
+        for (const one of [slow, quick]) subscribe(one);
+        world.refuse = unlessOf(slow, answering(429, { 'retry-after': '120' }));
+        await start()(WON);
+        expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint]);
+        world.refuse = () => null;
+        time.at += 119_000;
+        await start()(WON);
+        expect(pushed).toHaveLength(1);
+        time.at += 2_000;
+        await start()(WON);
+        expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint, slow.endpoint]);
+        expect(subscriptions.count()).toBe(2);
+      },
+    );
   });
 
   it('of a push service that is away are not asked one by one, and those of another are told', async () => {
@@ -239,10 +243,10 @@ describe('browsers that asked for it', () => {
 
   it('are forgotten after 90 days without a visit', async () => {
     const one = await newBrowser('one');
-    await withShard([one], endOf(2) + 90 * 24 * HOUR + 1, async ({ start, subscribe, shelf }) => {
+    await withShard([one], endOf(2) + 90 * 24 * HOUR + 1, async ({ start, subscribe, subscriptions }) => {
       subscribe(one);
       await start()(QUIET);
-      expect(shelf.count()).toBe(0);
+      expect(subscriptions.count()).toBe(0);
     });
   });
 });
@@ -250,11 +254,11 @@ describe('browsers that asked for it', () => {
 describe('a browser that subscribes', () => {
   it('gets a first message, and is kept once its push service took it', async () => {
     const one = await newBrowser('one');
-    await withShard([one], endOf(3), async ({ take, shelf, pushed }) => {
+    await withShard([one], endOf(3), async ({ take, subscriptions, pushed }) => {
       expect(await take(one)).toBe('kept');
       expect(await take(one, { kinds: PUSH_KINDS.win })).toBe('kept');
       expect(pushed.map(({ message }) => message.notification.title)).toEqual(['Notifications are on']);
-      expect(shelf.count()).toBe(1);
+      expect(subscriptions.count()).toBe(1);
     });
   });
 
@@ -264,23 +268,23 @@ describe('a browser that subscribes', () => {
     ['it belongs to another site', 403],
   ])('is refused where its push service says that %s', async (_, status) => {
     const forged = await newBrowser('forged');
-    await withShard([], endOf(3), async ({ take, shelf, world }) => {
+    await withShard([], endOf(3), async ({ take, subscriptions, world }) => {
       world.refuse = () => answering(status);
       expect(await take(forged)).toBe('unknown');
-      expect(shelf.count()).toBe(0);
+      expect(subscriptions.count()).toBe(0);
     });
   });
 
   it('is kept where its push service is busy or silent: that says nothing of the browser', async () => {
     const [busy, silent] = [await newBrowser('busy'), await newBrowser('silent')];
-    await withShard([], endOf(3), async ({ take, shelf, world }) => {
+    await withShard([], endOf(3), async ({ take, subscriptions, world }) => {
       world.refuse = () => answering(429);
       expect(await take(busy)).toBe('kept');
       world.refuse = () => {
         throw new Error('nothing comes');
       };
       expect(await take(silent)).toBe('kept');
-      expect(shelf.count()).toBe(2);
+      expect(subscriptions.count()).toBe(2);
     });
   });
 

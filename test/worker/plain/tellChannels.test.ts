@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RoundSummary } from '../../../src/contract/round.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import type { Alert } from '../../../worker/store/alerts.ts';
-import { createChannelTellings } from '../../../worker/store/channelTellings.ts';
+import type { Alert } from '../../../worker/store/journal/alerts.ts';
+import { createChannelTellings } from '../../../worker/store/journal/channelTellings.ts';
 import { createChannels } from '../../../worker/telling/createChannels.ts';
 import { createTellChannels } from '../../../worker/telling/tellChannels.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';

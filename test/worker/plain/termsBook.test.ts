@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
-import { NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import { saveMade } from '../../../worker/store/announcements.ts';
+import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
 import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';

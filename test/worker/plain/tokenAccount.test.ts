@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressBytes } from '../../../src/address/address.ts';
-import { parseTokenAccount } from '../../../worker/chain/tokenAccount.ts';
+import { parseTokenAccount } from '../../../worker/chain/accounts/tokenAccount.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { FROZEN, IMMUTABLE_OWNER, sliceOf, tokenAccount, withheldFee } from '../tokenAccounts.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTellTransition } from '../../../worker/engine/tellTransitions.ts';
-import { toldRounds } from '../../../worker/rounds/toldRounds.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
-import { toldTax } from '../../../worker/tax/toldTax.ts';
+import { createTellTransition } from '../../../worker/store/journal/tellTransition.ts';
+import { createRoundLog } from '../../../worker/store/rounds/roundLog.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
+import { createTaxLog } from '../../../worker/store/tax/taxLog.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
@@ -24,11 +24,7 @@ const told = () => lines.map((line) => JSON.parse(line));
 
 describe('the log', () => {
   it('has one line for every step of a round, and none for a step that was not made', async () => {
-    const rounds = toldRounds(
-      createRoundStore(db, () => now),
-      CLOCK,
-      tell,
-    );
+    const rounds = createRoundStore(db, () => now, 'live', createRoundLog(CLOCK, tell));
     now = END_OF(3) - 59_000;
     await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock');
     await rounds.insertLock(lockOf(3), DOCUMENTS, 'another');
@@ -51,11 +47,7 @@ describe('the log', () => {
     const before = createRoundStore(db, () => now);
     await before.insertLock(lockOf(2), DOCUMENTS, 'lock');
     await before.commit(2, COMMITMENT);
-    const rounds = toldRounds(
-      createRoundStore(db, () => now),
-      CLOCK,
-      tell,
-    );
+    const rounds = createRoundStore(db, () => now, 'live', createRoundLog(CLOCK, tell));
     await rounds.inFlight();
     await rounds.hold(2, 'overdue', 'https://rpc.test/canary-key');
     await rounds.insertUnlocked([
@@ -71,10 +63,7 @@ describe('the log', () => {
 
   it('has one line for every step of a tax cycle, with its newest transaction', async () => {
     const id = 1_700_000_000;
-    const tax = toldTax(
-      createTaxStore(db, () => now),
-      tell,
-    );
+    const tax = createTaxStore(db, () => now, createTaxLog(tell));
     now = id * 1000 + 5_000;
     const cycle = { id, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n } as const;
     await tax.start({ ...cycle, harvests: [{ amount: 9n, accounts: ['account'] }] });

@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/checkSwap.ts';
-import { isUnknown } from '../../../worker/swap/refusal.ts';
+import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
+import { isUnknown } from '../../../worker/swap/check/refusal.ts';
 import {
   bytes,
   CPMM,

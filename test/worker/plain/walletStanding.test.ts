@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../../src/address/address.ts';
-import type { Rpc } from '../../../worker/chain/rpc.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
-import { indexHolders, type Standing } from '../../../worker/services/indexHolders.ts';
-import { standingText } from '../../../worker/services/standingText.ts';
-import { createWatchChain } from '../../../worker/services/watchChain.ts';
+import { standingText } from '../../../worker/answers/rounds/standingText.ts';
+import { indexHolders, type Standing } from '../../../worker/answers/state/indexHolders.ts';
+import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -146,7 +146,7 @@ describe('the watch over the holders', () => {
     const holders = { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT };
     const watch = createWatchChain({
       ...{ rpc, ...shown, now: () => READ_AT, readEntries: neverCalled('readEntries') },
-      known: { holders, pool: null, mint: null },
+      known: { holders, holdersFailingSince: null, pool: null, mint: null },
     });
     expect([watch.needsHolders(), watch.needsStandings()]).toEqual([false, true]);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Health } from '../../../src/contract/health.ts';
 import { createWatch, type WatchInput } from '../../../worker/alerts/createWatch.ts';
-import { MOST_BYTES, plainPart } from '../../../worker/services/healthParts.ts';
-import type { EndedRound, UnpaidRound } from '../../../worker/store/vitals.ts';
+import { MOST_BYTES, plainPart } from '../../../worker/answers/health/healthParts.ts';
+import type { EndedRound, UnpaidRound } from '../../../worker/store/views/rounds/vitals.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
-import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
+import { AT, fakeTarget, withDesk } from '../alertInbox.ts';
 
 const WELL: Health = { status: 'ok', version: '1', parts: [plainPart('rounds', 'ok', 'advancing')] };
 const DOWN: Health = { ...WELL, status: 'down', parts: [plainPart('rounds', 'down', 'never since then')] };
@@ -17,12 +17,15 @@ beforeEach(() => {
 /** A minute's look on a real object's storage; `state` is what it finds. */
 async function watched(test: (parts: Awaited<ReturnType<typeof made>>) => Promise<void>): Promise<void> {
   const { target, posts } = fakeTarget('webhook');
-  await withDesk([target], async (desk) => test(await made(desk, posts)));
+  await withDesk([target], async (inbox) => test(await made(inbox, posts)));
 }
 
-type Desk = Parameters<Parameters<typeof withDesk>[1]>[0];
+type AlertInbox = Parameters<Parameters<typeof withDesk>[1]>[0];
 
-async function made({ desk, delivery, clock, state: book }: Desk, posts: ReturnType<typeof fakeTarget>['posts']) {
+async function made(
+  { inbox, delivery, clock, state: book }: AlertInbox,
+  posts: ReturnType<typeof fakeTarget>['posts'],
+) {
   const state = {
     ...VITALS,
     health: WELL,
@@ -32,7 +35,7 @@ async function made({ desk, delivery, clock, state: book }: Desk, posts: ReturnT
     walletReads: 0,
   };
   const input: WatchInput = {
-    ...{ desk, delivery, startedAt: AT, now: () => clock.now },
+    ...{ inbox, delivery, startedAt: AT, now: () => clock.now },
     readVitals: async () => {
       if (state.isDatabaseLost) throw new Error('D1 is lost');
       return { ...VITALS, bytes: state.bytes, ended: state.ended, unpaid: state.unpaid };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWatchTerms } from '../../../worker/rounds/watchTerms.ts';
+import { createWatchTerms } from '../../../worker/rounds/watch/watchTerms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import type { CountedBook, KnownTerms } from '../../../worker/terms/countMade.ts';

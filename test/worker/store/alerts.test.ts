@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRaiseAlert } from '../../../worker/engine/raiseAlerts.ts';
-import { settledMatters } from '../../../worker/store/alertMatters.ts';
-import { type Alert, raiseAlert, undeliveredAlerts, writeAlertNews } from '../../../worker/store/alerts.ts';
-import { storedOperations } from '../../../worker/store/operations.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { readVitals } from '../../../worker/store/vitals.ts';
+import { type Alert, raiseAlert, undeliveredAlerts, writeAlertNews } from '../../../worker/store/journal/alerts.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { settledMatters } from '../../../worker/store/views/console/alertMatters.ts';
+import { storedOperations } from '../../../worker/store/views/console/operations.ts';
+import { readVitals } from '../../../worker/store/views/rounds/vitals.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDistributionStore, type DistributionStoreInput } from '../../../worker/store/distribution.ts';
-import { distributionHistory } from '../../../worker/store/distributionHistory.ts';
+import { createDistributionStore, type DistributionStoreInput } from '../../../worker/store/tax/distribution.ts';
+import { distributionHistory } from '../../../worker/store/views/tax/distributionHistory.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';

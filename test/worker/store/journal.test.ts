@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { createJournal, type NewAttempt } from '../../../worker/store/journal.ts';
-import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
+import { createJournal, type NewAttempt } from '../../../worker/store/journal/journal.ts';
+import {
+  journaledSince,
+  newestCheckpoint,
+  unjournaled,
+  writeCheckpoint,
+} from '../../../worker/store/rounds/checkpoints.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';

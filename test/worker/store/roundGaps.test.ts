@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { firstGap } from '../../../worker/store/roundGaps.ts';
+import { firstGap } from '../../../worker/store/rounds/roundGaps.ts';
 import { emptyDatabase } from '../database.ts';
 
 let db: D1Database;

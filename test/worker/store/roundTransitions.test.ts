@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockDocuments } from '../../../src/protocol/terms/lock.ts';
-import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
-import { startPause } from '../../../worker/store/pauses.ts';
-import { readDocuments } from '../../../worker/store/roundDocuments.ts';
-import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
-import { winnersOfRound } from '../../../worker/store/winners.ts';
+import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
+import { startPause } from '../../../worker/store/journal/pauses.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
+import { winnersOfRound } from '../../../worker/store/views/rounds/winners.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, BEACON_1001, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000, WINNERS_1001 } from '../honestRound.ts';

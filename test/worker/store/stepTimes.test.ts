@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, BEACON_1001, COMMITMENT, DOCUMENTS, lockOf, NO_TIMES, WINNERS_1000 } from '../honestRound.ts';
 import { FINAL } from '../roundStates.ts';

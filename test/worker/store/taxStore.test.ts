@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { configuredDatabase } from '../configuredDatabase.ts';
 import { CONFIG, NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
 

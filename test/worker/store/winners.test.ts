@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Address, addressOf } from '../../../src/address/address.ts';
 import { lamports } from '../../../src/money/lamports.ts';
-import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
-import { roundsPage } from '../../../worker/store/roundViews.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { roundsPage } from '../../../worker/store/views/rounds/roundViews.ts';
 import {
   owedByHeldRounds,
   prizesSince,
   type WinnerRow,
   winnersOfRound,
   winnersPage,
-} from '../../../worker/store/winners.ts';
-import { winnerTotals } from '../../../worker/store/winnerTotals.ts';
+} from '../../../worker/store/views/rounds/winners.ts';
+import { winnerTotals } from '../../../worker/store/views/rounds/winnerTotals.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, POOL } from '../honestRound.ts';

@@ -1,18 +1,23 @@
 import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
-import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
-import { createCountFairness } from '../../../worker/services/countFairness.ts';
-import { createReadPublicState } from '../../../worker/services/publicState.ts';
-import { createTidyUp } from '../../../worker/services/tidyUp.ts';
-import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
-import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { createJournal } from '../../../worker/store/journal.ts';
-import { storedOperations } from '../../../worker/store/operations.ts';
-import { unacknowledgedOutflows } from '../../../worker/store/outflows.ts';
-import { pausesSince } from '../../../worker/store/pauses.ts';
-import { readDocuments } from '../../../worker/store/roundDocuments.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
-import { owedByHeldRounds, prizesSince } from '../../../worker/store/winners.ts';
+import { createReadPublicState } from '../../../worker/answers/state/publicState.ts';
+import { createKeepDocuments } from '../../../worker/rounds/lists/keepDocuments.ts';
+import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import {
+  journaledSince,
+  newestCheckpoint,
+  unjournaled,
+  writeCheckpoint,
+} from '../../../worker/store/rounds/checkpoints.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
+import { storedOperations } from '../../../worker/store/views/console/operations.ts';
+import { unacknowledgedOutflows } from '../../../worker/store/views/console/outflows.ts';
+import { pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
+import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
+import { owedByHeldRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
+import { createTidyUp } from '../../../worker/upkeep/tidyUp.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { freshWorker } from '../freshWorker.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
@@ -138,7 +143,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
   },
   async console(db) {
     await storedOperations(db);
-    const { readTaxTransactions, readTaxSums } = await import('../../../worker/services/readTax.ts');
+    const { readTaxTransactions, readTaxSums } = await import('../../../worker/answers/tax/readTax.ts');
     await readTaxTransactions(db, { filter: 'all', limit: 50, before: null });
     await readTaxTransactions(db, { filter: 'failed', limit: 50, before: null });
     await readTaxTransactions(db, { filter: 'completed', limit: 50, before: idOf(1_000) });

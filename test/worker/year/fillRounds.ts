@@ -1,9 +1,9 @@
 import { addressOf } from '../../../src/address/address.ts';
 import { godUnits } from '../../../src/money/god.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
-import { createCountFairness } from '../../../worker/services/countFairness.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { countStatements } from '../../../worker/store/winnerTotals.ts';
+import { countStatements } from '../../../worker/store/rounds/countWinners.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
 /** Rounds of a year: one an hour. */

@@ -1,6 +1,6 @@
-import { createArchiveTax } from '../../../worker/services/archiveTax.ts';
-import { createPackLists } from '../../../worker/services/packLists.ts';
-import { readDocuments } from '../../../worker/store/roundDocuments.ts';
+import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
+import { createArchiveTax } from '../../../worker/upkeep/archiveTax.ts';
+import { createPackLists } from '../../../worker/upkeep/packLists.ts';
 import { ASKED, DEEPEST } from './askYear.ts';
 import { endOf, FIRST_LARGE, fillRounds, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
 import { fillTax } from './fillTax.ts';

@@ -1,0 +1,43 @@
+import type { Address } from '../../../src/address/address.ts';
+import { type BeaconNetwork, QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import type { CountedTerms } from '../../../src/terms/countTerms.ts';
+
+/** What a site, a file or a mirror shows of an announcement: its transaction, and the terms as canonical JSON. */
+export interface TermsShown {
+  readonly signature: string | null;
+  readonly text: string;
+}
+
+/** Which lottery a user asks about. */
+export interface LotteryAsked {
+  readonly mint: Address;
+  /** Hash of its first terms; null: the one under the mint's authority of today. */
+  readonly pinned: string | null;
+}
+
+/** A lottery as the chain has it: who announces, and which announcements count. Unix seconds. */
+export interface Lottery {
+  readonly mint: Address;
+  readonly authority: Address;
+  readonly isPinned: boolean;
+  /** Whether its authority is that of the mint today. */
+  readonly isOfToday: boolean;
+  /** Of the first terms: it names the lottery. */
+  readonly hash: string;
+  /** When the first terms were announced. */
+  readonly since: number;
+  readonly counted: readonly CountedTerms[];
+  /** Up to when there is no further announcement. */
+  readonly until: number;
+  /** An announcement that nobody shows, and when the one before it was made. */
+  readonly withheld: { readonly after: number; readonly why: string } | null;
+}
+
+/** The network whose beacon draws the rounds, and who says so. */
+export interface TrustedNetwork {
+  readonly network: BeaconNetwork;
+  /** `pinned`: quicknet, or one that the verifier's user named. `told`: the site says so, and nobody else does. */
+  readonly by: 'pinned' | 'told';
+}
+
+export const PINNED_QUICKNET: TrustedNetwork = { network: QUICKNET, by: 'pinned' };

@@ -1,0 +1,118 @@
+import { canChangeTokens } from '../../../src/address/canChangeTokens.ts';
+import type { AskChain } from './askChain.ts';
+import { type Look, readTransaction } from './readTransaction.ts';
+
+export interface AccountQuestion {
+  /** The token account. */
+  readonly key: string;
+  readonly owner: string;
+  readonly mint: string;
+  readonly slot: number;
+}
+
+/** What an account held at the end of a slot, and at its begin where its last transaction was in that very slot. */
+interface AccountAmounts {
+  readonly before: bigint;
+  readonly after: bigint;
+  /** Whether that transaction was in the slot itself, where more of them may have been before it. */
+  readonly isOfSlot: boolean;
+}
+
+interface Row {
+  readonly signature: string;
+  readonly slot: number;
+  readonly err: unknown;
+}
+
+const PAGE = 1_000;
+const PAGES = 5;
+/** So many transactions that cannot have changed the account are read and passed over: anybody can make them. */
+const MOST_PASSED = 50;
+
+/**
+ * What a wallet's token account held at a slot, from its last transaction up to it; a sentence when that cannot be
+ * read. Throws when the server does not answer.
+ */
+export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
+  const { key, slot } = question;
+  const { upTo, later } = await lookBack(ask, question);
+  if (upTo === 'beyond') return `${key} has more transactions since than are looked through`;
+  const last = await firstThatTells(ask, question, upTo);
+  if (typeof last === 'string') return last;
+  if (last === null) {
+    const oldest = await firstThatTells(ask, question, later);
+    if (typeof oldest === 'string') return oldest;
+    // It was opened after the slot.
+    if (oldest?.before === null) return { before: 0n, after: 0n, isOfSlot: false };
+    return `no transaction of ${key} up to slot ${slot} is known`;
+  }
+  const end = last.after ?? 0n;
+  const isOfSlot = last.slot === slot;
+  return { before: isOfSlot ? (last.before ?? 0n) : end, after: end, isOfSlot };
+}
+
+/** The transactions up to the slot, newest first, and those after it, oldest first. */
+async function lookBack(
+  ask: AskChain,
+  { key, slot }: AccountQuestion,
+): Promise<{ readonly upTo: readonly Row[] | 'beyond'; readonly later: readonly Row[] }> {
+  const [upTo, later]: [Row[], Row[]] = [[], []];
+  let before: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const options = { commitment: 'finalized', limit: PAGE, ...(before !== undefined && { before }) };
+    const answer = await ask('getSignaturesForAddress', [key, options]);
+    if (!Array.isArray(answer)) throw new Error('a page of the history is no list');
+    const landed = (answer as readonly Row[]).filter(({ err }) => err === null || err === undefined);
+    for (const row of landed) (row.slot <= slot ? upTo : later).push(row);
+    if (upTo.length > MOST_PASSED || answer.length < PAGE) return { upTo, later: later.reverse() };
+    before = (answer.at(-1) as Row).signature;
+  }
+  return { upTo: upTo.length > 0 ? upTo : 'beyond', later: [] };
+}
+
+interface Told {
+  readonly slot: number;
+  readonly before: bigint | null;
+  readonly after: bigint | null;
+}
+
+/** What the first transaction that can have changed the account says; null without one, a sentence when it is unread. */
+async function firstThatTells(
+  ask: AskChain,
+  question: AccountQuestion,
+  told: readonly Row[],
+): Promise<Told | string | null> {
+  for (const { signature, slot } of told.slice(0, MOST_PASSED)) {
+    const amounts = amountsIn(await readTransaction(ask, signature), question);
+    if (amounts === null) return `${signature} cannot be read`;
+    if (amounts !== 'silent') return { slot, ...amounts };
+  }
+  return told.length > MOST_PASSED ? `${question.key} has more transactions than are looked through` : null;
+}
+
+interface Balance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner?: string | null;
+  readonly uiTokenAmount: { readonly amount: string };
+}
+
+/**
+ * The amounts around a transaction, null in them while it was no account of the wallet. `silent`: it cannot have changed
+ * the account, and says nothing of it.
+ */
+function amountsIn(look: Look, { key, owner, mint }: AccountQuestion) {
+  if (look.kind !== 'read') return null;
+  const { keys, meta } = look.transaction;
+  const { preTokenBalances, postTokenBalances } = meta;
+  const index = keys.indexOf(key);
+  // An answer without these lists is no word on what anyone held.
+  if (index < 0 || !Array.isArray(preTokenBalances) || !Array.isArray(postTokenBalances)) return null;
+  const told: readonly Balance[] = [...preTokenBalances, ...postTokenBalances];
+  if (!told.some(({ accountIndex }) => accountIndex === index) && !canChangeTokens(keys)) return 'silent';
+  const amountIn = (list: readonly Balance[]): bigint | null => {
+    const own = list.find((balance) => balance.accountIndex === index && balance.mint === mint);
+    return own === undefined || (own.owner ?? owner) !== owner ? null : BigInt(own.uiTokenAmount.amount);
+  };
+  return { before: amountIn(preTokenBalances), after: amountIn(postTokenBalances) };
+}

@@ -1,0 +1,134 @@
+import type { PlainInstruction, PlainMessage } from '../../../src/marks/instruction.ts';
+import { markOf, type OtherForm } from '../../../src/marks/readForm.ts';
+import { SYSTEM_PROGRAM } from '../../../src/marks/systemProgram.ts';
+import { describeFailure } from './askChain.ts';
+import type { ChainView } from './chainView.ts';
+import { readRows } from './readRows.ts';
+import type { ChainTransaction } from './readTransaction.ts';
+
+/** A mark that is looked at. Unix seconds. */
+export interface MarkQuestion<Form extends { readonly kind: string }> {
+  readonly base: string;
+  readonly seed: string;
+  /** The transaction that somebody names. */
+  readonly named: string | null;
+  /** From when on it counts that there is none. */
+  readonly due: number;
+  /** Of a mark whose address is flooded only what came up to here is read; null: what came last. */
+  readonly until: number | null;
+  /** Words that the maker's memo has. */
+  readonly said: string;
+  /** Reads the one form in which a transaction counts that makes the mark: docs/protocol.md, section 6. */
+  readonly read: (message: PlainMessage) => Form | OtherForm;
+  /** Why a transaction of the form is not what had to make the mark; null when it is. */
+  readonly problem: (marked: Form, time: number) => string | null;
+}
+
+/**
+ * What became of a mark. `early`: there is none yet. `right`: what had to make it did. `spent`: something else did, and
+ * why it is something else.
+ */
+export type MarkMade<Form> =
+  | { readonly kind: 'none'; readonly until: number }
+  | { readonly kind: 'early'; readonly until: number }
+  | (Maker & { readonly kind: 'right'; readonly marked: Form })
+  | (Maker & { readonly kind: 'spent'; readonly marked: Form | null; readonly why: string });
+
+interface Maker {
+  readonly transaction: ChainTransaction;
+  readonly time: number;
+}
+
+/** Transactions that name a mark and may have made it; public servers count. */
+const LOOK_UPS = 200;
+const NAMED_DOUBTS = 3;
+
+/** What made a mark, and whether anything did. Throws an Error with a sentence when that cannot be told. */
+export async function readMarkMade<Form extends { readonly kind: string }>(
+  view: ChainView,
+  question: MarkQuestion<Form>,
+): Promise<MarkMade<Form>> {
+  const { named, due } = question;
+  const mark = markOf(question);
+  const { exists, until } = await view.mark(mark, due);
+  const found = named === null ? null : await lookAt(view, question, named);
+  if (exists) return found ?? search(view, question);
+  if (found?.marked)
+    throw new Error(`the RPC server shows ${found.transaction.signature}, and not the mark ${mark} that it made`);
+  return until >= due ? { kind: 'none', until } : { kind: 'early', until };
+}
+
+/** What a transaction made of a mark; null if it is not there, or did not make it. */
+async function lookAt<Form extends { readonly kind: string }>(
+  view: ChainView,
+  question: MarkQuestion<Form>,
+  signature: string,
+) {
+  const look = await view.look(signature);
+  if (look.kind === 'unreadable') throw new Error(look.why);
+  if (look.kind === 'absent' || look.transaction.failed) return null;
+  const { transaction } = look;
+  const marked = question.read(transaction);
+  if (isOther(marked)) {
+    if (!makes(transaction, question.base, markOf(question))) return null;
+    const time = await view.blockTime(transaction.slot);
+    const why = `form: expected ${marked.expected} got ${marked.got}`;
+    return { kind: 'spent', transaction, time, marked: null, why } as const;
+  }
+  // Whatever has the form and did not fail made the mark: the chain takes the allocation only once.
+  const time = await view.blockTime(transaction.slot);
+  const why = question.problem(marked, time);
+  const made = { transaction, time, marked };
+  return why === null ? ({ kind: 'right', ...made } as const) : ({ kind: 'spent', ...made, why } as const);
+}
+
+function isOther<Form extends { readonly kind: string }>(form: Form | OtherForm): form is OtherForm {
+  return form.kind === 'other';
+}
+
+/** Whether it makes the mark in another way. An allocation that leaves no lamports leaves no account. */
+function makes(
+  { signature, signers, instructions, called, after }: ChainTransaction,
+  base: string,
+  mark: string,
+): boolean {
+  if (!signers.includes(base) || ![...instructions, ...called].some((one) => allocatedBy(one) === mark)) return false;
+  if (after === null) throw new Error(`${signature}: this RPC server does not tell the balances`);
+  return (after.get(mark) ?? 0) > 0;
+}
+
+/** Where `AllocateWithSeed` and `CreateAccountWithSeed` have the account that they make. */
+const MADE_AT: Readonly<Record<number, number>> = { 9: 0, 3: 1 };
+
+/** The address of a seed at which a system instruction makes an account; null for any other. */
+function allocatedBy({ program, accounts, data }: PlainInstruction): string | null {
+  if (program !== SYSTEM_PROGRAM || data.length < 4) return null;
+  const place = MADE_AT[new DataView(data.buffer, data.byteOffset).getUint32(0, true)];
+  return place === undefined ? null : (accounts[place] ?? null);
+}
+
+/** Looks for what made a mark in the history of the mark's own address, which anybody may have flooded. */
+async function search<Form extends { readonly kind: string }>(view: ChainView, question: MarkQuestion<Form>) {
+  const mark = markOf(question);
+  const { said } = question;
+  const doubts: string[] = [];
+  for (const server of view.servers) {
+    try {
+      const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
+      // Those that speak of it come first: the others are strangers’, but for one of another form.
+      const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
+      // One after the other: public servers count.
+      for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {
+        const found = await lookAt(view, question, signature).catch((error: unknown) => {
+          doubts.push(describeFailure(error));
+          return null;
+        });
+        if (found !== null) return found;
+      }
+    } catch (error) {
+      doubts.push(describeFailure(error));
+    }
+  }
+  const more = doubts.slice(0, NAMED_DOUBTS).map((doubt) => `; ${doubt}`);
+  throw new Error(`the mark ${mark} exists, and nobody shows what made it${more.join('')}`);
+}

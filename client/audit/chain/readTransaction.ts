@@ -1,0 +1,156 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58, base64 } from '@scure/base';
+import type { PlainInstruction, PlainMessage } from '../../../src/marks/instruction.ts';
+import {
+  readTransaction as readWire,
+  type WireTransaction,
+  withAddresses,
+} from '../../../src/marks/readTransaction.ts';
+import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
+
+/** A finalized transaction: what was signed, and the server's word on what became of it. */
+export interface ChainTransaction extends PlainMessage {
+  readonly signature: string;
+  /** The bytes that were signed. */
+  readonly message: Uint8Array;
+  /** All accounts in their order. */
+  readonly keys: readonly string[];
+  readonly slot: number;
+  readonly failed: boolean;
+  /** Instructions that programs called. */
+  readonly called: readonly PlainInstruction[];
+  /** Lamports by address; null when the server did not tell. */
+  readonly before: Balances | null;
+  readonly after: Balances | null;
+  /** The server's answer beside the bytes; nothing of it is checked. */
+  readonly meta: Meta;
+}
+
+export type Balances = ReadonlyMap<string, number>;
+
+/** What a look at a transaction gave: `absent` is the server's word that it does not know it. */
+export type Look =
+  | { readonly kind: 'read'; readonly transaction: ChainTransaction }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+/** One that another version makes must not look absent. Some servers take nothing above 1. */
+const VERSIONS = [255, 1];
+const INVALID_PARAMS = -32_602;
+/** Characters of base64: a transaction has 4,096 bytes at most. */
+const LONGEST = 6_000;
+const NO_SENSE = 'the RPC server’s answer makes no sense';
+const NOT_SIGNED = 'the RPC server shows bytes that nobody signed';
+
+/**
+ * Reads a finalized transaction of any version from its bytes, each signature checked: no server can invent one. Never
+ * throws: what cannot be read is an answer of its own.
+ */
+export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
+  const unreadable = (why: string): Look => ({ kind: 'unreadable', why: `${signature}: ${why}` });
+  let answer: Answer | null;
+  try {
+    answer = ((await askForVersions(ask, signature, VERSIONS)) ?? null) as Answer | null;
+  } catch (error) {
+    return unreadable(describeFailure(error));
+  }
+  if (answer === null) return { kind: 'absent' };
+  const [text, encoding] = Array.isArray(answer.transaction) ? (answer.transaction as readonly unknown[]) : [];
+  if (typeof text !== 'string' || encoding !== 'base64' || text.length > LONGEST) return unreadable(NO_SENSE);
+  const signed = readSigned(text);
+  if (typeof signed === 'string') return unreadable(`${NOT_SIGNED} (${signed})`);
+  if (base58.encode(signed.signatures[0] ?? new Uint8Array()) !== signature)
+    return unreadable(`${NOT_SIGNED} (of another transaction)`);
+  const transaction = withAnswer(signature, signed, answer);
+  return transaction === null ? unreadable(NO_SENSE) : { kind: 'read', transaction };
+}
+
+async function askForVersions(ask: AskChain, signature: string, [version, ...others]: readonly number[]) {
+  const options = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: version };
+  try {
+    return await ask('getTransaction', [signature, options]);
+  } catch (error) {
+    if (others.length === 0 || refusalCode(error) !== INVALID_PARAMS) throw error;
+    return askForVersions(ask, signature, others);
+  }
+}
+
+/** A sentence for anything but a transaction whose every signature is right. */
+function readSigned(text: string): WireTransaction | string {
+  let wire: WireTransaction;
+  try {
+    wire = readWire(base64.decode(text));
+  } catch (error) {
+    return error instanceof RangeError ? error.message : 'it is no base64';
+  }
+  const { signers, signatures, message } = wire;
+  const wrong = signers.find((key, index) => !isSigned(signatures[index], message, key));
+  return wrong === undefined ? wire : `the signature of ${wrong} is wrong`;
+}
+
+/** About 1 ms of CPU. Keys of small order sign anything, and so nothing. */
+function isSigned(signature: Uint8Array | undefined, message: Uint8Array, key: string): boolean {
+  return signature !== undefined && ed25519.verify(signature, message, base58.decode(key), { zip215: false });
+}
+
+interface Answer {
+  readonly slot?: unknown;
+  readonly transaction?: unknown;
+  readonly meta?: Meta | null;
+}
+
+interface Meta {
+  readonly err?: unknown;
+  readonly loadedAddresses?: { readonly writable?: unknown; readonly readonly?: unknown } | null;
+  readonly innerInstructions?: unknown;
+  readonly preBalances?: unknown;
+  readonly postBalances?: unknown;
+  readonly preTokenBalances?: unknown;
+  readonly postTokenBalances?: unknown;
+}
+
+/** Null when the server's answer makes no sense beside the bytes. */
+function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
+  if (!meta || meta.err === undefined || !isIndex(slot)) return null;
+  try {
+    const { writable = [], readonly: others = [] } = meta.loadedAddresses ?? {};
+    // The order of account indices: the message's own keys, then those from lookup tables, writable ones first.
+    const keys = [...wire.keys, ...(writable as string[]), ...(others as string[])];
+    const isWhole = keys.length === wire.keys.length + wire.lookedUp && keys.every((key) => typeof key === 'string');
+    if (!isWhole) return null;
+    return {
+      ...{ signature, slot, meta, keys, message: wire.message, version: wire.version, signers: wire.signers },
+      failed: meta.err !== null,
+      instructions: withAddresses(wire.instructions, keys),
+      called: calledIn(meta.innerInstructions, keys),
+      before: balancesOf(keys, meta.preBalances),
+      after: balancesOf(keys, meta.postBalances),
+    };
+  } catch {
+    return null;
+  }
+}
+
+interface Called {
+  readonly instructions: readonly { programIdIndex: number; accounts: readonly number[]; data: string }[];
+}
+
+function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruction[] {
+  const all = ((told ?? []) as readonly Called[]).flatMap(({ instructions }) => instructions);
+  const compiled = all.map(({ programIdIndex, accounts, data }) => {
+    if (![programIdIndex, ...accounts].every((index) => isIndex(index) && index < keys.length))
+      throw new RangeError('no such account');
+    return { program: programIdIndex, accounts: Uint8Array.from(accounts), data: base58.decode(data) };
+  });
+  return withAddresses(compiled, keys);
+}
+
+/** Null when there is not one balance for each account. */
+function balancesOf(keys: readonly string[], told: unknown): Balances | null {
+  if (!Array.isArray(told) || told.length !== keys.length || !told.every(isIndex)) return null;
+  return new Map(keys.map((key, index) => [key, Number(told[index])]));
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

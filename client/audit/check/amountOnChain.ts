@@ -1,0 +1,99 @@
+import { godText } from '../../format/godText.ts';
+import { accountAtSlot } from '../chain/accountAtSlot.ts';
+import type { AskChain } from '../chain/askChain.ts';
+import { couldNotCheck, type Finding, failed, ok } from './Step.ts';
+
+export interface AmountQuestion {
+  readonly owner: string;
+  readonly mint: string;
+  /** The snapshot's slot. */
+  readonly slot: number;
+  /** What a wallet has to hold to be in the list, base units. */
+  readonly threshold: bigint;
+  readonly isListed: boolean;
+  /** Whether it had to be in the list with enough: false when that depended on more than what it held. */
+  readonly mustBeListed: boolean;
+}
+
+/**
+ * The most token accounts that are looked at, and at once: public servers count. Anybody can open accounts for anybody,
+ * at 0.002 SOL each.
+ */
+const MOST_ACCOUNTS = 200;
+const PARALLEL = 4;
+/** Where a token account has its state, and the state of a frozen one. */
+const STATE_AT = 108;
+const FROZEN = 2;
+
+/**
+ * Holds a wallet's place, in the list or outside of it, against the last transactions of its token accounts up to a
+ * slot. An account that was closed since cannot be found: so a smaller sum accuses nobody. Throws when the server does not answer.
+ */
+export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
+  const accounts = await accountsOf(ask, question);
+  if (accounts.length > MOST_ACCOUNTS)
+    return couldNotCheck(`the wallet has ${accounts.length} token accounts, and ${MOST_ACCOUNTS} are looked at`);
+  if (accounts.some(({ isFrozen }) => isFrozen))
+    return couldNotCheck('an account of the wallet is frozen, and what is frozen does not count');
+  const found = await sumOf(ask, accounts, question);
+  if (typeof found === 'string') return couldNotCheck(found);
+  return judge({ ...found, accounts: accounts.length }, question);
+}
+
+/** What all accounts held together; a sentence for the first one that cannot be read. */
+async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[], question: AmountQuestion) {
+  let [before, after] = [0n, 0n];
+  let isOfSlot = false;
+  let problem: string | null = null;
+  const queue = accounts.values();
+  const lane = async () => {
+    for (const { key } of queue) {
+      if (problem !== null) return;
+      const found = await accountAtSlot(ask, { ...question, key });
+      if (typeof found === 'string') {
+        problem = found;
+        return;
+      }
+      before += found.before;
+      after += found.after;
+      isOfSlot ||= found.isOfSlot;
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
+  return problem ?? { held: [after, before] as const, isOfSlot };
+}
+
+interface Sums {
+  /** After and before a transaction of the very slot: a list that was read in it may have either. */
+  readonly held: readonly [bigint, bigint];
+  readonly accounts: number;
+  /** Whether any account changed in the slot itself: nobody is accused then. */
+  readonly isOfSlot: boolean;
+}
+
+function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Finding {
+  const { slot, threshold, isListed, mustBeListed } = question;
+  const least = held[0] < held[1] ? held[0] : held[1];
+  const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
+  const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
+  // A list that was read in the slot itself may have either.
+  if (isListed && held.some((amount) => amount >= threshold)) return ok(said);
+  if (!isListed && least >= threshold) {
+    if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
+    return mustBeListed ? failed(`expected it in the list: ${said}`) : ok(said);
+  }
+  return couldNotCheck(
+    accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,
+  );
+}
+
+async function accountsOf(ask: AskChain, { owner, mint }: AmountQuestion) {
+  const options = { commitment: 'finalized', encoding: 'base64' };
+  const answer = (await ask('getTokenAccountsByOwner', [owner, { mint }, options])) as { value?: unknown } | null;
+  if (!Array.isArray(answer?.value)) throw new Error('the RPC server’s answer makes no sense');
+  return answer.value.map(({ pubkey, account }) => {
+    const [data] = account.data as readonly string[];
+    if (typeof pubkey !== 'string' || typeof data !== 'string') throw new Error('a token account makes no sense');
+    return { key: pubkey, isFrozen: atob(data).charCodeAt(STATE_AT) === FROZEN };
+  });
+}

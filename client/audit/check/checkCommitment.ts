@@ -1,0 +1,99 @@
+import { markOf } from '../../../src/marks/readForm.ts';
+import { MOST_ROWS, readPage } from '../chain/readRows.ts';
+import { missing } from './RoundFacts.ts';
+import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
+import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, unlike } from './Step.ts';
+
+/**
+ * The commitment that the proof shows is what made the mark of this hour: a finalized transaction of the pool wallet
+ * alone, of the one form, in time, that says the expected text.
+ */
+export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
+  const { facts, wallet } = round;
+  const { commitment } = facts.bundle;
+  if (commitment === null) return missing(facts, 'commitment', 'locked');
+  const mark = markOf({ base: wallet, seed: facts.protocol.commitSeed(facts.terms.endsAt) });
+  const published = unlike('commitment.mark', mark, commitment.mark);
+  if (published) return published;
+  const { signature } = commitment;
+  if (signature === null) return missing(facts, 'commitment.signature', 'committed');
+  const made = await round.commitment();
+  if (made.kind === 'early') return notReached('the commitment is not final on chain yet');
+  if (made.kind === 'none') return differs('commitment.signature', `none, as there is no mark ${mark},`, signature);
+  if (made.kind === 'spent') return failed(made.why);
+  const { transaction, time, marked } = made;
+  return (
+    firstOf(
+      unlike('commitment.signature', transaction.signature, signature),
+      unlike('memo on chain', commitment.memo, marked.memo),
+      unlike('commitment.slot', transaction.slot, commitment.slot),
+      commitment.blockTime === null
+        ? missing(facts, 'commitment.blockTime', 'committed')
+        : unlike('commitment.blockTime', time, commitment.blockTime),
+    ) ?? ok(`${signature}, ${facts.terms.endsAt - time} s before the draw`)
+  );
+}
+
+/** The list's slot is not after the commitment's, and within the lock. */
+export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
+  const { facts, view } = round;
+  const { snapshot } = facts.bundle;
+  if (snapshot === null) return missing(facts, 'snapshot', 'locked');
+  const promise = await promiseOf(round);
+  if (!('transaction' in promise)) return promise;
+  const { slot } = promise.transaction;
+  // A chain that finalizes at once may have both in one slot.
+  if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
+  const time = await view.blockTime(snapshot.slot);
+  const { earliest, latest } = facts.times;
+  if (time < earliest || time > latest)
+    return differs(`time of slot ${snapshot.slot}`, `within ${earliest} and ${latest}`, time);
+  return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
+}
+
+/** The pool wallet held what the prizes are shares of: at the commitment, or else between the snapshot and it. */
+export async function checkPool(round: RoundOnChain): Promise<Finding> {
+  const { facts, wallet } = round;
+  const { snapshot, prize } = facts.bundle;
+  if (prize === null) return missing(facts, 'prize', 'locked');
+  if (snapshot === null) return missing(facts, 'snapshot', 'locked');
+  const promise = await promiseOf(round);
+  if (!('transaction' in promise)) return promise;
+  const { before, signature } = promise.transaction;
+  if (before === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
+  const held = before.get(wallet) ?? 0;
+  if (!isShareOf(prize.pool, held, held)) {
+    const earlier = await balanceAt(round, snapshot.slot, signature);
+    if (!isShareOf(prize.pool, held, earlier)) {
+      const due = `${earlier} at slot ${snapshot.slot} or ${held} at the commitment`;
+      return differs('prize.poolLamports', due, prize.pool);
+    }
+  }
+  return ok(`${prize.pool} lamports`);
+}
+
+/** At most the larger of two balances, and at least 999 thousandths of the smaller one. */
+function isShareOf(claim: bigint, one: number, other: number): boolean {
+  const [less, more] = [BigInt(Math.min(one, other)), BigInt(Math.max(one, other))];
+  return 999n * less <= 1000n * claim && claim <= more;
+}
+
+/** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when nobody tells it. */
+async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
+  let from: string | null = before;
+  for (let seen = 0; seen < MOST_ROWS; ) {
+    const page = await readPage(view.ask, wallet, from);
+    const row = page.find((one) => one.slot <= slot);
+    if (row !== undefined) {
+      const look = await view.look(row.signature);
+      if (look.kind === 'unreadable') throw new Error(look.why);
+      const { after = null } = look.kind === 'read' ? look.transaction : {};
+      if (after === null) throw new Error(`${row.signature}: its balances are not known to this RPC server`);
+      return after.get(wallet) ?? 0;
+    }
+    if (page.length === 0) break;
+    seen += page.length;
+    from = page.at(-1)?.signature ?? null;
+  }
+  throw new Error(`no transaction of the pool wallet up to slot ${slot} is known`);
+}

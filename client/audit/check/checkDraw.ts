@@ -1,0 +1,91 @@
+import { drawSeedOf } from '../../../src/protocol/arithmeticOf.ts';
+import { PINNED_QUICKNET } from '../chain/Lottery.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
+import { couldNotCheck, differs, type Finding, firstOf, ok, unlike } from './Step.ts';
+
+const QUICKNET_KEY = PINNED_QUICKNET.network.publicKey;
+
+/** A bundle's own key proves nothing: it has to be that of the network which the verifier trusts. */
+export function checkNetwork(facts: RoundFacts): Finding {
+  const { bundle, network, protocol } = facts;
+  const { beacon } = bundle;
+  if (beacon === null) return missing(facts, 'beacon', 'locked');
+  const wrong = firstOf(
+    unlike('beacon.publicKey', network.network.publicKey, beacon.publicKey),
+    unlike('beacon.genesisTime', network.network.genesisTime, beacon.genesisTime),
+    unlike('beacon.period', network.network.periodSeconds, beacon.periodSeconds),
+  );
+  if (wrong) return wrong;
+  const keyId = protocol.beaconKeyId(network.network);
+  if (network.by === 'told') return couldNotCheck(`${keyId} is not quicknet, and only this site vouches for it`);
+  return ok(network.network.publicKey === QUICKNET_KEY ? keyId : `${keyId} (WARNING: not drand’s quicknet)`);
+}
+
+/** The beacon round that the rules name for this end, and its time. */
+export function checkBeaconRound(facts: RoundFacts): Finding {
+  const { bundle, beaconRound, beaconTime } = facts;
+  const { beacon } = bundle;
+  if (beacon === null) return missing(facts, 'beacon', 'locked');
+  return (
+    firstOf(unlike('beacon.round', beaconRound, beacon.round), unlike('beacon.time', beaconTime, beacon.time)) ??
+    ok(`${beaconRound}, due at ${beaconTime}`)
+  );
+}
+
+/** About 60 ms of CPU. */
+export async function checkSignature(facts: RoundFacts): Promise<Finding> {
+  const { bundle, beaconRound } = facts;
+  const { beacon } = bundle;
+  if (beacon === null) return missing(facts, 'beacon', 'locked');
+  if (beacon.signature === null) return missing(facts, 'beacon.signature', 'drawn');
+  return (await facts.isBeaconSigned())
+    ? ok(beacon.signature)
+    : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
+}
+
+/** The hash of the beacon’s signature. */
+export function checkRandomness(facts: RoundFacts): Finding {
+  const { bundle, randomness } = facts;
+  const { beacon } = bundle;
+  if (beacon === null) return missing(facts, 'beacon', 'locked');
+  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (beacon.randomness === null) return missing(facts, 'beacon.randomness', 'drawn');
+  return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
+}
+
+/** A value on the way from the beacon to the winners: nothing is published that it could be compared with. */
+export function checkSeed(facts: RoundFacts): Finding {
+  const { bundle, root, randomness, protocol } = facts;
+  if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
+  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
+}
+
+/** Who is drawn from the list by that seed, by place. */
+export function checkWinners(facts: RoundFacts): Finding {
+  const { bundle, winners } = facts;
+  if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
+  if (winners === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (bundle.winners === null) return missing(facts, 'winners', 'drawn');
+  const due = winners.map((wallet, index) => `${index + 1}. ${wallet}`).join(', ');
+  const said = bundle.winners.map(({ place, address }) => `${place}. ${address}`).join(', ');
+  return unlike('winners', due, said) ?? ok(due);
+}
+
+/** What the rules give each place of the pool that the lock promised. */
+export function checkPrizes(facts: RoundFacts): Finding {
+  const { bundle, prizes } = facts;
+  const { prize, winners } = bundle;
+  if (prize === null || prizes === null) return missing(facts, 'prize', 'locked');
+  const shares = (amounts: readonly bigint[]) => amounts.join(' + ');
+  const won = (winners ?? []).map(({ lamports, place }, index) =>
+    unlike(`lamports of place ${place}`, prizes.places[index] ?? 'no such place', lamports),
+  );
+  return (
+    firstOf(
+      unlike('prize.totalLamports', prizes.total, prize.total),
+      unlike('prize.lamports', shares(prizes.places), shares(prize.places)),
+      ...won,
+    ) ?? ok(`${shares(prizes.places)} of ${prizes.total} lamports`)
+  );
+}

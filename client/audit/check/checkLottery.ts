@@ -1,0 +1,109 @@
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { canonicalJson, type Json } from '../../../src/terms/canonicalJson.ts';
+import { judgeTerms } from '../../../src/terms/judgeTerms.ts';
+import type { Terms } from '../../../src/terms/Terms.ts';
+import { describeFailure } from '../chain/askChain.ts';
+import type { ChainView } from '../chain/chainView.ts';
+import type { Lottery, LotteryAsked, TermsShown, TrustedNetwork } from '../chain/Lottery.ts';
+import { readLottery, shownText } from '../chain/readLottery.ts';
+import type { Bundle } from './Bundle.ts';
+import { type RoundTerms, roundTerms } from './roundTerms.ts';
+import { couldNotCheck, type Finding, ok, UNKNOWN_TERMS } from './Step.ts';
+
+/** Which lottery was found, which terms are in force for the round, and what the step says of it. */
+export interface LotteryFound {
+  readonly finding: Finding;
+  readonly lottery: Lottery | null;
+  readonly terms: RoundTerms | null;
+  /** The same in full, or why nobody can tell them; null when none are in force. */
+  readonly judged: { readonly terms: Terms | null; readonly problem: string | null } | null;
+}
+
+interface LotteryInput {
+  readonly view: ChainView | null;
+  readonly asked: LotteryAsked;
+  readonly network: TrustedNetwork;
+  readonly round: number;
+  readonly shown: readonly TermsShown[];
+}
+
+/** What a proof shows of announcements. */
+export function shownIn(bundle: Bundle | null): readonly TermsShown[] {
+  return (bundle?.terms ?? []).map(({ signature, terms }) => ({ signature, text: canonicalText(terms) }));
+}
+
+/** What a site says of its announcements, `GET /api/lottery/terms`; nothing for anything else. */
+export function shownBySite(json: unknown): readonly TermsShown[] {
+  const { announcements } = (json ?? {}) as { announcements?: unknown };
+  if (!Array.isArray(announcements)) return [];
+  return announcements.map((one: { signature?: unknown; terms?: unknown } | null) => ({
+    signature: typeof one?.signature === 'string' ? one.signature : null,
+    text: typeof one?.terms === 'object' ? canonicalText(one.terms as Json) : '',
+  }));
+}
+
+/** Empty for what has no canonical text: it has no hash that anybody announced. */
+function canonicalText(terms: Json): string {
+  try {
+    return canonicalJson(terms);
+  } catch {
+    return '';
+  }
+}
+
+/** Looks for the lottery on chain, and for the terms of one of its rounds. Never throws. */
+export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
+  const { view, asked, network, round, shown } = input;
+  const without = (finding: Finding, lottery: Lottery | null = null) => ({
+    finding,
+    lottery,
+    terms: null,
+    judged: null,
+  });
+  if (view === null) return without(couldNotCheck('no chain was asked'));
+  try {
+    const lottery = await view.lottery(() => readLottery(view, { ...asked, network: network.network, shown }));
+    const terms = roundTerms(lottery, round);
+    if ('state' in terms) return without(terms, lottery);
+    return { finding: ok(lotteryText(lottery, terms.endsAt)), lottery, terms, judged: judgedOf(lottery, terms, input) };
+  } catch (error) {
+    return without(couldNotCheck(describeFailure(error)));
+  }
+}
+
+function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, { shown, network }: LotteryInput) {
+  if (said === null) return null;
+  const text = shownText(shown, said.hash);
+  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none that have it` };
+  return judgeTerms(text, { mint, authority, network: network.network, said, previous });
+}
+
+/** Which lottery, since when, and which hour of it; all of it from the chain. */
+function lotteryText({ hash, mint, since, isPinned, isOfToday, authority }: Lottery, endsAt: number): string {
+  const whose = isPinned
+    ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}`
+    : 'under the authority of today';
+  return `${hash} of ${mint}, since ${timeText(since)}, ${whose} (${authority}); this round ends ${timeText(endsAt)}`;
+}
+
+/** Unix seconds as ISO 8601 in UTC. */
+export function timeText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
+}
+
+/** The terms in force, whole: of the announced hash, by every rule, with a lead that block times can decide. */
+export function checkTerms(
+  { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },
+  { judged }: LotteryFound,
+): Finding {
+  if (judged === null || said === null) return UNKNOWN_TERMS;
+  if (judged.terms === null) return couldNotCheck(judged.problem ?? '');
+  const { k, from, lock, lead, hash } = said;
+  if (network.network.publicKey === QUICKNET.publicKey && lead < SHORTEST_LEAD)
+    return couldNotCheck(`a lead of ${lead} s, where block times decide nothing below ${SHORTEST_LEAD} s`);
+  return ok(`terms ${k} from round ${from} on, lock ${lock} s, lead ${lead} s, ${hash}`);
+}
+
+/** Of a lottery by quicknet, seconds. */
+const SHORTEST_LEAD = 20;

@@ -1,0 +1,100 @@
+import type { WalletForm } from '../../../src/marks/judgeMaker.ts';
+import { markOf } from '../../../src/marks/readForm.ts';
+import type { MarkMade } from '../chain/markMade.ts';
+import { transfersText } from './checkMarks.ts';
+import { missing } from './RoundFacts.ts';
+import type { RoundOnChain } from './roundOnChain.ts';
+import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, owed, unlike } from './Step.ts';
+
+type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
+
+/** What made the mark of the payment, when the proof names it so; or the finding that stands for all it cannot show. */
+export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
+
+/** Looks at what made the mark of the payment. Throws when that cannot be told. */
+export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
+  const { facts } = round;
+  const claimed = facts.bundle.payout?.signature ?? null;
+  const none = (why: Finding) => ({ made: null, why });
+  const committed = await round.commitment();
+  if (committed.kind !== 'right')
+    return none(
+      claimed === null || committed.kind === 'early'
+        ? notReached('nothing is due')
+        : differs('payout.signature', 'none for an hour without a promise', claimed),
+    );
+  const made = await round.payment();
+  if (made.kind === 'none') return none(owed('promised, and not paid: the prizes are owed'));
+  if (made.kind === 'early') return none(notReached('promised, and not paid yet'));
+  if (claimed === null) return none(missing(facts, 'payout.signature', 'paid'));
+  const other = unlike('payout.signature', made.transaction.signature, claimed);
+  return other === null ? { made } : none(other);
+}
+
+/** Final by the proof's own words as well. */
+export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Finding {
+  if (found.made === null) return found.why;
+  const { state, payout, reason } = facts.bundle;
+  // Both change in one moment: one without the other is no state of a round.
+  const isFinal = payout?.status === 'final';
+  if (isFinal !== (state === 'paid'))
+    return isFinal ? differs('state', 'paid', state) : differs('payout.status', 'final', payout?.status);
+  if (!isFinal) return notReached(`paid on chain, and the proof does not say so yet: state is ${state}`);
+  const { signature, slot } = found.made.transaction;
+  return (
+    firstOf(unlike('payout.slot', slot, payout.slot), unlike('reason', null, reason)) ??
+    ok(`${signature} in slot ${slot}`)
+  );
+}
+
+/** Its memo is that of this round; the proof says the same. */
+export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): Finding {
+  if (found.made === null) return found.why;
+  const { marked } = found.made;
+  if (marked === null) return unformed(found.made);
+  const { bundle, terms, protocol, root, winners, beaconRound } = facts;
+  if (root === null || winners === null) return missing(facts, 'winners', 'drawn');
+  const subject = { round: terms.round, endsAt: terms.endsAt };
+  const due = protocol.payoutMemo({ ...subject, root, beaconRound, winners: winners.length });
+  return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
+}
+
+/** The mark of this hour's payment, made by a transaction of the one form: the chain takes a second one never. */
+export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound): Finding {
+  if (found.made === null) return found.why;
+  if (found.made.marked === null) return unformed(found.made);
+  const mark = markOf({ base: wallet, seed: facts.protocol.payoutSeed(facts.terms.endsAt) });
+  return unlike('payout.mark', mark, facts.bundle.payout?.mark) ?? ok(mark);
+}
+
+/** Exactly the prizes, in the order of their places. */
+export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Finding {
+  if (found.made === null) return found.why;
+  if (found.made.marked === null) return unformed(found.made);
+  const { winners, prizes } = facts;
+  if (winners === null) return missing(facts, 'winners', 'drawn');
+  if (prizes === null) return missing(facts, 'prize', 'locked');
+  const due = transfersText(winners.map((to, index) => ({ to, lamports: prizes.places[index] ?? 0n })));
+  return unlike('transfers', due, transfersText(found.made.marked.transfers)) ?? ok(due);
+}
+
+/** Each winner's balance grew by exactly the prize. */
+export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Finding {
+  if (found.made === null) return found.why;
+  const { winners, prizes } = facts;
+  const { signature, before, after } = found.made.transaction;
+  if (before === null || after === null)
+    return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
+  if (winners === null) return missing(facts, 'winners', 'drawn');
+  if (prizes === null) return missing(facts, 'prize', 'locked');
+  const wrong = winners.map((wallet, index) => {
+    const [held, holds] = [before.get(wallet), after.get(wallet)];
+    const change = held === undefined || holds === undefined ? 'none' : BigInt(holds) - BigInt(held);
+    return unlike(`balance change of ${wallet}`, prizes.places[index], change);
+  });
+  return firstOf(...wrong) ?? ok(`${winners.length} winners hold exactly their prize more`);
+}
+
+function unformed(made: Made): Finding {
+  return failed(made.kind === 'spent' ? made.why : 'form: expected that of a payment got another one');
+}

@@ -1,0 +1,50 @@
+import { urlOf } from '../chain/fetchJson.ts';
+import { isSignedBy } from './isSignedBy.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
+import { couldNotCheck, differs, type Finding, notReached, ok } from './Step.ts';
+
+/** Asks a drand relay for a round, `GET <relay>/public/<round>`: parsed JSON of anything. Throws when none comes. */
+export type AskRelay = (relay: string, round: number) => Promise<unknown>;
+
+export interface Relays {
+  /** Bases of relays of the trusted network, with its chain's hash. */
+  readonly urls: readonly string[];
+  readonly ask: AskRelay;
+}
+
+/** Where the step was answered: a relay's address. */
+export interface RelayFinding extends Finding {
+  readonly relay: string | null;
+}
+
+/**
+ * The signature as drand itself publishes it. The one in the proof is enough to go on with, as BLS allows no other: but
+ * then it came from the lottery, and the step says so. A relay that gives an invalid one is not believed.
+ */
+export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<RelayFinding> {
+  const { bundle, beaconRound } = facts;
+  const claimed = bundle.beacon?.signature ?? null;
+  if (bundle.beacon === null) return { ...missing(facts, 'beacon', 'locked'), relay: null };
+  if (claimed === null) return { ...missing(facts, 'beacon.signature', 'drawn'), relay: null };
+  if (beaconRound < 1) return { ...notReached('the network has no round for this end'), relay: null };
+  const doubts: string[] = [];
+  for (const relay of relays.urls) {
+    const said = await askOne(relays, relay, beaconRound).catch(() => null);
+    if (said === claimed) return { ...ok(`the same signature from ${hostOf(relay)}`), relay };
+    if (said !== null && (await isSignedBy(facts.network.network, beaconRound, said)))
+      return { ...differs('beacon.signature', `${said} from ${hostOf(relay)}`, claimed), relay };
+    doubts.push(`${hostOf(relay)} ${said === null ? 'did not answer' : 'gave an invalid signature'}`);
+  }
+  const why = doubts.length === 0 ? 'no relay was asked' : doubts.join(', ');
+  return { ...couldNotCheck(`${why}: the signature is the one that the lottery published`), relay: null };
+}
+
+async function askOne({ ask }: Relays, relay: string, round: number): Promise<string | null> {
+  const answer = (await ask(relay, round)) as { readonly round?: unknown; readonly signature?: unknown } | null;
+  const isThisRound = answer?.round === round && typeof answer.signature === 'string';
+  return isThisRound ? String(answer.signature) : null;
+}
+
+function hostOf(relay: string): string {
+  return urlOf(relay)?.host ?? relay;
+}

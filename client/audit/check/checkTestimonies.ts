@@ -1,0 +1,57 @@
+import { readWalletForm, type WalletForm } from '../../../src/marks/judgeMaker.ts';
+import { otherTestimony, type WitnessedHour } from '../../../src/witness/judgeTestimony.ts';
+import { lotteryName, readWitnessMemo, witnessSeed } from '../../../src/witness/witnessMemo.ts';
+import { describeFailure } from '../chain/askChain.ts';
+import type { ChainView } from '../chain/chainView.ts';
+import { readMarkMade } from '../chain/markMade.ts';
+import { checkWitnesses, type WatcherOnChain } from './checkWitnesses.ts';
+import { missing } from './RoundFacts.ts';
+import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
+import { type Finding, UNKNOWN_TERMS } from './Step.ts';
+
+/** What the marks of the terms' watchers say about the hour: whether enough of them saw this list. */
+export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
+  const { view, facts } = of;
+  const { bundle, root, beaconTime: beaconAt, fullTerms, terms } = facts;
+  const { round, endsAt, lottery } = terms;
+  if (fullTerms === null || lottery === null) return UNKNOWN_TERMS;
+  const promise = await promiseOf(of);
+  if (!('transaction' in promise)) return promise;
+  if (root === null) return missing(facts, 'snapshot', 'locked');
+  const watchers: WatcherOnChain[] = [];
+  // One after the other: public servers count.
+  for (const [wallet, name, operator] of fullTerms.watchers) {
+    const claim = bundle.witnesses.find(({ address }) => address === wallet) ?? null;
+    const hour = { lottery, round, endsAt, beaconAt };
+    const made = await testimonyOf(view, wallet, { ...hour, named: claim?.signature ?? null });
+    watchers.push({ name, operator, claim, ...made });
+  }
+  return checkWitnesses(root, watchers, fullTerms.quorum);
+}
+
+/** What made a watcher's mark of an hour. Never throws: what nobody shows is not known. */
+export async function testimonyOf(
+  view: ChainView,
+  watcher: string,
+  hour: WitnessedHour & { readonly named: string | null },
+): Promise<Pick<WatcherOnChain, 'said' | 'why' | 'isUnknown'>> {
+  const { lottery, endsAt, beaconAt, named } = hour;
+  const seed = witnessSeed(endsAt, lottery);
+  try {
+    const made = await readMarkMade<WalletForm>(view, {
+      ...{ base: watcher, seed, named, due: beaconAt, until: endsAt },
+      said: `GOD1 witness lottery=${lotteryName(lottery)} `,
+      read: (message) => readWalletForm(message, { base: watcher, seed }),
+      problem: (form, time) => otherTestimony(form, time, hour),
+    });
+    if (made.kind === 'none') return { said: null, why: null, isUnknown: false };
+    if (made.kind === 'early') return { said: null, why: `nothing up to ${made.until}`, isUnknown: true };
+    if (made.kind === 'spent') return { said: null, why: made.why, isUnknown: false };
+    const { transaction, time: blockTime, marked } = made;
+    const { signature, slot } = transaction;
+    const seen = readWitnessMemo(marked.memo)?.seen ?? null;
+    return { said: { signature, slot, blockTime, seen }, why: null, isUnknown: false };
+  } catch (error) {
+    return { said: null, why: describeFailure(error), isUnknown: true };
+  }
+}

@@ -1,0 +1,68 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { Address } from '../../../src/address/address.ts';
+import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+
+/** That a wallet stands in a round's list: enough to compute the root from this one entry. */
+export interface InclusionProof {
+  readonly round: number;
+  readonly owner: Address;
+  /** The entry's place in the list, from 0, and how many entries there are. */
+  readonly index: number;
+  readonly entries: number;
+  /** Hashes of the neighbouring subtrees, hex, from the leaf upwards: the audit path of RFC 6962, section 2.1.1. */
+  readonly path: readonly string[];
+}
+
+interface InclusionInput {
+  readonly round: number;
+  /** In order. */
+  readonly entries: readonly Address[];
+  readonly address: string;
+}
+
+/** The proof for a wallet; null for one that is not in the list. */
+export function inclusionProof(
+  protocol: Arithmetic,
+  { round, entries, address }: InclusionInput,
+): InclusionProof | null {
+  const owner = entries.find((entry) => entry === address);
+  if (owner === undefined) return null;
+  const index = entries.indexOf(owner);
+  return { round, owner, index, entries: entries.length, path: auditPath(protocol, entries, index) };
+}
+
+function auditPath(protocol: Arithmetic, entries: readonly Address[], index: number): readonly string[] {
+  if (entries.length <= 1) return [];
+  const split = splitOf(entries.length);
+  const [left, right] = [entries.slice(0, split), entries.slice(split)];
+  return index < split
+    ? [...auditPath(protocol, left, index), protocol.ownersRoot(right)]
+    : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
+}
+
+/** The root that a proof leads to, hex; null when its path is not of the length that its place has. */
+export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
+  const sides = sidesOf(index, entries);
+  if (sides === null || sides.length !== path.length) return null;
+  const leaf = hexToBytes(protocol.ownersRoot([owner]));
+  const root = path.reduce((hash, neighbour, level) => {
+    const [left, right] = sides[level] === 'right' ? [hash, hexToBytes(neighbour)] : [hexToBytes(neighbour), hash];
+    return sha256(concatBytes(Uint8Array.of(1), left, right));
+  }, leaf);
+  return bytesToHex(root);
+}
+
+/** On which side of a place its neighbours are, from the leaf upwards; null for a place that the list does not have. */
+function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] | null {
+  if (index >= entries) return null;
+  if (entries === 1) return [];
+  const split = splitOf(entries);
+  const below = index < split ? sidesOf(index, split) : sidesOf(index - split, entries - split);
+  return below === null ? null : [...below, index < split ? 'right' : 'left'];
+}
+
+/** The largest power of two below the number of leaves: where the RFC splits. */
+function splitOf(count: number): number {
+  return 2 ** Math.floor(Math.log2(count - 1));
+}

@@ -1,0 +1,13 @@
+import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
+
+/**
+ * Whether a beacon network signed a round. The pairing is a third of the verifier's code, and nothing else needs it: a
+ * page loads it when there is a signature. Rejects when it cannot be loaded.
+ */
+export async function isSignedBy(network: BeaconNetwork, round: number, signature: string): Promise<boolean> {
+  const { verifyBeacon } = await loadPairing();
+  return verifyBeacon(network, round, signature);
+}
+
+/** Loads it beside what is read meanwhile. */
+export const loadPairing = () => import('../../../src/protocol/verifyBeacon.ts');

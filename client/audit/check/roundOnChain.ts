@@ -1,0 +1,95 @@
+import { readWalletForm, type WalletForm } from '../../../src/marks/judgeMaker.ts';
+import { readCommitMemo, readPayoutMemo } from '../../../src/protocol/readMemo.ts';
+import type { MemoSubject } from '../../../src/protocol/terms/memo.ts';
+import { describeFailure } from '../chain/askChain.ts';
+import type { ChainView } from '../chain/chainView.ts';
+import { type MarkMade, readMarkMade } from '../chain/markMade.ts';
+import type { RoundFacts } from './RoundFacts.ts';
+import { couldNotCheck, type Finding, notReached } from './Step.ts';
+
+/** A round whose checks share what was read of the chain. What the proof says are claims. Unix seconds. */
+export interface RoundOnChain {
+  readonly view: ChainView;
+  readonly facts: RoundFacts;
+  readonly wallet: string;
+  /** What made the mark of its commitment; asked for once. Throws when that cannot be told. */
+  readonly commitment: () => Promise<MarkMade<WalletForm>>;
+  /** The same for the mark of its payment. */
+  readonly payment: () => Promise<MarkMade<WalletForm>>;
+}
+
+/** What a flood of the payment's mark after T + 900 cannot reach. */
+const PAID_WITHIN = 900;
+
+interface RoundOnChainInput {
+  readonly view: ChainView;
+  readonly facts: RoundFacts;
+  readonly wallet: string;
+}
+
+/** A round beside its chain. Its marks are looked at once, when the first step asks. */
+export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
+  const { bundle, terms, times, protocol } = facts;
+  const { endsAt } = terms;
+  const ends = `ends=${endsAt} `;
+  const [commitSeed, payoutSeed] = [protocol.commitSeed(endsAt), protocol.payoutSeed(endsAt)];
+  let commitment: Promise<MarkMade<WalletForm>> | undefined;
+  let payment: Promise<MarkMade<WalletForm>> | undefined;
+  return {
+    ...{ view, facts, wallet },
+    commitment() {
+      commitment ??= readMarkMade(view, {
+        ...{ base: wallet, seed: commitSeed, named: bundle.commitment?.signature ?? null },
+        ...{ due: times.latest + 1, until: endsAt, said: ends },
+        read: (message) => readWalletForm(message, { base: wallet, seed: commitSeed }),
+        problem({ transfers, memo }, time) {
+          if (transfers.length > 0) return 'transfers: expected none got some';
+          const other = otherSubject(facts, readCommitMemo(memo), memo);
+          if (other !== null) return other;
+          if (time > times.latest) return `block time: expected at most ${times.latest} got ${time}`;
+          return time < times.earliest ? `block time: expected at least ${times.earliest} got ${time}` : null;
+        },
+      });
+      return commitment;
+    },
+    payment() {
+      payment ??= readMarkMade(view, {
+        ...{ base: wallet, seed: payoutSeed, named: bundle.payout?.signature ?? null },
+        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN, said: ends },
+        read: (message) => readWalletForm(message, { base: wallet, seed: payoutSeed }),
+        problem({ transfers, memo }) {
+          const most = facts.protocol.placePercents.length;
+          if (transfers.length < 1 || transfers.length > most)
+            return `transfers: expected 1 to ${most} got ${transfers.length}`;
+          return otherSubject(facts, readPayoutMemo(memo), memo);
+        },
+      });
+      return payment;
+    },
+  };
+}
+
+/** Why a memo does not speak of this hour; null when it does. */
+function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
+  const due = `round=${terms.round} ends=${terms.endsAt}`;
+  if (subject === null) return `memo: expected one of ${due} got ${memo}`;
+  const said = `round=${subject.round} ends=${subject.endsAt}`;
+  return said === due ? null : `memo: expected ${due} got ${said}`;
+}
+
+type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
+
+/** What promised the round; a finding when nothing did. */
+export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {
+  const made = await commitment();
+  return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
+}
+
+/** A check on chain; whatever it cannot look at is a finding. */
+export async function attempt(check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return couldNotCheck(describeFailure(error));
+  }
+}

@@ -1,0 +1,67 @@
+import { commitWindow } from '../../../src/protocol/timing.ts';
+import { type CountedTerms, termsInForce } from '../../../src/terms/countTerms.ts';
+import type { Lottery } from '../chain/Lottery.ts';
+import type { Bundle } from './Bundle.ts';
+import { couldNotCheck, type Finding, notReached } from './Step.ts';
+
+/** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */
+export interface RoundTerms {
+  /** As it was asked for. */
+  readonly round: number;
+  /** Announced on chain, or the proof's own word: nothing is looked for on chain by that. */
+  readonly isAnnounced: boolean;
+  /** Null when nobody names it. */
+  readonly wallet: string | null;
+  /** T. */
+  readonly endsAt: number;
+  /** Hash of the lottery’s first terms; null when it is not known. */
+  readonly lottery: string | null;
+  /** The terms in force; null when they are not known. */
+  readonly said: CountedTerms | null;
+  /** Hash of the terms that counted before these. */
+  readonly previous: string | null;
+}
+
+/** The block times with which a commitment is in time, both included, and from when on an unpaid promise is owed. */
+export interface RoundTimes {
+  readonly earliest: number;
+  readonly latest: number;
+  readonly owedFrom: number;
+}
+
+const PAID_WITHIN = 900;
+
+/** The one place that says what holds for a round: the terms in force, or a finding when they cannot be told. */
+export function roundTerms(lottery: Lottery, round: number): RoundTerms | Finding {
+  const { counted, withheld, until } = lottery;
+  const said = termsInForce(counted, round);
+  if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
+  const { genesis, length, lock, pool: wallet } = said;
+  const endsAt = genesis + round * length;
+  // What was announced next may hold from the first round on that locked after the one before it.
+  if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
+  if (until <= endsAt - lock - length)
+    return notReached(
+      `terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`,
+    );
+  const previous = counted[counted.indexOf(said) - 1]?.hash ?? null;
+  return { round, isAnnounced: true, wallet, endsAt, lottery: lottery.hash, said, previous };
+}
+
+/** What a proof claims of its hour: the steps that ask nobody go by it where the terms are not known. */
+export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
+  const unknown = { isAnnounced: false, lottery: null, said: null, previous: null };
+  return { ...unknown, round, wallet: commitment?.wallet ?? null, endsAt };
+}
+
+/** The times of a round's marks, by the time of its beacon. */
+export function roundTimes({ endsAt, said }: RoundTerms, beaconAt: number): RoundTimes {
+  const { lock, length } = said ?? { lock: 0, length: 0 };
+  const { from, until } = commitWindow({ endsAt, beaconAt, lockSeconds: lock });
+  return { earliest: from, latest: until, owedFrom: owedFrom(endsAt, length) };
+}
+
+/** From when on an unpaid promise is owed. */
+export function owedFrom(endsAt: number, length: number): number {
+  return endsAt + Math.min(PAID_WITHIN, length);
+}

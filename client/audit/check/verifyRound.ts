@@ -1,0 +1,144 @@
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { describeFailure } from '../chain/askChain.ts';
+import {
+  type Lottery,
+  type LotteryAsked,
+  PINNED_QUICKNET,
+  type TermsShown,
+  type TrustedNetwork,
+} from '../chain/Lottery.ts';
+import type { Bundle } from './Bundle.ts';
+import { findLottery, shownIn } from './checkLottery.ts';
+import type { Hour } from './Hour.ts';
+import { type Links, stepLink } from './Links.ts';
+import { type Report, verdictOf } from './Report.ts';
+import { type RoundFacts, roundFacts } from './RoundFacts.ts';
+import { readBundle } from './readBundle.ts';
+import { claimedTerms, type RoundTerms } from './roundTerms.ts';
+import {
+  CALLED_OFF_STEPS,
+  CHAIN_STEPS,
+  couldNotCheck,
+  DRAW_STEPS,
+  type Finding,
+  LIST_STEPS,
+  NAMED_NETWORK,
+  notReached,
+  type Step,
+  type StepId,
+  stepName,
+  stepSentence,
+} from './Step.ts';
+import { type Sources, stepChecks } from './stepChecks.ts';
+
+export interface VerifyInput extends Sources {
+  /** Which one is asked about. */
+  readonly lottery: LotteryAsked;
+  readonly round: number;
+  /**
+   * Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. Null when nobody was
+   * asked for it: the chain is looked at alone.
+   */
+  readonly proof: unknown;
+  /** What else shows announcements, by number from 1. */
+  readonly shown?: readonly TermsShown[];
+  /** Quicknet when nobody says anything else. */
+  readonly network?: TrustedNetwork;
+  readonly links: Links;
+  /** Called with each step as soon as it is known, in their order. */
+  readonly onStep?: (step: Step, of: number) => void;
+}
+
+/** Checks a round, step by step, on chain and by its proof. Never throws: what cannot be looked at is a finding. */
+export async function verifyRound(input: VerifyInput): Promise<Report> {
+  const { view, round, lottery: asked, network = PINNED_QUICKNET } = input;
+  const { bundle, problem } = readBundle(input.proof);
+  const shown = [...shownIn(bundle), ...(input.shown ?? [])];
+  const found = await findLottery({ view, asked, network, round, shown });
+  const claimed = bundle ?? nothingOf(round, found.terms);
+  const terms = found.terms ?? claimedTerms(round, claimed);
+  const facts = roundFacts({ bundle: claimed, network, terms, fullTerms: found.judged?.terms ?? null });
+  const checks = stepChecks(facts, { ...input, found });
+  const ids = stepsOf(bundle, input);
+  const steps: Step[] = [];
+  let hour: Hour = 'not known';
+  for (const id of ids) {
+    const isOfChain = id === 'lottery' || id === 'marks';
+    const finding = bundle || isOfChain ? await findingOf(checks[id]) : unread(id, input, problem ?? '');
+    hour = finding.hour ?? hour;
+    const step = stepOf(id, finding, { facts, links: input.links });
+    steps.push(step);
+    input.onStep?.(step, ids.length);
+  }
+  return {
+    roundNumber: round,
+    state: bundle?.state ?? null,
+    verdict: verdictOf(steps),
+    ...{ hour, steps },
+    servers: view?.servers.length ?? 0,
+    lottery: found.lottery && lotteryShown(found.lottery, terms),
+    unconfirmed: unconfirmedOf(bundle, input),
+  };
+}
+
+function lotteryShown({ mint, hash, since }: Lottery, { isAnnounced, endsAt }: RoundTerms): Report['lottery'] {
+  return { mint, hash, since, endsAt: isAnnounced ? endsAt : null };
+}
+
+/** A proof that says nothing: the marks of the hour are looked at whatever there is of it. */
+function nothingOf(round: number, terms: RoundTerms | null): Bundle {
+  return {
+    ...{ round, endsAt: terms?.endsAt ?? 0, state: 'open', reason: null, rules: null, rulesHash: null },
+    ...{ snapshot: null, commitment: null, beacon: null, prize: null, winners: null, payout: null },
+    ...{ terms: [], witnesses: [], unconfirmed: [] },
+  };
+}
+
+/** What nobody has foreseen, as a method that an old browser lacks, stops one step and not the others. */
+async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return couldNotCheck(`the check stopped (${describeFailure(error)})`);
+  }
+}
+
+interface Shown {
+  readonly facts: RoundFacts;
+  readonly links: Links;
+}
+
+function stepOf(id: StepId, { state, value }: Finding, { facts, links }: Shown): Step {
+  const link = state === 'not-reached' ? null : stepLink(id, facts, links);
+  const words = { name: stepName(id, facts.protocol), sentence: stepSentence(id) };
+  return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
+}
+
+/** Whether the user named a network other than quicknet. */
+function isOther(facts: RoundFacts): boolean {
+  return facts.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
+}
+
+function stepsOf(bundle: Bundle | null, { proof, relays, inclusion }: VerifyInput): readonly StepId[] {
+  const asked = inclusion === undefined ? [] : (['inclusion'] as const);
+  if (bundle?.state === 'rolled-over') return [...CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle)), ...asked];
+  if (proof === null) return CHAIN_STEPS;
+  return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
+}
+
+/** A round that was called off before its lock has no list to look at. */
+function isPublished(id: StepId, { snapshot }: Bundle): boolean {
+  return snapshot !== null || !LIST_STEPS.some((one) => one === id);
+}
+
+function unread(id: StepId, { proof }: VerifyInput, problem: string): Finding {
+  if (proof === null) return notReached('nobody was asked for it');
+  return id === 'proof' ? couldNotCheck(`no proof: ${problem}`) : notReached('the proof cannot be read');
+}
+
+const FROM_THE_PROOF = { field: 'beacon.signature', value: 'its origin: no relay of the network was named' };
+
+function unconfirmedOf(bundle: Bundle | null, { relays }: VerifyInput) {
+  const isBeaconTaken = relays === null && bundle?.beacon?.signature;
+  return [...(bundle?.unconfirmed ?? []), ...(isBeaconTaken ? [FROM_THE_PROOF] : [])];
+}

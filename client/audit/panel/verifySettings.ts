@@ -1,0 +1,113 @@
+import { address } from '../../../src/address/address.ts';
+import type { PublicConfig } from '../../../src/contract/config.ts';
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { urlOf } from '../chain/fetchJson.ts';
+import type { TrustedNetwork } from '../chain/Lottery.ts';
+import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
+import type { VerifySettings } from '../thread/thread.ts';
+
+/** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */
+export function verifySettings(config: PublicConfig): VerifySettings {
+  const { explorerUrl, cluster, publicRpcUrl, mint, drand } = config;
+  return {
+    rpcUrl: readOwnServer() ?? publicRpcUrl,
+    lottery: { mint: address(mint), pinned: rememberedLottery(mint) },
+    network: readOwnNetwork() ?? networkOf(drand),
+    relays: drand.urls,
+    explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },
+  };
+}
+
+/** Quicknet by this page's own figures; for any other network there is only the site's word. */
+function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['drand']): TrustedNetwork {
+  if (publicKey === QUICKNET.publicKey) return { network: QUICKNET, by: 'pinned' };
+  return { network: { name: network, publicKey, genesisTime, periodSeconds: period }, by: 'told' };
+}
+
+const NETWORK_KEY = 'beacon-network';
+
+/** What the visitor typed as the beacon network of this lottery, kept in this browser; null without one. */
+export function readTypedNetwork(): TypedNetwork | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(NETWORK_KEY) ?? 'null');
+    return typeof kept === 'object' && kept !== null && typedNetworkOf(kept) !== null ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The network that the visitor named; null without one. */
+export function readOwnNetwork(): TrustedNetwork | null {
+  const typed = readTypedNetwork();
+  return typed && typedNetworkOf(typed);
+}
+
+/** Keeps it, or forgets it for null. False where this browser stores nothing. */
+export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
+  try {
+    if (typed === null) localStorage.removeItem(NETWORK_KEY);
+    else localStorage.setItem(NETWORK_KEY, JSON.stringify(typed));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null for anything that this page would not have kept. */
+function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
+  if (Object.values(typed).some((value) => typeof value !== 'string')) return null;
+  const named = namedNetwork(typed);
+  return typeof named === 'string' || !typed.publicKey ? null : named;
+}
+
+const SERVER_KEY = 'rpc-server';
+/** What a browser that stores nothing was told since the page was opened. */
+let unstored: string | null = null;
+
+/** The visitor's own Solana server, kept in this browser and sent to nobody else; null without one. */
+export function readOwnServer(): string | null {
+  try {
+    return unstored ?? serverUrl(localStorage.getItem(SERVER_KEY) ?? '');
+  } catch {
+    return unstored;
+  }
+}
+
+/** Keeps it, or forgets it for null. A browser that stores nothing keeps it until the page is closed. */
+export function storeOwnServer(url: string | null): void {
+  unstored = null;
+  try {
+    if (url === null) localStorage.removeItem(SERVER_KEY);
+    else localStorage.setItem(SERVER_KEY, url);
+  } catch {
+    unstored = url;
+  }
+}
+
+/** What was typed as the address of a server; null for anything that a page may not reach. */
+export function serverUrl(typed: string): string | null {
+  const url = urlOf(typed.trim());
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname);
+  return url !== null && (url.protocol === 'https:' || isLocal) ? url.href : null;
+}
+
+const LOTTERY_KEY = 'lottery-of-';
+
+/** The lottery that this browser saw first for a mint, as the hash of its first terms; null before the first time. */
+export function rememberedLottery(mint: string): string | null {
+  try {
+    const kept = localStorage.getItem(LOTTERY_KEY + mint) ?? '';
+    return /^[0-9a-f]{64}$/.test(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps it for good: another lottery of the same mint is told apart from then on. */
+export function rememberLottery({ mint, hash }: { readonly mint: string; readonly hash: string }): void {
+  try {
+    if (rememberedLottery(mint) === null) localStorage.setItem(LOTTERY_KEY + mint, hash);
+  } catch {
+    // A browser that stores nothing has nothing to compare with the next time.
+  }
+}

@@ -1,0 +1,30 @@
+import type { Hour } from '../check/Hour.ts';
+import type { Report, Verdict } from '../check/Report.ts';
+import type { Step } from '../check/Step.ts';
+
+/** What an audit keeps of a round: enough to say what is wrong with it, and little of a round that is proven. */
+export interface AuditRow {
+  readonly roundNumber: number;
+  readonly state: Report['state'];
+  readonly verdict: Verdict;
+  readonly hour: Hour;
+  /** Steps that are ok, of so many. */
+  readonly ok: number;
+  readonly of: number;
+  /** The other ones. */
+  readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
+}
+
+/** A report as a row of the audit, with the steps that are not ok. */
+export function auditRow(roundNumber: number, { state, verdict, hour, steps }: Report): AuditRow {
+  const open = steps.filter((step) => step.state !== 'ok');
+  return {
+    ...{ roundNumber, state, verdict, hour, ok: steps.length - open.length, of: steps.length },
+    open: open.map(({ id, name, state, value }) => ({ id, name, state, value })),
+  };
+}
+
+/** A verdict that no later look can change. */
+export function isSettled({ verdict }: AuditRow): boolean {
+  return verdict === 'proven' || verdict === 'called-off' || verdict === 'failed';
+}

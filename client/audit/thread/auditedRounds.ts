@@ -1,0 +1,28 @@
+import { markOf } from '../../../src/marks/readForm.ts';
+import { CURRENT_ARITHMETIC } from '../../../src/protocol/arithmeticOf.ts';
+import type { Lottery } from '../chain/Lottery.ts';
+import { owedFrom, roundTerms } from '../check/roundTerms.ts';
+
+/**
+ * The numbers of a lottery's rounds of which each promise has to be paid by now, newest first: so many, or all of them for
+ * null. They follow from the announced hours alone: a round that somebody does not like cannot be left out.
+ */
+export function auditedRounds({ counted, until }: Lottery, wanted: number | null): readonly number[] {
+  const [first] = counted;
+  if (first === undefined) return [];
+  const { genesis, length, from } = first;
+  const newest = Math.floor((until - owedFrom(0, length) - genesis) / length);
+  const count = Math.min(wanted ?? Number.POSITIVE_INFINITY, newest - from + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, back) => newest - back);
+}
+
+/** The addresses of both marks of each of these rounds. */
+export function marksOf(lottery: Lottery, rounds: readonly number[]): readonly string[] {
+  const { commitSeed, payoutSeed } = CURRENT_ARITHMETIC;
+  return rounds.flatMap((round) => {
+    const terms = roundTerms(lottery, round);
+    if ('state' in terms || terms.wallet === null) return [];
+    const { wallet: base, endsAt } = terms;
+    return [commitSeed(endsAt), payoutSeed(endsAt)].map((seed) => markOf({ base, seed }));
+  });
+}

@@ -1,0 +1,72 @@
+import { describeFailure } from '../chain/askChain.ts';
+import { type Hour, isPromised } from '../check/Hour.ts';
+
+/** Whether the site's list of rounds fits what the marks say of the hours, and that as a sentence. */
+export interface SiteFinding {
+  readonly isWhole: boolean;
+  readonly text: string;
+}
+
+/** The states of the rounds that a site lists, by number; why it cannot be read is a sentence. */
+export type SiteList = ReadonlyMap<number, string> | string;
+
+/** The most that the site gives at once. */
+const PAGE = 100;
+
+/**
+ * Reads which rounds a site lists, from the newest one of these down to the oldest. Never throws. `load` gives the text of a
+ * path. It is no proof: prizes in it are fractions, and only numbers and states are read.
+ */
+export async function readSiteList(
+  rounds: readonly number[],
+  load: (path: string) => Promise<string>,
+): Promise<SiteList> {
+  const [newest, oldest] = [Math.max(...rounds), Math.min(...rounds)];
+  const listed = new Map<number, string>();
+  try {
+    for (let cursor = newest; rounds.length > 0; ) {
+      const page = numbersIn(JSON.parse(await load(`/api/lottery/rounds?limit=${PAGE}&cursor=${cursor}`)));
+      for (const [round, state] of page) listed.set(round, state);
+      const lowest = Math.min(...page.map(([round]) => round));
+      // The end, or a site that repeats itself.
+      if (page.length === 0 || lowest <= oldest || lowest > cursor) break;
+      cursor = lowest - 1;
+    }
+  } catch (error) {
+    return describeFailure(error);
+  }
+  return listed;
+}
+
+function numbersIn(page: unknown): readonly (readonly [number, string])[] {
+  const { rounds } = (page ?? {}) as { rounds?: unknown };
+  if (!Array.isArray(rounds)) throw new Error('a page of it is no list');
+  return rounds.map((one: { roundNumber?: unknown; state?: unknown } | null) => {
+    const { roundNumber, state } = one ?? {};
+    if (!Number.isSafeInteger(roundNumber) || typeof state !== 'string') throw new Error('a line of it makes no sense');
+    return [roundNumber as number, state];
+  });
+}
+
+interface HourFound {
+  readonly roundNumber: number;
+  readonly hour: Hour;
+}
+
+/** Holds a site's list against what the marks say: it is the site that is judged, and not the chain. */
+export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
+  if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
+  const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);
+  const missing = promised.filter((round) => !site.has(round));
+  const denied = promised.filter((round) => site.get(round) === 'rolled-over');
+  const parts = [
+    ...(missing.length > 0 ? [`leaves out ${named(missing)}`] : []),
+    ...(denied.length > 0 ? [`calls off ${named(denied)}`] : []),
+  ];
+  if (parts.length === 0) return { isWhole: true, text: 'the site lists every hour that was promised on chain' };
+  return { isWhole: false, text: `the site ${parts.join(', and ')}, which the chain shows as promised` };
+}
+
+function named(rounds: readonly number[]): string {
+  return `${rounds.length === 1 ? 'round' : 'rounds'} ${rounds.toSorted((a, b) => a - b).join(', ')}`;
+}

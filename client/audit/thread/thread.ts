@@ -1,0 +1,52 @@
+import type { ExplorerSettings } from '../../../src/address/links.ts';
+import type { LotteryAsked, TrustedNetwork } from '../chain/Lottery.ts';
+import type { InclusionAnswer } from '../check/findInclusion.ts';
+import type { Report } from '../check/Report.ts';
+import type { Step } from '../check/Step.ts';
+import type { RoundsListed } from './createAudit.ts';
+
+/** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
+export interface VerifySettings {
+  readonly rpcUrl: string;
+  /** By its mint, and by the lottery that this browser remembers of it. */
+  readonly lottery: LotteryAsked;
+  readonly network: TrustedNetwork;
+  /** Bases of drand relays. */
+  readonly relays: readonly string[];
+  readonly explorer: ExplorerSettings;
+}
+
+/** What the page asks of its thread; answers carry the question's number. */
+export type Question =
+  | {
+      readonly number: number;
+      readonly kind: 'verify';
+      readonly round: number;
+      readonly settings: VerifySettings;
+      /** Rounds of one run share what was read of the chain; the next run reads anew. */
+      readonly run: number;
+    }
+  /** Where a wallet stands in a round's list. */
+  | {
+      readonly number: number;
+      readonly kind: 'include';
+      readonly round: number;
+      readonly address: string;
+      readonly settings: VerifySettings;
+      readonly run: number;
+    }
+  /** The newest rounds by the announced hours, newest first: so many, or all for null. */
+  | {
+      readonly number: number;
+      readonly kind: 'list';
+      readonly wanted: number | null;
+      readonly settings: VerifySettings;
+      readonly run: number;
+    };
+
+export type Answer =
+  | { readonly number: number; readonly kind: 'step'; readonly step: Step; readonly of: number }
+  | { readonly number: number; readonly kind: 'verified'; readonly report: Report }
+  | { readonly number: number; readonly kind: 'included'; readonly answer: InclusionAnswer }
+  | { readonly number: number; readonly kind: 'listed'; readonly listed: RoundsListed }
+  | { readonly number: number; readonly kind: 'failed'; readonly why: string };

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import type { Verifier } from './Verifier.ts';
+
+/**
+ * The verifier's thread of a page: started when it is first asked for, stopped with the page. One that could not be
+ * loaded, or that failed, is forgotten: whoever tries again gets another.
+ */
+export function useThread(): () => Promise<Verifier> {
+  const kept = useRef<Promise<Verifier> | null>(null);
+  useEffect(
+    () => () => {
+      kept.current?.then(
+        (one) => one.stop(),
+        () => undefined,
+      );
+    },
+    [],
+  );
+  return () => {
+    if (kept.current) return kept.current;
+    const forget = () => {
+      if (kept.current === starting) kept.current = null;
+    };
+    const starting = loadVerifier(forget);
+    kept.current = starting;
+    starting.catch(forget);
+    return starting;
+  };
+}
+
+/** Curves and hashes are loaded when somebody wants them, and never by the server. `onFailure`: as of `createVerifier`. */
+async function loadVerifier(onFailure: () => void): Promise<Verifier> {
+  if (import.meta.env.SSR) throw new Error('rounds are verified in the browser');
+  return (await import('./Verifier.ts')).startVerifier(onFailure);
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { getChecked } from '../api.ts';
+import type { Shape } from '../shape/hasShape.ts';
+
+export type Answered<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly retry: () => void }
+  /** `isFailing`: the newest reading failed, and this is from an earlier one. */
+  | { readonly kind: 'known'; readonly answer: T; readonly isFailing: boolean; readonly retry: () => void };
+
+interface Question<T> {
+  readonly path: string;
+  readonly shape: Shape<T>;
+  readonly pollMs: number;
+  /** What the page was rendered with; null where that could not be read. */
+  readonly known: T | null;
+}
+
+/** What a page shows, read anew while the tab is in sight. A failing poll leaves the last answer. */
+export function useAnswer<T>({ path, shape, pollMs, known }: Question<T>): Answered<T> {
+  const { data, isError, refetch } = useQuery<T>({
+    queryKey: ['answer', path],
+    queryFn: () => getChecked(path, shape),
+    refetchInterval: pollMs,
+    ...(known && { initialData: known as never }),
+  });
+  const retry = () => void refetch();
+  if (data !== undefined) return { kind: 'known', answer: data, isFailing: isError, retry };
+  return isError ? { kind: 'failed', retry } : { kind: 'loading' };
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { wholePageAlive } from '../../ui/life.ts';
+import { useMotion } from '../../ui/MotionContext.ts';
+import type { Piece } from './floating.ts';
+import { pathOf } from './pathOf.ts';
+
+const ORBS: readonly Piece[] = Array.from({ length: 6 }, () => ({ kind: 'orb', className: 'orb', text: '' }));
+/** How many pieces are added at once, and how long the page is left alone before the next. */
+const AT_ONCE = 5;
+const REST_MS = 80;
+
+/**
+ * The background of the page; its start does not wait for what floats in it. It is moved from here and not by the style
+ * sheet: every repetition of a CSS animation is an event, and handling it costs the main thread several frames.
+ */
+export function Background() {
+  const { moving } = useMotion();
+  const room = useRef<HTMLDivElement>(null);
+  const moves = useRef<Animation[]>([]);
+  const pieces = useFloating();
+  const [hung, setHung] = useState(0);
+
+  useEffect(() => {
+    if (hung >= pieces.length) return;
+    const timer = setTimeout(() => setHung(hung + AT_ONCE), REST_MS);
+    return () => clearTimeout(timer);
+  }, [hung, pieces]);
+
+  const there = useMemo(() => [...ORBS, ...pieces.slice(0, hung)], [pieces, hung]);
+  useEffect(() => {
+    for (let n = moves.current.length; n < there.length; n++) {
+      const { keyframes, timing } = pathOf(there[n]?.kind ?? 'orb', n);
+      const move = room.current?.children[n]?.animate(keyframes, timing);
+      if (move) moves.current.push(move);
+    }
+    for (const move of moves.current) moving ? move.play() : move.pause();
+  }, [there, moving]);
+
+  return (
+    <div className="bg" aria-hidden="true" ref={room}>
+      {there.map(({ className, text }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: their number is all that they are.
+        <i key={n} className={className}>
+          {text}
+        </i>
+      ))}
+    </div>
+  );
+}
+
+/** Nothing until it is loaded. The background is on the page for good. */
+function useFloating(): readonly Piece[] {
+  const [pieces, setPieces] = useState<readonly Piece[]>([]);
+  useEffect(() => {
+    // Before that, even asking for it would keep a tap on the ticket waiting.
+    wholePageAlive()
+      .then(() => import('./floating.ts'))
+      .then(
+        ({ floatingPieces }) => setPieces(floatingPieces()),
+        (error: unknown) => console.error('Nothing floats.', error),
+      );
+  }, []);
+  return pieces;
+}

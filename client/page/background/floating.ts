@@ -1,0 +1,32 @@
+import { dress } from '../../ui/dress.ts';
+import css from './floating.css?inline';
+import type { Kind } from './pathOf.ts';
+
+const SYMBOLS = ['♠', '♥', '♦', '♣', '★', '7', '◆', '$', '♛', '◎'] as const;
+const CLASSES: Readonly<Record<Exclude<Kind, 'orb'>, string>> = {
+  coin: 'floating coin',
+  sparkle: 'floating sparkle',
+  mote: 'floating mote',
+  symbol: 'symbol',
+};
+
+/** One thing that floats between the orbs. */
+export interface Piece {
+  readonly kind: Kind;
+  readonly className: string;
+  readonly text: string;
+}
+
+/** Coins fall, sparkles glint, motes of dust rise in the lamp's light: 25 float, and 20 symbols fall between them. */
+const PIECES = [...many('coin', 8), ...many('sparkle', 8), ...many('mote', 9), ...many('symbol', 20)];
+
+/** What floats in the background. Dresses the page for it: once is enough. */
+export function floatingPieces(): readonly Piece[] {
+  dress(css);
+  return PIECES;
+}
+
+function many(kind: keyof typeof CLASSES, count: number): readonly Piece[] {
+  const text = (n: number) => (kind === 'symbol' ? (SYMBOLS[n % SYMBOLS.length] ?? '') : '');
+  return Array.from({ length: count }, (_, n) => ({ kind, className: CLASSES[kind], text: text(n) }));
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { shortAddress } from '../../format/shortAddress.ts';
+import { prizeText } from '../../format/solText.ts';
+import { useMine } from '../../mine/useMine.ts';
+import { useMyStanding } from '../../mine/useMyStanding.ts';
+import { Clock } from '../../round/Clock.tsx';
+import { type RoundState, useRound } from '../../round/RoundContext.ts';
+import { stageText } from '../../round/stageText.ts';
+import { Sol } from '../../ui/Sol.tsx';
+
+/** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
+export function DrawStrip() {
+  const isAway = useTicketAway();
+  return isAway ? <Strip /> : null;
+}
+
+function Strip() {
+  const state = useRound();
+  const mine = useMine();
+  const standing = useMyStanding(mine);
+  const { round, stage, jackpot } = state;
+  return (
+    <aside className="draw-strip" aria-label="The draw in short">
+      <span className="sr" id="strip-label">
+        {stageText(stage)}
+      </span>
+      <Clock round={round} labelledBy="strip-label" className="fig" />
+      {jackpot.lamports !== null && (
+        <span className="fig brassy">
+          <Sol lamports={jackpot.lamports} />
+        </span>
+      )}
+      <span className="end">{newsText(state, mine) ?? standing}</span>
+    </aside>
+  );
+}
+
+/** The result while it is new; null before and after. */
+export function newsText(
+  { stage, outcome }: Pick<RoundState, 'stage' | 'outcome'>,
+  mine: string | null,
+): string | null {
+  if (stage === 'drawing') return stageText(stage);
+  if (outcome === null || stage !== outcome.kind) return null;
+  const own = outcome.winners.find(({ address }) => address === mine);
+  if (own) return `You won ${prizeText(own.prizeLamports)} SOL`;
+  const [first] = outcome.winners;
+  return first && outcome.kind === 'complete' ? `1st: ${shortAddress(first.address)}` : stageText(outcome.kind);
+}
+
+function useTicketAway(): boolean {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const ticket = document.querySelector('.ticket');
+    if (!ticket) return;
+    const observer = new IntersectionObserver((entries) => setAway(!(entries.at(-1)?.isIntersecting ?? true)));
+    observer.observe(ticket);
+    return () => observer.disconnect();
+  }, []);
+  return isAway;
+}

@@ -1,0 +1,12 @@
+import { type ComponentType, createContext } from 'react';
+import type { LANDING_PARTS } from './landingParts.ts';
+import type { LANDING_TEXTS } from './writtenParts.ts';
+
+export type PartName = keyof typeof LANDING_PARTS;
+export type TextName = keyof typeof LANDING_TEXTS;
+
+/** What stands in the page's islands, at hand. */
+export type Parts = Readonly<Record<PartName | TextName, ComponentType>>;
+
+/** The parts on the server. Null in the browser, which has their HTML already and loads them later. */
+export const PartsContext = createContext<Parts | null>(null);

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useNow } from '../../clock/useNow.ts';
+import { useMine } from '../../mine/useMine.ts';
+import { useRound } from '../../round/RoundContext.ts';
+import { titleText } from './titleText.ts';
+
+/** Keeps the countdown and the jackpot in the tab's title. A hidden tab's timers run late, and so does its title. */
+export function RoundTitle() {
+  const title = titleText(useRound(), useNow(), useMine());
+  const [original] = useState(() => (import.meta.env.SSR ? '' : document.title));
+  useEffect(() => {
+    document.title = title ?? original;
+  }, [title, original]);
+  useEffect(
+    () => () => {
+      document.title = original;
+    },
+    [original],
+  );
+  return null;
+}

@@ -1,0 +1,46 @@
+import { prizeText, solText } from '../../format/solText.ts';
+import { clockText } from '../../format/timeText.ts';
+import type { RoundState } from '../../round/RoundContext.ts';
+
+const NAME = 'Game of Draws';
+
+type Known = Pick<RoundState, 'round' | 'stage' | 'jackpot' | 'figures' | 'outcome'>;
+
+/**
+ * What the tab says of a round at a server time in ms; null while there is nothing to say. A win of the visitor's own
+ * wallet, where it is known, stays in front until the next lock.
+ */
+export function titleText(state: Known, now: number, mine: string | null = null): string | null {
+  const { round, stage, jackpot, figures } = state;
+  const own = mine === null ? null : ownWin(state, mine);
+  const pool = jackpot.lamports === null ? '' : `${solText(jackpot.lamports)} SOL · `;
+  switch (stage) {
+    case 'unknown':
+      return null;
+    case 'open':
+    case 'locked':
+    case 'paused': {
+      if (round === null || figures.kind !== 'known') return null;
+      const left = Math.max(0, Math.ceil((round.endsAt - now) / 1000));
+      return own && stage !== 'locked'
+        ? `${own} · ${clockText(left)} · ${NAME}`
+        : `${clockText(left)} · ${pool}${NAME}`;
+    }
+    case 'drawing':
+      return `Drawing winners… · ${NAME}`;
+    case 'complete':
+      if (own) return `${own} · ${NAME}`;
+      return `Winners! · ${round ? `Round #${round.roundNumber} · ` : ''}${NAME}`;
+    case 'rolled-over':
+      return `No draw this hour · ${NAME}`;
+    case 'held':
+      return `Round on hold · ${NAME}`;
+  }
+}
+
+/** `You won 13.9999 SOL`, of the result that the ticket shows; null where others have won. */
+function ownWin({ figures, outcome }: Known, mine: string): string | null {
+  const winners = outcome?.winners ?? (figures.kind === 'known' ? figures.stats.lastRound?.winners : null) ?? [];
+  const won = winners.find(({ address }) => address === mine);
+  return won ? `You won ${prizeText(won.prizeLamports)} SOL` : null;
+}

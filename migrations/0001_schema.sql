@@ -1,0 +1,573 @@
+-- The whole database. docs/storage.md says of every table who writes and reads it, and how it grows.
+-- Amounts are decimal TEXT in base units, lamports of SOL or millionths of GOD: D1's API knows only JS numbers. Columns
+-- named *_at and state_since are unix milliseconds. ends_at, block times and the id of a tax cycle are unix seconds.
+
+-- Rounds
+
+-- One row for each round that was locked, missed or held. Its state moves by conditional updates alone.
+CREATE TABLE rounds (
+  round INTEGER PRIMARY KEY CHECK (round >= 1),
+  state TEXT NOT NULL CHECK (state IN ('locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held')),
+  -- The public word for why it is rolled over or held.
+  reason TEXT,
+  -- The same for operators: what the signer refused, which text was foreign, what the nodes said last.
+  detail TEXT,
+  ends_at INTEGER NOT NULL,
+  -- Whether it can pay, fixed by its lock. The database itself refuses to commit, draw, pay or hold a rehearsal.
+  payouts TEXT NOT NULL DEFAULT 'live' CHECK (
+    (payouts = 'live' AND reason IS NOT 'shadow')
+    OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
+  ),
+  -- The lock: fixed once, never changed. By the version of the rules it is computed for ever.
+  lock_id TEXT,
+  lock_seconds INTEGER,
+  wallet TEXT,
+  snapshot_slot INTEGER,
+  snapshot_at INTEGER,
+  rules INTEGER NOT NULL DEFAULT 1,
+  entries INTEGER,
+  root TEXT,
+  rules_hash TEXT,
+  pool_lamports TEXT,
+  total_lamports TEXT,
+  memo TEXT,
+  beacon_network TEXT,
+  beacon_public_key TEXT,
+  beacon_genesis INTEGER,
+  beacon_period INTEGER,
+  beacon_round INTEGER,
+  -- The commitment as seen on chain.
+  commit_signature TEXT,
+  commit_slot INTEGER,
+  commit_block_time INTEGER,
+  commit_final INTEGER NOT NULL DEFAULT 0,
+  -- The draw.
+  beacon_signature TEXT,
+  randomness TEXT,
+  drawn_at INTEGER,
+  -- The payment as seen on chain.
+  payout_signature TEXT,
+  payout_slot INTEGER,
+  payout_status TEXT CHECK (payout_status IN ('drawn', 'sent', 'confirmed', 'final')),
+  -- When each step was taken, by our own clock; with drawn_at they are what the public is told. They decide nothing.
+  locked_at INTEGER,
+  committed_at INTEGER,
+  beacon_at INTEGER,
+  -- The payment was first seen on chain, and it was final.
+  paid_at INTEGER,
+  final_at INTEGER,
+  -- What stood in the way of steps that were late, JSON: step to sentence. It decides nothing.
+  causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
+  -- A held round that a person released goes on where it had stopped. So many payments that the chain refused before
+  -- that no longer count.
+  released_at INTEGER,
+  forgiven INTEGER NOT NULL DEFAULT 0,
+  -- A held round that a person shelved is publicly owed, and nobody is reminded of it.
+  shelved_at INTEGER,
+  shelved_by TEXT,
+  shelved_reason TEXT,
+  -- A round without a record here that the chain has paid. It stays held, since there is nothing to show of it, and it
+  -- waits for nobody.
+  closed_at INTEGER,
+  -- Of a round held for a mark that no record of ours made: lamports that the mark promises. Null: nobody can say yet.
+  promised_lamports TEXT,
+  -- How far it is in winner_totals: 0 not yet, 1 its winners, 2 its paid prizes as well.
+  counted INTEGER NOT NULL DEFAULT 0 CHECK (counted BETWEEN 0 AND 2),
+  -- Whether it is in round_ends and payment_times, and whether its winners are in win_counts.
+  tallied INTEGER NOT NULL DEFAULT 0 CHECK (tallied IN (0, 1)),
+  placed INTEGER NOT NULL DEFAULT 0 CHECK (placed IN (0, 1)),
+  -- Whether it is settled how its list stays stored.
+  packed INTEGER NOT NULL DEFAULT 0 CHECK (packed IN (0, 1)),
+  updated_at INTEGER NOT NULL,
+  CHECK ((state IN ('rolled-over', 'held')) = (reason IS NOT NULL)),
+  CHECK (state NOT IN ('locked', 'committed', 'drawn', 'paid') OR memo IS NOT NULL),
+  CHECK (state NOT IN ('committed', 'drawn', 'paid') OR commit_signature IS NOT NULL),
+  CHECK (state NOT IN ('drawn', 'paid') OR randomness IS NOT NULL),
+  CHECK (state <> 'paid' OR payout_status = 'final')
+) STRICT;
+
+-- SQLite takes a partial index only for the very condition that it was made with.
+CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed', 'drawn', 'held');
+CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
+-- Without these a search for the few held ones, or for a day, would walk over all rounds.
+CREATE INDEX rounds_by_state ON rounds (state);
+CREATE INDEX rounds_by_end ON rounds (ends_at);
+-- Whoever has the signature of a commitment or of a payment finds the round.
+CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_signature IS NOT NULL;
+CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
+CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
+CREATE INDEX rounds_locked ON rounds (round) WHERE root IS NOT NULL;
+-- What is not part of the sums and the packed lists yet.
+CREATE INDEX rounds_uncounted ON rounds (round) WHERE counted < 2 AND randomness IS NOT NULL;
+CREATE INDEX rounds_untallied ON rounds (state, reason) WHERE tallied = 0;
+CREATE INDEX rounds_unplaced ON rounds (round) WHERE placed = 0 AND randomness IS NOT NULL;
+CREATE INDEX rounds_unpacked ON rounds (round) WHERE packed = 0 AND root IS NOT NULL;
+
+-- A round's entries (owner and amount, 40 bytes each, base64) and rules (canonical JSON), in parts below D1's row limit.
+CREATE TABLE round_documents (
+  round INTEGER NOT NULL REFERENCES rounds (round),
+  kind TEXT NOT NULL CHECK (kind IN ('list', 'rules')),
+  part INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (round, kind, part)
+) STRICT;
+
+-- A closed round's list as the difference from an earlier round's, base64 in parts. It takes the place of its list in
+-- round_documents.
+CREATE TABLE list_differences (
+  round INTEGER NOT NULL REFERENCES rounds (round),
+  part INTEGER NOT NULL,
+  base INTEGER NOT NULL CHECK (base < round),
+  body TEXT NOT NULL,
+  PRIMARY KEY (round, part)
+) STRICT;
+
+-- Who has won, and what.
+CREATE TABLE winners (
+  round INTEGER NOT NULL REFERENCES rounds (round),
+  place INTEGER NOT NULL CHECK (place >= 1),
+  address TEXT NOT NULL,
+  lamports TEXT NOT NULL,
+  PRIMARY KEY (round, place),
+  UNIQUE (round, address)
+) STRICT;
+
+CREATE INDEX winners_by_address ON winners (address, round DESC);
+
+-- Where each winner stood in its round's list: its place in the order of the draw from 0 on, and by amount (0 held
+-- most). It follows from the round's documents, and is kept because no statistic can read half a megabyte a round.
+CREATE TABLE win_positions (
+  round INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  list_index INTEGER NOT NULL CHECK (list_index >= 0),
+  amount_rank INTEGER NOT NULL CHECK (amount_rank >= 0),
+  PRIMARY KEY (round, place),
+  FOREIGN KEY (round, place) REFERENCES winners (round, place)
+) STRICT, WITHOUT ROWID;
+
+-- What was won in all rounds, by wallet; the row 'all' is everybody's. Sums such as these are there so that no public
+-- read walks over a whole table.
+CREATE TABLE winner_totals (
+  address TEXT PRIMARY KEY,
+  winners INTEGER NOT NULL,
+  -- Finally paid prizes, lamports.
+  distributed TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- How many rounds have ended for good, by state and reason ('' for none). Others are counted as they are.
+CREATE TABLE round_ends (
+  state TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (state, reason)
+) STRICT, WITHOUT ROWID;
+
+-- How many payments came so many tenths of a second after their round's end: exact below a minute, then by second,
+-- after an hour by minute.
+CREATE TABLE payment_times (
+  tenths INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL
+) STRICT;
+
+-- Wins by tenths of the lists, and how many a fair draw puts there. First places by 'index', all places by 'amount'.
+CREATE TABLE win_counts (
+  kind TEXT NOT NULL CHECK (kind IN ('index', 'amount')),
+  decile INTEGER NOT NULL CHECK (decile BETWEEN 0 AND 9),
+  wins INTEGER NOT NULL,
+  expected REAL NOT NULL,
+  PRIMARY KEY (kind, decile)
+) STRICT, WITHOUT ROWID;
+
+-- The counts of the page about fairness as they were last made, JSON, in one row.
+CREATE TABLE fairness (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  counts TEXT NOT NULL,
+  counted_at INTEGER NOT NULL
+) STRICT;
+
+-- Every round up to this one has a row: a search for gaps begins here. One row.
+CREATE TABLE settled_rounds (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  round INTEGER NOT NULL
+) STRICT;
+
+-- Why the last attempt to lock a round failed. It becomes the round's reason when none succeeds.
+CREATE TABLE lock_problems (
+  round INTEGER PRIMARY KEY,
+  reason TEXT NOT NULL,
+  detail TEXT
+) STRICT;
+
+-- What the nodes said to the transactions that a rehearsal would have sent: a row for its commitment, one for its
+-- payout.
+CREATE TABLE trials (
+  round INTEGER NOT NULL REFERENCES rounds (round),
+  kind TEXT NOT NULL CHECK (kind IN ('commitment', 'payout')),
+  tried_at INTEGER NOT NULL,
+  -- Null where it would have passed.
+  problem TEXT,
+  -- Compute units, as far as a node told them.
+  units INTEGER,
+  PRIMARY KEY (round, kind)
+) STRICT, WITHOUT ROWID;
+
+-- What the watchers of a round's terms said of its list, on chain and before its draw. signature is null while one has
+-- said nothing; root is null as well when no list was shown to it.
+CREATE TABLE testimonies (
+  round INTEGER NOT NULL,
+  witness TEXT NOT NULL,
+  name TEXT NOT NULL,
+  operator TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  root TEXT,
+  entries INTEGER,
+  unjudged INTEGER,
+  signature TEXT,
+  slot INTEGER,
+  block_time INTEGER,
+  PRIMARY KEY (round, witness),
+  CHECK ((signature IS NULL) = (slot IS NULL) AND (signature IS NULL) = (block_time IS NULL)
+    AND (root IS NULL) = (entries IS NULL) AND (root IS NULL) = (unjudged IS NULL)
+    AND (root IS NULL OR signature IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Every number of an announcement of terms that the chain shows as made, in order and without a gap: docs/protocol.md,
+-- section 13. Which of them count follows from these rows alone.
+CREATE TABLE terms (
+  -- Whose announcements they are: another authority's are another lottery.
+  authority TEXT NOT NULL,
+  k INTEGER NOT NULL,
+  signature TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  block_time INTEGER NOT NULL,
+  -- What it says, and who signed it, by their addresses; null for one of another form, whose number is spent.
+  memo TEXT,
+  signers TEXT,
+  PRIMARY KEY (authority, k)
+) STRICT, WITHOUT ROWID;
+
+-- The texts of announced terms by their hashes.
+CREATE TABLE terms_texts (
+  hash TEXT PRIMARY KEY,
+  body TEXT NOT NULL
+) STRICT;
+
+-- Money
+
+-- Every transaction we ever signed, by its meaning. A row is written before its bytes are sent.
+CREATE TABLE journal (
+  key TEXT NOT NULL,
+  attempt INTEGER NOT NULL CHECK (attempt >= 0),
+  state TEXT NOT NULL CHECK (state IN ('sent', 'confirmed', 'finalized', 'failed', 'expired')),
+  bytes TEXT NOT NULL,
+  signature TEXT NOT NULL UNIQUE,
+  blockhash TEXT NOT NULL,
+  last_valid_block_height INTEGER NOT NULL,
+  signed_slot INTEGER NOT NULL,
+  signed_at INTEGER NOT NULL,
+  slot INTEGER,
+  -- What proves an attempt dead: the chain's error, or the facts of its expiry.
+  proof TEXT,
+  updated_at INTEGER NOT NULL,
+  CHECK (state NOT IN ('failed', 'expired') OR proof IS NOT NULL),
+  PRIMARY KEY (key, attempt)
+) STRICT;
+
+-- Not known to be final: what operators see, and what is followed until it is.
+CREATE INDEX journal_open ON journal (signed_at) WHERE state IN ('sent', 'confirmed');
+-- The pool's own, by which its balance is explained each minute. Tax rows are fifty times as many.
+CREATE INDEX journal_of_pool ON journal (signed_slot) WHERE key < 'tax:' OR key >= 'tax;';
+
+-- Each pool wallet's finalized balance at the last moment when every outflow of it was explained. The reconciler
+-- measures from there. What one wallet holds or pays says nothing of another.
+CREATE TABLE checkpoints (
+  wallet TEXT PRIMARY KEY,
+  slot INTEGER NOT NULL,
+  taken_at INTEGER NOT NULL,
+  lamports TEXT NOT NULL
+) STRICT;
+
+-- What a pool wallet held at the first of these moments of each month: between two of them a month's statement adds up.
+CREATE TABLE month_balances (
+  -- UTC: '2026-11'.
+  month TEXT NOT NULL,
+  wallet TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  taken_at INTEGER NOT NULL,
+  lamports TEXT NOT NULL,
+  PRIMARY KEY (month, wallet)
+) STRICT, WITHOUT ROWID;
+
+-- The least that a wallet held in an hour (unix hours): forecasts are made of it. Rows of more than a week are deleted.
+CREATE TABLE wallet_lows (
+  hour INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  lamports TEXT NOT NULL,
+  PRIMARY KEY (hour, address)
+) STRICT, WITHOUT ROWID;
+
+-- Transactions that the pool signed and the journal does not know. New locks wait until an operator has named each.
+CREATE TABLE outflows (
+  signature TEXT PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  acknowledged_at INTEGER,
+  acknowledged_by TEXT,
+  reason TEXT,
+  -- The round that it has paid, as an operator said when the round was closed.
+  round INTEGER,
+  CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (reason IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outflows_unacknowledged ON outflows (found_at) WHERE acknowledged_at IS NULL;
+CREATE INDEX outflows_by_time ON outflows (found_at);
+
+-- Operators
+
+-- A pause stops new locks; what is committed is still drawn and paid.
+CREATE TABLE pauses (
+  id INTEGER PRIMARY KEY,
+  paused_at INTEGER NOT NULL,
+  paused_by TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  resumed_at INTEGER,
+  resumed_by TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX one_pause_at_a_time ON pauses ((1)) WHERE resumed_at IS NULL;
+CREATE INDEX pauses_by_end ON pauses (resumed_at);
+
+-- While one lasts the tax stands still: nothing is signed for it.
+CREATE TABLE tax_pauses (
+  id INTEGER PRIMARY KEY,
+  paused_at INTEGER NOT NULL,
+  paused_by TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  resumed_at INTEGER,
+  resumed_by TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX one_tax_pause_at_a_time ON tax_pauses ((1)) WHERE resumed_at IS NULL;
+
+-- Who did what when.
+CREATE TABLE actions (
+  number INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  by TEXT NOT NULL,
+  action TEXT NOT NULL,
+  -- The thing, such as 'round 7'; null when there is only one.
+  subject TEXT,
+  reason TEXT,
+  -- What it changed, as a sentence; null where its subject says it.
+  details TEXT
+) STRICT;
+
+-- What a person was told of. ended_at is null while it lasts, and for what happened at a moment.
+CREATE TABLE alerts (
+  key TEXT PRIMARY KEY,
+  message TEXT NOT NULL,
+  raised_at INTEGER NOT NULL,
+  delivered_at INTEGER,
+  ended_at INTEGER
+) STRICT;
+
+-- The newest alerts and the count of the last day are asked for each minute.
+CREATE INDEX alerts_by_time ON alerts (raised_at);
+CREATE INDEX alerts_undelivered ON alerts (raised_at) WHERE delivered_at IS NULL;
+
+-- Wrong admin keys of the last minute. Clients share 1,024 rows by a hash, so no flood makes the table grow.
+CREATE TABLE wrong_keys (
+  bucket INTEGER PRIMARY KEY CHECK (bucket BETWEEN 0 AND 1023),
+  began_at INTEGER NOT NULL,
+  tries INTEGER NOT NULL CHECK (tries >= 1)
+) STRICT;
+
+-- What the channels of the community were told, one row a round and channel. The row is written before anything is
+-- sent: a message whose answer is lost is not said twice.
+CREATE TABLE channel_tellings (
+  channel TEXT NOT NULL CHECK (channel IN ('discord', 'telegram')),
+  round INTEGER NOT NULL,
+  -- waiting: the channel has refused it for now, and certainly shows nothing.
+  state TEXT NOT NULL CHECK (state IN ('sending', 'taken', 'waiting', 'failed')),
+  not_before INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, round)
+) STRICT, WITHOUT ROWID;
+
+-- Who receives the tax
+
+-- A version of the list never changes. A save makes the next one, and an activation moves the pointer.
+CREATE TABLE distribution_versions (
+  config_id TEXT NOT NULL,
+  version INTEGER NOT NULL CHECK (version >= 1),
+  -- Of the save that made it: tells a save that won from one that came second.
+  change_id TEXT NOT NULL UNIQUE,
+  -- JSON list of wallets, in the order they are paid.
+  wallets TEXT NOT NULL CHECK (json_valid(wallets)),
+  made_at INTEGER NOT NULL,
+  made_by TEXT NOT NULL,
+  PRIMARY KEY (config_id, version)
+) STRICT;
+
+-- The version in force, and the change that put it there.
+CREATE TABLE distribution_active (
+  config_id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  change_id TEXT NOT NULL,
+  FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
+) STRICT;
+
+-- An activation that waits, for a second key or for its time. At most one: another ask takes its place. What became of
+-- each is in actions.
+CREATE TABLE distribution_waiting (
+  config_id TEXT PRIMARY KEY,
+  -- Of the ask. Whoever confirms or stops it names it, so that nobody decides about another one than was shown.
+  ask_id TEXT NOT NULL UNIQUE,
+  version INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL,
+  asked_by TEXT NOT NULL,
+  confirmed_at INTEGER,
+  confirmed_by TEXT,
+  -- From when on it comes into force; null while a second key is missing.
+  due_at INTEGER,
+  FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
+) STRICT;
+
+-- What was changed, when and by whose key; the values before and after are the versions named.
+CREATE TABLE distribution_changes (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  config_id TEXT NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('CREATE', 'UPDATE', 'DELETE', 'ACTIVATE')),
+  description TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  changed_by TEXT NOT NULL,
+  previous_version INTEGER,
+  new_version INTEGER NOT NULL,
+  FOREIGN KEY (config_id, previous_version) REFERENCES distribution_versions (config_id, version),
+  FOREIGN KEY (config_id, new_version) REFERENCES distribution_versions (config_id, version)
+) STRICT;
+
+CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, number DESC);
+
+-- The tax cycle: withheld fees become prizes
+
+-- One row a cycle.
+CREATE TABLE tax_cycles (
+  -- Unix second of its start.
+  id INTEGER PRIMARY KEY,
+  state TEXT NOT NULL CHECK (state IN ('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed')),
+  reason TEXT,
+  -- Under way: what a signer refused and a person has to look at. Failed: what came of its last try.
+  detail TEXT,
+  -- What is distributed: SOL, or GOD while swaps are switched off.
+  currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
+  -- The version of the configuration it distributes by, pinned when it began; null while none was in force.
+  config_version INTEGER,
+  -- GOD found at the start: withheld (accounts and mint), of that in the mint already, and in the tax wallet.
+  withheld TEXT NOT NULL,
+  in_mint TEXT NOT NULL,
+  unsold TEXT NOT NULL,
+  -- The first look at a price that is believed only when it has stood for a while. Kept, because a restart must not
+  -- shorten the wait.
+  look_at INTEGER,
+  look_amount TEXT,
+  look_lamports TEXT,
+  -- The swap, by the balance changes of its finalized transaction.
+  sold TEXT,
+  proceeds TEXT,
+  -- The distribution: total = proceeds + carried_in - fees in SOL, or the GOD at hand.
+  carried_in TEXT,
+  fees TEXT,
+  total TEXT,
+  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses of its
+  -- configuration whose lines it gets.
+  pool TEXT,
+  -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
+  carried_out TEXT,
+  started_at INTEGER NOT NULL,
+  state_since INTEGER NOT NULL,
+  ended_at INTEGER,
+  -- Whether its sums are in tax_days.
+  is_counted INTEGER NOT NULL DEFAULT 0,
+  -- The archive that has its rows; null while they are in their tables. No foreign key: with one SQLite would look for
+  -- cycles of each new archive, in all of them.
+  archive INTEGER,
+  CHECK ((state = 'failed') = (reason IS NOT NULL)),
+  CHECK (state <> 'done' OR total IS NOT NULL)
+) STRICT;
+
+CREATE UNIQUE INDEX one_tax_cycle_at_a_time ON tax_cycles ((1)) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
+
+-- There are 720 cycles a day: what is asked often must not walk over all of them.
+CREATE INDEX tax_cycles_in_flight ON tax_cycles (id) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
+CREATE INDEX tax_cycles_empty ON tax_cycles (id) WHERE state = 'empty';
+CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed';
+CREATE INDEX tax_cycles_ended ON tax_cycles (currency, id) WHERE state IN ('done', 'failed');
+CREATE INDEX tax_cycles_sold ON tax_cycles (id) WHERE state = 'done' AND currency = 'SOL' AND sold IS NOT NULL;
+CREATE INDEX tax_cycles_unarchived ON tax_cycles (id) WHERE archive IS NULL AND state IN ('done', 'failed');
+
+-- One row per transaction a cycle needs; its journal key is tax:<cycle>:<name>:<part>.
+CREATE TABLE tax_steps (
+  cycle INTEGER NOT NULL REFERENCES tax_cycles (id),
+  name TEXT NOT NULL CHECK (name IN ('harvest', 'withdraw', 'swap', 'distribute')),
+  part INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'final', 'failed')),
+  amount TEXT NOT NULL,
+  currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
+  signature TEXT,
+  -- Network fee in lamports, as the chain says.
+  fee TEXT,
+  -- Token accounts of a harvest, JSON, until it is done.
+  accounts TEXT,
+  PRIMARY KEY (cycle, name, part)
+) STRICT, WITHOUT ROWID;
+
+-- What each receiver of a cycle gets.
+CREATE TABLE tax_lines (
+  cycle INTEGER NOT NULL REFERENCES tax_cycles (id),
+  line INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  wallet_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  address TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  basis_points INTEGER NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'SUCCESS', 'FAILED')),
+  PRIMARY KEY (cycle, line)
+) STRICT, WITHOUT ROWID;
+
+-- Steps, lines and journal rows of cycles that ended long ago: JSON of some cycles, gzip, base64.
+CREATE TABLE tax_archives (
+  id INTEGER PRIMARY KEY,
+  body TEXT NOT NULL,
+  archived_at INTEGER NOT NULL
+) STRICT;
+
+-- Sums of the cycles that began on a UTC day, added when each ends.
+CREATE TABLE tax_days (
+  day TEXT PRIMARY KEY,
+  cycles INTEGER NOT NULL,
+  withdrawn TEXT NOT NULL,
+  sold TEXT NOT NULL,
+  received TEXT NOT NULL,
+  fees TEXT NOT NULL,
+  distributed TEXT NOT NULL,
+  distributed_god TEXT NOT NULL,
+  -- Of what was distributed in SOL: what the lottery's pool got.
+  to_pool TEXT NOT NULL DEFAULT '0'
+) STRICT, WITHOUT ROWID;
+
+-- The sums of all tax_days, written anew whenever a day changes. One row.
+CREATE TABLE tax_totals (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  cycles INTEGER NOT NULL,
+  withdrawn TEXT NOT NULL,
+  sold TEXT NOT NULL,
+  received TEXT NOT NULL,
+  fees TEXT NOT NULL,
+  distributed TEXT NOT NULL,
+  distributed_god TEXT NOT NULL
+) STRICT;
+
+INSERT INTO tax_totals (id, cycles, withdrawn, sold, received, fees, distributed, distributed_god)
+VALUES (1, 0, '0', '0', '0', '0', '0', '0');

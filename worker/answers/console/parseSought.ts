@@ -1,0 +1,28 @@
+import { base58 } from '@scure/base';
+import { type Address, parseAddress } from '../../../src/address/address.ts';
+
+/** What somebody has at hand and looks for. `day` is the unix second with which a UTC day begins. */
+export type Sought =
+  | { readonly kind: 'round'; readonly round: number }
+  | { readonly kind: 'day'; readonly day: number }
+  | { readonly kind: 'address'; readonly address: Address }
+  | { readonly kind: 'signature'; readonly signature: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+const SIGNATURE_BYTES = 64;
+
+/** What a text is: a round may have a number sign or its name before its number. */
+export function parseSought(typed: string): Sought {
+  const text = typed.trim();
+  const [, number] = /^(?:round\s*)?#?\s*([1-9]\d{0,11})$/i.exec(text) ?? [];
+  if (number !== undefined) return { kind: 'round', round: Number(number) };
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(day)) return { kind: 'day', day: day / 1000 };
+  const address = parseAddress(text);
+  if (address !== null) return { kind: 'address', address };
+  return isSignature(text) ? { kind: 'signature', signature: text } : { kind: 'text', text };
+}
+
+function isSignature(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && base58.decode(text).length === SIGNATURE_BYTES;
+}

@@ -1,0 +1,108 @@
+import type { PoolStatement, Statement } from '../../../src/contract/statement.ts';
+import { costOf } from '../../chain/signing/costOf.ts';
+import type { Reads } from '../../store/rows/reads.ts';
+import { ANOTHER_IS_FINAL } from '../../store/rows/states.ts';
+import {
+  firstMonth,
+  type KnownBalance,
+  type MonthSpan,
+  monthSpans,
+  outflowsFound,
+  type PaidPrize,
+  paidPrizes,
+  roundTransactions,
+  type TaxPaid,
+  taxPaid,
+} from '../../store/views/console/statements.ts';
+import { isoOfMs } from '../isoTime.ts';
+import { readTaxSums } from '../tax/readTax.ts';
+
+/** A month, and every prize that it is made of, by the pool wallet that paid it. */
+export interface WholeStatement {
+  readonly statement: Statement;
+  readonly prizes: ReadonlyMap<string, readonly PaidPrize[]>;
+}
+
+/**
+ * What a UTC month (`2026-11`) came to. Its balances are those that the reconciler has seen at a slot; what lies between
+ * them is added up from prizes, tax and the bytes of the journal, by the slot of each transaction.
+ */
+export async function readStatement(db: Reads, month: string): Promise<WholeStatement> {
+  const [spans, earliest, tax] = await Promise.all([
+    monthSpans(db, month),
+    firstMonth(db),
+    readTaxSums(db, ...daysOf(month)),
+  ]);
+  const pools = await Promise.all(spans.map((span) => readPool(db, span)));
+  const [widest] = spans;
+  const statement: Statement = {
+    month,
+    earliest,
+    isOver: spans.length > 0 && spans.every(({ isOver }) => isOver),
+    pools: pools.map(({ pool }) => pool),
+    // What the tax pays is of no wallet's: where the pool has moved, all spans together.
+    receivers: widest === undefined ? [] : (await taxPaid(db, allOf(spans, widest))).map(receiver),
+    tax,
+  };
+  return { statement, prizes: new Map(pools.map(({ pool, prizes }) => [pool.address, prizes])) };
+}
+
+async function readPool(db: Reads, span: MonthSpan) {
+  const { opening, closing } = span;
+  const [prizes, sent, receivers, outflows] = await Promise.all([
+    paidPrizes(db, span),
+    roundTransactions(db, span, ANOTHER_IS_FINAL),
+    taxPaid(db, span),
+    outflowsFound(db, span),
+  ]);
+  const costs = sent.flatMap(({ state, bytes }) => {
+    const cost = costOf(bytes);
+    if (cost?.payer !== opening.wallet) return [];
+    return [state === 'failed' ? { ...cost, marks: 0n } : cost];
+  });
+  const paid = sum(prizes.map(({ lamports }) => lamports));
+  const fees = sum(costs.map(({ fee }) => fee));
+  const marks = sum(costs.map((cost) => cost.marks));
+  const taxed = receivers.find(({ address }) => address === opening.wallet)?.lamports ?? 0n;
+  const other = closing.lamports - opening.lamports - taxed + paid + fees + marks;
+  const pool: PoolStatement = {
+    address: opening.wallet,
+    opening: balance(opening),
+    closing: balance(closing),
+    taxLamports: `${taxed}`,
+    prizesLamports: `${paid}`,
+    feesLamports: `${fees}`,
+    marksLamports: `${marks}`,
+    otherLamports: `${other}`,
+    rounds: new Set(prizes.map(({ round }) => round)).size,
+    transactions: costs.length,
+    outflows,
+  };
+  return { pool, prizes };
+}
+
+/** From the earliest of the openings to the latest of the closings. */
+function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
+  return spans.reduce(
+    (all, { opening, closing, isOver }) => ({
+      opening: opening.slot < all.opening.slot ? opening : all.opening,
+      closing: closing.slot > all.closing.slot ? closing : all.closing,
+      isOver: all.isOver && isOver,
+    }),
+    first,
+  );
+}
+
+/** The first and the last UTC day of a month, each as the unix second that it begins with. */
+function daysOf(month: string): [number, number] {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return [Date.UTC(year, number - 1, 1) / 1000, Date.UTC(year, number, 0) / 1000];
+}
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+const balance = ({ takenAt, slot, lamports }: KnownBalance) => ({
+  at: isoOfMs(takenAt),
+  slot,
+  lamports: `${lamports}`,
+});
+const receiver = ({ lamports, ...paid }: TaxPaid) => ({ ...paid, lamports: `${lamports}` });

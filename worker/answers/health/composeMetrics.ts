@@ -1,0 +1,74 @@
+import type { Health, HealthStatus } from '../../../src/contract/health.ts';
+import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
+import type { PublicState } from '../../cache/publicState.ts';
+import type { Sample } from './metricsText.ts';
+import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+
+export interface MetricsInput {
+  readonly health: Health;
+  /** Of the three objects; null when one is silent. */
+  readonly rounds: Pulse | null;
+  readonly tax: TaxPulse | null;
+  readonly alerts: AlertsPulse | null;
+  readonly state: PublicState | null;
+  readonly clock: RoundClock;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+const HEALTHY: Readonly<Record<HealthStatus, number>> = { ok: 1, degraded: 0.5, down: 0 };
+
+/** What Prometheus may know. What is not known is left out: an invented zero would ring, or keep from ringing. */
+export function composeMetrics(input: MetricsInput): readonly Sample[] {
+  const { health, rounds, tax, alerts, state, clock, now } = input;
+  return [
+    { name: 'game_of_draws_info', value: 1, labels: { version: health.version } },
+    { name: 'game_of_draws_healthy', value: HEALTHY[health.status] },
+    ...health.parts.flatMap(partSamples),
+    { name: 'game_of_draws_round', value: roundAt(clock, now / 1000) },
+    ...(state === null ? [] : stateSamples(state)),
+    ...(alerts === null ? [] : alertsSamples(alerts)),
+    ...callsSample('rounds', rounds?.rpcCalls),
+    ...callsSample('tax', tax?.rpcCalls),
+  ];
+}
+
+function partSamples({ name, status, age }: Health['parts'][number]): Sample[] {
+  const labels = { part: name };
+  return [
+    { name: 'game_of_draws_part_healthy', value: HEALTHY[status], labels },
+    ...(age === null ? [] : [{ name: 'game_of_draws_part_age_seconds', value: age, labels } as const]),
+  ];
+}
+
+function stateSamples({ lastRound, paused, chain, distributedLamports, totalWinners }: PublicState): Sample[] {
+  return [
+    ...(lastRound === null
+      ? []
+      : [{ name: 'game_of_draws_last_round', value: lastRound.round, labels: { state: lastRound.state } } as const]),
+    { name: 'game_of_draws_paused', value: paused ? 1 : 0 },
+    ...(chain.pool === null
+      ? []
+      : [{ name: 'game_of_draws_pool_lamports', value: BigInt(chain.pool.lamports) } as const]),
+    ...(chain.holders === null
+      ? []
+      : [{ name: 'game_of_draws_eligible_wallets', value: chain.holders.total } as const]),
+    { name: 'game_of_draws_paid_lamports_total', value: BigInt(distributedLamports) },
+    { name: 'game_of_draws_winners_total', value: totalWinners },
+  ];
+}
+
+function alertsSamples({ held, recentAlerts, wallets, databaseBytes }: AlertsPulse): Sample[] {
+  return [
+    { name: 'game_of_draws_held_rounds', value: held.length },
+    { name: 'game_of_draws_recent_alerts', value: recentAlerts },
+    ...wallets.flatMap(({ name: wallet, lamports, least }): Sample[] => [
+      { name: 'game_of_draws_wallet_lamports', value: lamports, labels: { wallet } },
+      { name: 'game_of_draws_wallet_least_lamports', value: least, labels: { wallet } },
+    ]),
+    ...(databaseBytes === null ? [] : [{ name: 'game_of_draws_database_bytes', value: databaseBytes } as const]),
+  ];
+}
+
+const callsSample = (object: string, calls: number | undefined): Sample[] =>
+  calls === undefined ? [] : [{ name: 'game_of_draws_rpc_calls_total', value: calls, labels: { object } }];

@@ -1,0 +1,146 @@
+import type { Health, HealthStatus } from '../../../src/contract/health.ts';
+import { exactSol } from '../../../src/money/exactSol.ts';
+import { nodesText } from '../../chain/node/nodesText.ts';
+import { CRONS } from '../../crons.ts';
+import { isoOfMs } from '../isoTime.ts';
+import { MOST_HOLDERS_MS } from '../state/watchChain.ts';
+import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+
+export type Part = Health['parts'][number];
+
+/** A part that was never well so long after the start is down, and not merely late. */
+const START_MS = 3 * CRONS.minute.everyMs;
+/** How old the last success of a part may be, ms: later it is degraded, and down. */
+interface Ages {
+  readonly late: number;
+  readonly dead: number;
+}
+/** The crons wake everything each minute; one that was missed is no news, two are. */
+const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
+/** While nobody looks the holders are read every five minutes. */
+export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
+/** One cron that was missed is no news here either, and no round waits for the tax. */
+const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
+/** Balances are read every five minutes. */
+const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
+/** A target that has taken nothing for so long is down. */
+const TARGET_DEAD_MS = 3_600_000;
+
+/** What D1 may hold, and the part of it from which on a person should know. */
+export const MOST_BYTES = 10_000_000_000;
+export const FULL_SHARE = 0.7;
+
+export interface Aged {
+  readonly name: string;
+  /** Last success and first start, unix milliseconds. */
+  readonly at: number | null;
+  readonly startedAt: number | null;
+  readonly now: number;
+  /** What is said of it while it works. */
+  readonly detail: string;
+  readonly ages?: Ages;
+}
+
+/** A part that has to succeed again and again. */
+export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: Aged): Part {
+  if (at === null) {
+    const isNew = startedAt === null || now - startedAt < START_MS;
+    const status: HealthStatus = isNew ? 'degraded' : 'down';
+    const said = isNew ? 'not yet' : `never since ${isoOfMs(startedAt)}`;
+    return { name, status, age: null, lastSuccessAt: null, detail: said };
+  }
+  const age = now - at;
+  const status: HealthStatus = age < ages.late ? 'ok' : age < ages.dead ? 'degraded' : 'down';
+  return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
+}
+
+/** A part of the moment: it has no age. */
+export const plainPart = (name: string, status: HealthStatus, detail: string): Part => ({
+  ...{ name, status, age: null, lastSuccessAt: null, detail },
+});
+
+const degradedIf = (part: Part, isWorse: boolean): Part =>
+  isWorse && part.status === 'ok' ? { ...part, status: 'degraded' } : part;
+
+/** Rounds that cannot move on, or wait for a person, are worth a look even while the object is awake. */
+export function roundsPart(
+  { advancedAt: at, startedAt, lastError }: Pulse,
+  held: AlertsPulse['held'],
+  now: number,
+): Part {
+  const detail = [...(lastError === null ? [] : [lastError]), ...held.map(heldText)].join('; ') || 'advancing';
+  return degradedIf(agedPart({ name: 'rounds', at, startedAt, now, detail }), lastError !== null || held.length > 0);
+}
+
+const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
+  `round ${round} is held (${reason}) since ${isoOfMs(since)}`;
+
+/** What an answer of the chain rests on. */
+export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
+  if (doubt !== null) return plainPart('rpc', 'degraded', doubt);
+  return plainPart('rpc', 'ok', nodesText(rpcNodes));
+}
+
+/** Whether rounds pay. A setting that is not in force yet is worth a look. */
+export function payoutsPart({ payouts }: Pulse): Part {
+  if (payouts === null) return plainPart('payouts', 'degraded', 'not yet');
+  return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
+}
+
+/** Which terms are announced. A setting that differs from them is worth a look: it does not count yet. */
+export function termsPart({ terms }: Pulse): Part {
+  if (terms === null) return plainPart('terms', 'degraded', 'not yet');
+  const { differences, sentence } = terms;
+  return differences.length === 0
+    ? plainPart('terms', 'ok', `${sentence} The settings say the same.`)
+    : plainPart('terms', 'degraded', [sentence, ...differences].join(' '));
+}
+
+/** How the collecting of the tax stands. Times are unix milliseconds. */
+export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
+  const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
+  return degradedIf(part, problem !== null);
+}
+
+/** How full the database is, of what D1 allows. */
+export function databasePart({ databaseAt: at, databaseBytes, startedAt }: AlertsPulse, now: number): Part {
+  const share = (databaseBytes ?? 0) / MOST_BYTES;
+  const detail = `${((databaseBytes ?? 0) / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB (${Math.round(share * 100)}%)`;
+  return degradedIf(agedPart({ name: 'database', at, startedAt, now, detail }), share >= FULL_SHARE);
+}
+
+/** Whether every wallet that pays has enough left. */
+export function walletsPart({ walletsAt: at, wallets, startedAt }: AlertsPulse, now: number): Part {
+  const low = wallets.filter(isLow);
+  const detail = low.length === 0 ? 'all hold enough' : `${low.map(lowText).join('; ')}`;
+  return degradedIf(agedPart({ name: 'wallets', at, startedAt, now, detail, ages: WALLETS }), low.length > 0);
+}
+
+export type WatchedWallet = AlertsPulse['wallets'][number];
+
+export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
+
+/** Says how much a wallet holds, and how much it should. */
+export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
+  `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
+
+/** What lasts now. An alert that is over, or was of a moment, says nothing about how things are. */
+export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
+  if (lasting.length === 0) return plainPart('alerts', 'ok', `none lasts; ${recentAlerts} in the last day`);
+  return plainPart('alerts', 'degraded', `lasting: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
+}
+
+/** Where alerts go. A deployment without a target is well: it was set up so, and `npm run doctor` says it. */
+export function webhookPart({ targets }: AlertsPulse, now: number): Part {
+  if (targets.length === 0)
+    return plainPart('webhook', 'ok', 'no target is configured: alerts are in the console alone');
+  const failing = targets.filter(({ failingSince }) => failingSince !== null);
+  if (failing.length === 0)
+    return plainPart('webhook', 'ok', `${targets.map(({ name }) => name).join(', ')} take alerts`);
+  const isDead = failing.some(({ failingSince }) => now - (failingSince ?? now) > TARGET_DEAD_MS);
+  const detail = failing.map(
+    ({ name, failingSince, waiting }) =>
+      `${name} has taken nothing since ${isoOfMs(failingSince ?? now)}, and ${waiting} messages wait`,
+  );
+  return plainPart('webhook', isDead ? 'down' : 'degraded', detail.join('; '));
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import type { Vitals } from '../../store/views/rounds/vitals.ts';
+
+/** Unix milliseconds of the last time; null before the first. */
+const lastTime = z.int().nullable();
+/** When the object first ran with this storage; null before that. */
+const startedAt = lastTime;
+
+/** When parts of the rounds' machine last worked. */
+export const pulseSchema = z.object({
+  startedAt,
+  advancedAt: lastTime,
+  holdersAt: lastTime,
+  poolAt: lastTime,
+  beaconAt: lastTime,
+  lastError: z.string().nullable(),
+  /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
+  rpcNodes: z.int(),
+  doubt: z.string().nullable(),
+  /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
+  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable(),
+  /** What is announced, and which settings differ from it; null before the first look. */
+  terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
+  /** Questions to nodes since the object began. */
+  rpcCalls: z.int(),
+});
+export type Pulse = z.infer<typeof pulseSchema>;
+
+/** Before the first run. */
+export const NO_PULSE: Pulse = {
+  ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
+  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },
+};
+
+/** How the tax does. */
+export const taxPulseSchema = z.object({
+  startedAt,
+  /** The last run that came to its end. */
+  collectedAt: lastTime,
+  /** What keeps the cycle from moving on, as a sentence. */
+  problem: z.string().nullable(),
+  rpcCalls: z.int(),
+});
+export type TaxPulse = z.infer<typeof taxPulseSchema>;
+
+/** What whoever tells people has seen of everything else. */
+export interface AlertsPulse {
+  readonly startedAt: number | null;
+  /** When the database last answered, and how large it is. */
+  readonly databaseAt: number | null;
+  readonly databaseBytes: number | null;
+  /** Rounds that wait for a person, oldest first, and since when. */
+  readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
+  /** Alerts of the last day. */
+  readonly recentAlerts: number;
+  /** Kinds of alerts that last now, those that are only worth knowing left out. */
+  readonly lasting: readonly string[];
+  readonly ended: Vitals['ended'];
+  readonly unpaid: Vitals['unpaid'];
+  readonly walletsAt: number | null;
+  /** Lamports; `least` is what it should hold. */
+  readonly wallets: readonly { readonly name: string; readonly lamports: bigint; readonly least: bigint }[];
+  readonly targets: readonly {
+    readonly name: string;
+    readonly failingSince: number | null;
+    readonly waiting: number;
+  }[];
+}

@@ -1,0 +1,12 @@
+import type { Health } from '../../../src/contract/health.ts';
+
+/** Health with what the settings warn of: a lottery runs with it, and somebody should look. */
+export function withWarnings(health: Health, warnings: readonly string[]): Health {
+  if (warnings.length === 0) return health;
+  const parts = health.parts.map((part) =>
+    part.name === 'settings' && part.status === 'ok'
+      ? { ...part, status: 'degraded' as const, detail: warnings.join(' ') }
+      : part,
+  );
+  return { ...health, status: health.status === 'ok' ? 'degraded' : health.status, parts };
+}

@@ -1,0 +1,62 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { WalletDraws } from '../../../src/contract/wallet.ts';
+import { GOD_DECIMALS } from '../../../src/money/god.ts';
+import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
+import { describeReason } from '../../../src/round/reasonText.ts';
+import type { Reads } from '../../store/rows/reads.ts';
+import { type ListLook, lookInLists } from '../../store/views/rounds/listLooks.ts';
+import { isoOfSeconds } from '../isoTime.ts';
+
+/** As many lists are kept whole. */
+const NEWEST = 24;
+
+type Draw = WalletDraws['draws'][number];
+
+/** `GET /api/lottery/wallets/:address/draws`, by the stored lists; `newest` is the last round that has ended. */
+export async function readDraws(db: Reads, wallet: Address, newest: number): Promise<WalletDraws> {
+  const looks = await lookInLists(db, { wallet, newest, limit: NEWEST });
+  return { address: wallet, draws: looks.map((look) => composeDraw(look, wallet)) };
+}
+
+function composeDraw(look: ListLook, wallet: Address): Draw {
+  const isIn = isInList(look, wallet);
+  return {
+    roundNumber: look.round,
+    endsAt: isoOfSeconds(look.endsAt),
+    isIn,
+    reason: describeReason(look.reason) || (isIn === false ? whyNot(look) : null),
+    wonLamports: look.won?.toString() ?? null,
+  };
+}
+
+/** Null where there is no list to look into. */
+function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean | null {
+  if (!hasList) return null;
+  const protocol = knownProtocol(rules);
+  if (protocol === null) return null;
+  return block !== null && protocol.entriesFromList(block).some(({ owner }) => owner === wallet);
+}
+
+/** Why a wallet was not on a list: what the round's rules say of it, else that it held too little. */
+function whyNot({ exclusion, rules }: ListLook): string {
+  const reason = /^\["[^"]+","([^"]+)"\]/.exec(exclusion ?? '')?.[1];
+  switch (reason) {
+    case 'excluded':
+      return 'The terms of this round exclude this wallet.';
+    case 'reserved key':
+      return 'No payment can reach this address.';
+    case 'off curve':
+      return 'This is a program’s account, which has no key of its own.';
+    case 'frozen':
+      return 'Its GOD lay in frozen accounts.';
+    default:
+      return tooLittle(rules);
+  }
+}
+
+function tooLittle(rules: number): string {
+  const threshold = knownProtocol(rules)?.threshold;
+  if (threshold === undefined) return 'It held too little GOD when the list was locked.';
+  const whole = (threshold / 10n ** BigInt(GOD_DECIMALS)).toLocaleString('en-US');
+  return `It held less than ${whole} GOD when the list was locked.`;
+}

@@ -1,0 +1,48 @@
+import type { Participants } from '../../../src/contract/stats.ts';
+import { godUnitsToGod } from '../../../src/money/god.ts';
+import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
+import type { PublicState } from '../../cache/publicState.ts';
+import { isoOfMs } from '../isoTime.ts';
+import type { Moment } from './composeStats.ts';
+
+/** A list that could not be read again for so long is not given any more: nobody should rely on it. */
+const MAX_LIST_AGE_MS = 600_000;
+
+/**
+ * `GET /api/lottery/eligible-participants` at a moment; null while the holders are unknown, and when they could not be
+ * read for ten minutes.
+ */
+export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'>): Participants | null {
+  const { holders, holdersFailingSince } = state.chain;
+  if (holders === null || now - knownAt(state, holders) > MAX_LIST_AGE_MS) return null;
+  const { participants, total, topHolders, slot, readAt, lockedRound = null } = holders;
+  // A locked list is complete and does not change: that the holders cannot be read takes nothing from it.
+  const failingSince = lockedRound === null ? holdersFailingSince : null;
+  return {
+    success: true,
+    data: {
+      participants,
+      total,
+      topHolders: topHolders.map(({ address, amount, isEligible }) => ({
+        address,
+        balance: godUnitsToGod(BigInt(amount)),
+        isEligible,
+      })),
+      threshold: godUnitsToGod(CURRENT_PROTOCOL.threshold),
+      slot,
+      updatedAt: isoOfMs(readAt),
+      lockedRound,
+      failingSince: failingSince === null ? null : isoOfMs(failingSince),
+    },
+  };
+}
+
+/** Whether the holders are not given because they cannot be read, and not because nobody has tried yet. */
+export function isScanFailing({ chain: { holders, holdersFailingSince } }: PublicState): boolean {
+  return holders !== null || holdersFailingSince !== null;
+}
+
+/** When it was last certain that this is the list. A locked one stands for as long as its round is shown. */
+function knownAt({ builtAt }: PublicState, holders: NonNullable<PublicState['chain']['holders']>): number {
+  return holders.lockedRound === undefined ? holders.readAt : builtAt;
+}

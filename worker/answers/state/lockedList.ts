@@ -1,0 +1,79 @@
+import type { Address } from '../../../src/address/address.ts';
+import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
+import type { Entry } from '../../../src/protocol/terms/entries.ts';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
+
+/** As many wallets are listed, and as many are among the top holders. */
+export const MAX_PARTICIPANTS = 500;
+export const TOP_HOLDERS = 10;
+
+/** A round's locked entries, as they are shown and asked for. In memory only. */
+export interface LockedList {
+  readonly round: number;
+  readonly total: number;
+  /** The largest first, at most 500; the winners, once there are any, are among them. */
+  readonly participants: readonly Address[];
+  /** The ten largest. */
+  readonly largest: readonly Entry[];
+  readonly isIn: (owner: Address) => boolean;
+  readonly slot: number;
+  /** When the entries were read, unix milliseconds. */
+  readonly takenAt: number;
+  /** Until when the list is shown, unix milliseconds; null for as long as the round is in flight. */
+  readonly until: number | null;
+}
+
+export interface LockedListInput extends Pick<LockedList, 'until'> {
+  readonly lock: LockRecord;
+  /** The round's winners as far as they are known. */
+  readonly winners: readonly Address[];
+}
+
+interface KeptEntries {
+  readonly round: number;
+  readonly root: string;
+  /** The largest first. */
+  readonly entries: readonly Entry[];
+  readonly owners: ReadonlySet<Address>;
+}
+
+/** Reads a round's locked entries from its documents, once: they never change. Null when they cannot be read here. */
+export function createReadLockedList(documentsOf: DocumentsOf) {
+  let kept: KeptEntries | null = null;
+
+  async function entriesOf(lock: LockRecord): Promise<KeptEntries | null> {
+    const { round, root, rules } = lock;
+    if (kept?.round === round && kept.root === root) return kept;
+    const documents = await documentsOf(lock);
+    const protocol = knownProtocol(rules);
+    if (documents === null || protocol === null) return null;
+    // In draw order, which is by the owners' bytes: equal amounts keep it.
+    const drawOrder = protocol.entriesFromList(documents.list);
+    const entries = drawOrder.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+    kept = { round, root, entries, owners: new Set(entries.map(({ owner }) => owner)) };
+    return kept;
+  }
+
+  return async ({ lock, winners, until }: LockedListInput): Promise<LockedList | null> => {
+    const found = await entriesOf(lock);
+    if (found === null) return null;
+    const { entries, owners } = found;
+    return {
+      round: lock.round,
+      total: entries.length,
+      participants: listWith(entries, new Set(winners)),
+      largest: entries.slice(0, TOP_HOLDERS),
+      isIn: (owner) => owners.has(owner),
+      slot: lock.slot,
+      takenAt: lock.takenAt,
+      until,
+    };
+  };
+}
+
+/** The largest, of whom the last make room for winners that are smaller. Stays in order of size. */
+function listWith(entries: readonly Entry[], winners: ReadonlySet<Address>): Address[] {
+  let room = MAX_PARTICIPANTS - entries.filter(({ owner }) => winners.has(owner)).length;
+  return entries.flatMap(({ owner }) => (winners.has(owner) || room-- > 0 ? [owner] : []));
+}

@@ -1,0 +1,130 @@
+import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
+import { PLACES } from '../../../src/protocol/terms/places.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
+import type { PublicState, PublicWinner } from '../../cache/publicState.ts';
+import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
+import { type PublicRows, publicRows } from '../../store/views/rounds/publicRows.ts';
+import type { TestimonyRow } from '../../store/views/rounds/testimonies.ts';
+import type { WinnerRow } from '../../store/views/rounds/winners.ts';
+import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
+import { sealOf } from './sealOf.ts';
+import { countWitnesses } from './showWitnesses.ts';
+
+/** For so long after its draw a round's locked list is still shown. */
+const LIST_AFTER_DRAW_MS = 15_000;
+
+export interface PublicStateInput {
+  readonly db: D1Database;
+  /** The list of the round on its way, as the rounds themselves know it. */
+  readonly documentsOf: DocumentsOf;
+  readonly closedRounds: () => number;
+  readonly now: () => number;
+  /** How many winners the public state holds. */
+  readonly recentWinners: number;
+}
+
+/** The stored part of the public state, and the list of the round that was locked last. */
+export interface StoredState extends Omit<PublicState, 'chain'> {
+  /** Null when none is to be shown. */
+  readonly lockedList: LockedList | null;
+}
+
+/** Reads what the public sees from the database, as of one moment. */
+export function createReadPublicState({
+  db,
+  documentsOf,
+  closedRounds,
+  now,
+  recentWinners,
+}: PublicStateInput): () => Promise<StoredState> {
+  const readLockedList = createReadLockedList(documentsOf);
+
+  return async () => {
+    const rows = await publicRows(db, { closed: closedRounds(), recentWinners, now: now() });
+    const { last, lastWinners, running, totals, recent, pauses } = rows;
+    const shown = lockToShow(rows, now());
+    return {
+      builtAt: now(),
+      lastRound:
+        last === null
+          ? null
+          : {
+              round: last.round,
+              state: last.state,
+              reason: last.reason,
+              winners: lastWinners.slice(0, PLACES.length).map(publicWinner),
+              paidAt: last.times.paidAt,
+              seal: sealOf(last),
+              witnesses: countWitnesses(last, rows.testimonies),
+            },
+      lockedRound: lockedRound(running, rows.testimonies),
+      payments: paymentsOf(rows),
+      isRehearsal: rows.inFlight?.payouts === 'shadow',
+      paused: pauses.some((pause) => pause.resumedAt === null),
+      totalWinners: totals.winners,
+      distributedLamports: totals.distributed.toString(),
+      recentWinners: recent.map(publicWinner),
+      lockedList: shown === null ? null : await readLockedList(shown),
+    };
+  };
+}
+
+function lockedRound(running: RoundRecord | null, testimonies: readonly TestimonyRow[]): PublicState['lockedRound'] {
+  if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
+  const { rules, pool, entries } = running.lock;
+  const protocol = knownProtocol(rules);
+  if (protocol === null) return null;
+  const { places } = protocol.splitPrize(pool);
+  return {
+    round: running.round,
+    prizes: places.map(String),
+    entries,
+    seal: sealOf(running),
+    witnesses: countWitnesses(running, testimonies),
+  };
+}
+
+/** The round whose locked list is shown: the one in flight, or the last one until a moment after its draw. */
+function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
+  const { inFlight, inFlightWinners, last, lastWinners } = rows;
+  if (inFlight !== null) return { lock: inFlight.lock, winners: inFlightWinners.map(addressOf), until: null };
+  const until = (last?.times.drawnAt ?? 0) + LIST_AFTER_DRAW_MS;
+  return last?.lock == null || until <= now ? null : { lock: last.lock, winners: lastWinners.map(addressOf), until };
+}
+
+const addressOf = ({ address }: WinnerRow) => address;
+
+/**
+ * What a reading of the pool may still contain of earlier rounds' prizes. Held rounds are not in it: the next lock does
+ * not wait for them, and takes its prizes from all that the pool holds.
+ */
+function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
+  const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
+  return [
+    ...(inFlight === null || owed === 0n ? [] : [{ round: inFlight.round, lamports: `${owed}`, slot: seenSlot }]),
+    ...paid.map(({ round, lamports, slot }) => ({ round, lamports: lamports.toString(), slot })),
+  ];
+}
+
+/** Lamports: nothing before the commitment, then as many prizes as there are wallets for, then the winners'. */
+function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
+  switch (state) {
+    case 'locked':
+      return 0n;
+    case 'committed': {
+      const places: readonly bigint[] = knownProtocol(lock.rules)?.splitPrize(lock.pool).places ?? [lock.total];
+      return sumOf(places.slice(0, lock.entries));
+    }
+    case 'drawn':
+      return sumOf(winners.map(({ lamports }) => lamports));
+  }
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** A stored winner as plain JSON. */
+export function publicWinner(row: WinnerRow): PublicWinner {
+  return { ...row, lamports: row.lamports.toString() };
+}

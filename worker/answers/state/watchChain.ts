@@ -1,0 +1,173 @@
+import type { Address } from '../../../src/address/address.ts';
+import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
+import type { Entry } from '../../../src/protocol/terms/entries.ts';
+import type { ChainView } from '../../cache/publicState.ts';
+import { readBalance } from '../../chain/accounts/readChain.ts';
+import type { MintState } from '../../chain/accounts/readMint.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import type { EntriesRead, ReadEntries } from '../../rounds/lists/readEntries.ts';
+import type { Play } from '../../terms/playUnder.ts';
+import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
+import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
+
+/** The pool balance is read again at most this often. */
+const POOL_MS = 15_000;
+/** A reading that a payment has left behind is read again after so long. */
+const POOL_BEHIND_MS = 1_000;
+
+/** Somebody looks who has asked within this time. */
+const LOOKED_MS = 120_000;
+/** While somebody looks the holders are read this often; with many token accounts less often, by their number. */
+const HOLDERS_MS = 60_000;
+const MS_PER_ACCOUNT = 28;
+/** They are read so often at least, also while nobody looks. Pages show a list of up to ten minutes. */
+export const MOST_HOLDERS_MS = 300_000;
+/** The crons come every minute, give or take. */
+const EARLY_MS = 5_000;
+
+export interface WatchChainInput {
+  readonly rpc: Rpc;
+  /** The pool wallet of the terms in force. */
+  readonly pool: () => Address;
+  /** What the running round is played by; undefined while that is not known. */
+  readonly play: () => Play | undefined;
+  readonly readEntries: ReadEntries;
+  readonly now: () => number;
+  /** What an earlier instance knew, so that a restart does not empty the page. */
+  readonly known: ChainView | null;
+}
+
+/** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
+export function createWatchChain({ rpc, pool, play, readEntries, now, known }: WatchChainInput) {
+  let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
+  let poolAskedAt = Number.NEGATIVE_INFINITY;
+  let holdersAskedAt = Number.NEGATIVE_INFINITY;
+  let holdersReadAt = Number.NEGATIVE_INFINITY;
+  let accounts = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let holdersReading: Promise<boolean> | null = null;
+  /** Every holder of the last complete read; unlike the view it does not outlive the instance. */
+  let findStanding: FindStanding | null = null;
+
+  async function readHolders(): Promise<boolean> {
+    holdersAskedAt = now();
+    const read = await rpc
+      .read((node) => readEntries(node, 'confirmed', { rules: play()?.entries }))
+      .catch((error: unknown) => {
+        noteFailure();
+        throw error;
+      });
+    // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
+    if (!read.snapshot.isComplete) {
+      noteFailure();
+      return false;
+    }
+    const holders = holdersView(read, now());
+    holdersReadAt = now();
+    ({ accounts } = read.snapshot);
+    view = { ...view, holders, mint: mintView(read.snapshot.mint), holdersFailingSince: null };
+    findStanding = indexHolders(read, now());
+    return true;
+  }
+
+  function noteFailure(): void {
+    view = { ...view, holdersFailingSince: view.holdersFailingSince ?? now() };
+  }
+
+  return {
+    view: (): ChainView => ({ ...view, terms: termsView(play()) }),
+    /** Whether the pool should be read again; `newestPayment` is the slot of the newest payment that is known. */
+    isPoolStale: (newestPayment = 0) => {
+      const isBehind = view.pool !== null && view.pool.slot < newestPayment;
+      return now() - poolAskedAt >= (isBehind ? POOL_BEHIND_MS : POOL_MS);
+    },
+    /** True while holders are unknown and were not asked for a moment ago. */
+    needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
+    /** Somebody looks at what is shown. */
+    noteLook: () => {
+      lookedAt = now();
+    },
+    /**
+     * Whether the holders should be read again: each list has its price at the node. One that could not be read is due
+     * every minute.
+     */
+    areHoldersDue: () => {
+      const isLookedAt = now() - lookedAt < LOOKED_MS;
+      const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
+      const isOld = now() - holdersReadAt >= Math.min(MOST_HOLDERS_MS, least) - EARLY_MS;
+      return isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS;
+    },
+    /** Where a wallet stands; null while this instance has not read the holders. */
+    standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
+    /** True while standings are unknown and a read is under way or was not tried a moment ago. */
+    needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
+    /** Reads the holders; who asks during a read shares it. True when the list is complete. */
+    readHolders(): Promise<boolean> {
+      holdersReading ??= readHolders().finally(() => {
+        holdersReading = null;
+      });
+      return holdersReading;
+    },
+    /** Reads the pool; true when the reading was taken. One that began or ended while `isInDoubt` is not. */
+    async readPool(isInDoubt = () => false): Promise<boolean> {
+      if (isInDoubt()) return false;
+      poolAskedAt = now();
+      const wallet = pool();
+      const { lamports, slot } = await rpc.read((node) => readBalance(node, wallet, 'confirmed'));
+      if (isInDoubt()) return false;
+      view = { ...view, pool: { wallet, lamports: lamports.toString(), slot, readAt: now() } };
+      return true;
+    },
+  };
+}
+
+function termsView(play: Play | undefined): ChainView['terms'] {
+  if (play === undefined) return null;
+  const { lock, threshold, top, share, places, excluded, watchers } = play.terms;
+  return {
+    ...{ lock, threshold, top, share, places: [...places] },
+    excluded: excluded.map(([address, reason]) => ({ address, reason })),
+    watchers: watchers.map(([address, name]) => ({ name, address })),
+  };
+}
+
+function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
+  const { entries, snapshot } = read;
+  const eligible = new Set<Address>(entries.map((entry) => entry.owner));
+  return {
+    participants: CURRENT_PROTOCOL.largest(entries, MAX_PARTICIPANTS).map((entry) => entry.owner),
+    total: entries.length,
+    topHolders: CURRENT_PROTOCOL.largest(listed(read), TOP_HOLDERS).map(({ owner, amount }) => ({
+      address: owner,
+      amount: amount.toString(),
+      isEligible: eligible.has(owner),
+    })),
+    slot: snapshot.slot,
+    readAt,
+  };
+}
+
+/**
+ * Holders among whom the largest are: those who hold enough for the draw. While these are too few, as many of the
+ * others as could be needed, by amount alone: to make an address of each of 200,000 takes seconds.
+ */
+function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
+  const from = (least: bigint) =>
+    [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);
+  const large = from(CURRENT_PROTOCOL.threshold);
+  if (large.length >= TOP_HOLDERS) return large;
+  const ascending = holdings.amounts().sort();
+  const least = ascending[Math.max(0, ascending.length - TOP_HOLDERS - excluded.length - keptOut.length)] ?? 0n;
+  return from(least > 0n ? least : 1n);
+}
+
+function mintView({ supply, transferFee, authorities }: MintState): ChainView['mint'] {
+  return {
+    supply: supply.toString(),
+    transferFee:
+      transferFee === null
+        ? null
+        : { basisPoints: transferFee.basisPoints, maximumFee: transferFee.maximumFee.toString() },
+    authorities: [...authorities],
+  };
+}

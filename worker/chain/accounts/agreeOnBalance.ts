@@ -1,0 +1,32 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { Rpc } from '../node/rpc.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { type Balance, readBalance } from './readChain.ts';
+
+/** Anyone may send lamports in every slot, and honest nodes are some slots apart. */
+const SAME = { part: 1_000n, slots: 150 } as const;
+
+/**
+ * An account's finalized lamports by enough nodes. They are the same within a thousandth of the largest, and the smallest
+ * counts, with the earliest slot: too little is paid from, never too much.
+ */
+export async function agreeOnBalance(
+  rpc: Pick<Rpc, 'agreeing'>,
+  of: Address,
+  { about, ask }: { readonly about: string; readonly ask?: (node: RpcNode) => Promise<Balance> },
+): Promise<Balance> {
+  const voices = await rpc.agreeing({
+    about,
+    ask: ask ?? ((node) => readBalance(node, of, 'finalized')),
+    isSame: (a, b) => isSameBalance(a.value, b.value),
+  });
+  const { lamports } = voices
+    .map(({ value }) => value)
+    .reduce((least, each) => (each.lamports < least.lamports ? each : least));
+  return { lamports, slot: Math.min(...voices.map(({ value }) => value.slot)) };
+}
+
+function isSameBalance(a: Balance, b: Balance): boolean {
+  const [less, more] = a.lamports < b.lamports ? [a.lamports, b.lamports] : [b.lamports, a.lamports];
+  return (more - less) * SAME.part <= more && Math.abs(a.slot - b.slot) <= SAME.slots;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
+
+/** What stands at an address. `held`: a program keeps data there; who owns it decides what becomes of a payment. */
+export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
+
+/** The most addresses one call answers. */
+const PAGE = 100;
+const account = z.object({ owner: z.string(), executable: z.boolean() });
+const accounts = withContext(z.array(account.nullable()));
+const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+
+/** What one node knows of addresses, in their order. No money hangs on it: it warns whoever types them. */
+export async function lookUpAddresses(node: RpcNode, addresses: readonly string[]): Promise<readonly AddressUse[]> {
+  const found: AddressUse[] = [];
+  for (let from = 0; from < addresses.length; from += PAGE) {
+    const page = addresses.slice(from, from + PAGE);
+    const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+    const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
+    found.push(...value.map(useOf));
+  }
+  return found;
+}
+
+function useOf(found: z.infer<typeof account> | null): AddressUse {
+  if (found === null) return 'unused';
+  if (found.executable) return 'program';
+  if (TOKEN_PROGRAMS.includes(found.owner)) return 'token-account';
+  return found.owner === SYSTEM_PROGRAM ? 'wallet' : 'held';
+}

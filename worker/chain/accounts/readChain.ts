@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+import { type Lamports, lamports } from '../../../src/money/lamports.ts';
+import type { Rpc } from '../node/rpc.ts';
+import { BeforeSlot, Implausible, NotYet, RpcError } from '../node/rpcError.ts';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
+import { LAGGING_MS, onceThere } from './onceThere.ts';
+
+type Commitment = 'confirmed' | 'finalized';
+
+/** Lamports of an account, and the slot of that view. */
+export interface Balance {
+  readonly lamports: Lamports;
+  readonly slot: number;
+}
+
+/** Lamports of an account as one node sees it. Throws an RpcError. */
+export async function readBalance(node: RpcNode, of: Address, commitment: Commitment): Promise<Balance> {
+  const { context, value } = await node.call('getBalance', [of, { commitment }], withContext(z.int().min(0)));
+  return { lamports: lamports(BigInt(value)), slot: context.slot };
+}
+
+/**
+ * Unix seconds of the newest final block. Not of a newer one: another server behind the same address may not have that
+ * one yet.
+ */
+export async function readNewestBlockTime(node: RpcNode): Promise<number> {
+  return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], z.int()));
+}
+
+/** Unix seconds of a block. */
+export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
+  return node.call('getBlockTime', [slot], z.int());
+}
+
+/** Far above the rent of anything we pay for (an account of 1,300 bytes), and little enough to lose nothing by. */
+const MOST_RENT_LAMPORTS = 10_000_000;
+
+/**
+ * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What
+ * would be a payment to nobody is `Implausible`.
+ */
+export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
+  const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0));
+  if (rent === 0 || rent > MOST_RENT_LAMPORTS)
+    throw new Implausible(node.label, 'getMinimumBalanceForRentExemption', `${rent} lamports for ${bytes} bytes`);
+  return lamports(BigInt(rent));
+}
+
+/** As `readRentMinimum`, by all nodes. */
+export function agreeOnRent(rpc: Pick<Rpc, 'agreeLately'>, bytes: number): Promise<Lamports> {
+  return rpc.agreeLately({ about: `the rent of ${bytes} bytes`, ask: (node) => readRentMinimum(node, bytes) });
+}
+
+/** Unix seconds of a block, by all nodes: it decides whether a commitment was in time. */
+export function agreeOnBlockTime(rpc: Pick<Rpc, 'agree'>, slot: number): Promise<number> {
+  return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot), isFixed: () => true });
+}
+
+/** A blockhash to sign with, the last block height it is valid at, and the slot it was read at. */
+export interface RecentBlockhash {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: number;
+  readonly slot: number;
+}
+
+/** The newest confirmed blockhash of one node. Throws an RpcError. */
+export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
+  const value = z.object({ blockhash: z.string().min(32), lastValidBlockHeight: z.int() });
+  const answer = await node.call('getLatestBlockhash', [{ commitment: 'confirmed' }], withContext(value));
+  return { ...answer.value, slot: answer.context.slot };
+}
+
+/**
+ * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
+ * between the two bounds: a fee market's mood must never eat the pool, and a quiet wallet's median is next to
+ * nothing.
+ */
+export async function readComputePrice(
+  node: RpcNode,
+  wallet: Address,
+  bounds: { min: number; max: number },
+): Promise<number> {
+  const fees = await node.call(
+    'getRecentPrioritizationFees',
+    [[wallet]],
+    z.array(z.object({ prioritizationFee: z.number() })),
+  );
+  const sorted = fees.map((fee) => fee.prioritizationFee).sort((a, b) => a - b);
+  return Math.min(bounds.max, Math.max(bounds.min, Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)));
+}
+
+/** As `readMarks`, by all nodes: either answer of a single one could cost a payment, or a promise. */
+export function agreeOnMarks(rpc: Pick<Rpc, 'agree'>, marks: readonly Address[], slot: number): Promise<boolean[]> {
+  const ask = (node: RpcNode) => onceThere(() => readMarks(node, marks, slot), slot, LAGGING_MS);
+  return rpc.agree({ about: 'the marks of an hour', ask });
+}
+
+/** As `agreeOnMarks`, of one mark. */
+export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot = 0): Promise<boolean> {
+  return (await agreeOnMarks(rpc, [mark], slot)).includes(true);
+}
+
+/**
+ * Which of these marks are made, finalized, as a node sees them at a slot or after it. An account with any data is a
+ * mark; a stranger's lamports alone leave none. Throws a `BeforeSlot` for an older view.
+ */
+export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
+  return (await readMarksAt(node, marks, slot)).made;
+}
+
+async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: number) {
+  const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]) });
+  const { context, value } = await node.call(
+    'getMultipleAccounts',
+    [marks, { commitment: 'finalized', encoding: 'base64' }],
+    withContext(z.array(account.nullable())),
+  );
+  if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
+  if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
+  return { slot: context.slot, made: value.map((found) => found !== null && found.data[0].length > 0) };
+}
+
+/** Which marks were made by a moment of the chain. */
+interface MarksAt {
+  readonly made: readonly boolean[];
+  /** Block time of the earliest of the views that say so, unix seconds. */
+  readonly at: number;
+}
+
+/**
+ * As `agreeOnMarks`, where what is absent decides: each node's finalized view must have a block time after `unix`
+ * (seconds), the last moment at which what made a mark could matter.
+ */
+export async function agreeOnMarksAt(
+  rpc: Pick<Rpc, 'agreeing'>,
+  marks: readonly Address[],
+  unix: number,
+): Promise<MarksAt> {
+  const voices = await rpc.agreeing({
+    about: 'the marks of an hour',
+    async ask(node): Promise<MarksAt> {
+      const { slot, made } = await readMarksAt(node, marks, 0);
+      // The time of that very view: what it lacks was not made until then.
+      const at = await readBlockTime(node, slot);
+      if (at <= unix) throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
+      return { made, at };
+    },
+    isSame: (a, b) => a.value.made.join() === b.value.made.join(),
+  });
+  return { made: voices[0].value.made, at: Math.min(...voices.map(({ value }) => value.at)) };
+}
+
+/** As `agreeOnMarksAt`, without the moment. */
+export async function agreeOnMarksAfter(
+  rpc: Pick<Rpc, 'agreeing'>,
+  marks: readonly Address[],
+  unix: number,
+): Promise<readonly boolean[]> {
+  return (await agreeOnMarksAt(rpc, marks, unix)).made;
+}

@@ -1,0 +1,81 @@
+import { MAX_U64 } from '../../../src/money/lamports.ts';
+import { Implausible, RpcError } from '../node/rpcError.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { createHoldings, type Holdings } from './holdings.ts';
+import { onceThere } from './onceThere.ts';
+import { type MintState, readMintAt } from './readMint.ts';
+import { type AccountsQuestion, readTokenAccounts } from './readTokenAccounts.ts';
+
+/** All holdings of the mint, as one node saw them in one unpaginated read. */
+export interface HolderSnapshot {
+  readonly slot: number;
+  readonly holdings: Holdings;
+  /** Token accounts read, empty ones included. */
+  readonly accounts: number;
+  readonly mint: MintState;
+  /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
+  readonly isComplete: boolean;
+  /** The mint changed from look to look: a list that does not add up may be of a moment between two of them. */
+  readonly isMoving: boolean;
+}
+
+/** While the accounts are read, the mint is read so often at most, with so much time between. */
+const MINT_READS_MEANWHILE = 5;
+const BETWEEN_MINT_READS_MS = 100;
+/**
+ * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
+ * after when none of these fits. A burn or a harvest between two looks changes what the accounts have to add up to,
+ * and either may come in every slot; on chain the accounts and one of the looks at the mint are of the same slot, or
+ * of two without a change between them. The sum is exact or the list is not complete: no difference is ever excused.
+ * At most eight calls, and the mint without its transfer fee. With `from` it begins as soon as the node has reached that
+ * slot, so that several nodes can be read at one.
+ */
+export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
+  // The fee of the epoch is for pages alone, and has no part in a sum.
+  const look = () => readMintAt(node, { ...question, epoch: null });
+  const looks = [await onceThere(look, question.from)];
+  let isUnderWay = true;
+  const reading = sumAccounts(node, question).finally(() => {
+    isUnderWay = false;
+  });
+
+  /**
+   * A look that fails is only one less: the one before them succeeded, and the node may limit how often it is asked.
+   */
+  async function lookMeanwhile(): Promise<void> {
+    for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
+      const state = await look().catch((error: unknown) => {
+        if (error instanceof RpcError) return null;
+        throw error;
+      });
+      if (state === null) return;
+      looks.push(state);
+      await Promise.race([reading, delay(BETWEEN_MINT_READS_MS)]);
+    }
+  }
+
+  const [{ sum, ...read }] = await Promise.all([reading, lookMeanwhile()]);
+  const fits = (state: MintState) => sum + state.withheld === state.supply;
+  const state = looks.find(fits) ?? (await look());
+  const [first] = looks;
+  const isMoving = [...looks, state].some(
+    ({ supply, withheld }) => supply !== first?.supply || withheld !== first.withheld,
+  );
+  return { ...read, mint: state, isComplete: fits(state), isMoving };
+}
+
+/** The accounts' holdings, and the sum of their amounts and withheld fees. */
+export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
+  const holdings = createHoldings();
+  let sum = 0n;
+  const read = await readTokenAccounts(node, question, (account) => {
+    sum += account.amount + account.withheld;
+    // Before the table, whose columns are unsigned 64-bit numbers too.
+    if (sum > MAX_U64)
+      throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
+    holdings.add(account);
+  });
+  return { ...read, holdings, sum };
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

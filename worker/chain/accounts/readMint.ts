@@ -1,0 +1,139 @@
+import {
+  ExtensionType,
+  getExtensionData,
+  getMintCloseAuthority,
+  getPermanentDelegate,
+  getTransferFeeConfig,
+  type Mint,
+  unpackMint,
+} from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import * as z from 'zod';
+import { type Address, address } from '../../../src/address/address.ts';
+import { BeforeSlot, RpcError } from '../node/rpcError.ts';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
+import { TOKEN_2022_PROGRAM } from './programs.ts';
+
+/** The GOD mint as it stands on chain; amounts are base units. */
+export interface MintState {
+  readonly supply: bigint;
+  readonly decimals: number;
+  /** Fees harvested into the mint and not withdrawn yet. */
+  readonly withheld: bigint;
+  /** The fee in force for the epoch, with the newer one already announced; null without one, and where it was not asked for. */
+  readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
+  /** Keys with power over the token: never in the draw. */
+  readonly authorities: readonly { readonly address: Address; readonly role: string }[];
+}
+
+const accountInfo = withContext(
+  z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
+);
+
+/**
+ * Reads the mint from one node, with the fee of its current epoch. Throws an RpcError when it is not a Token-2022
+ * mint there.
+ */
+export async function readMint(
+  node: RpcNode,
+  mint: Address,
+  commitment: 'confirmed' | 'finalized',
+): Promise<MintState> {
+  return readMintAt(node, { mint, commitment, epoch: await readEpoch(node, commitment) });
+}
+
+/** The number of the current epoch. */
+async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
+  return (await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }))).epoch;
+}
+
+export interface MintQuestion {
+  readonly mint: Address;
+  readonly commitment: 'confirmed' | 'finalized';
+  /** Null for who needs no transfer fee: the state has none then. */
+  readonly epoch: number | null;
+  /** The view is of this slot or a later one; by default of any. */
+  readonly from?: number | undefined;
+}
+
+/**
+ * As `readMint`, in one call, for who reads the mint several times in a moment. Throws a `BeforeSlot` before the node is
+ * at `from`.
+ */
+export async function readMintAt(
+  node: RpcNode,
+  { mint, commitment, epoch, from = 0 }: MintQuestion,
+): Promise<MintState> {
+  const options = { encoding: 'base64', commitment, ...(from > 0 && { minContextSlot: from }) };
+  const { context, value } = await node.call('getAccountInfo', [mint, options], accountInfo);
+  // Some servers do not know the option.
+  if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
+  if (value === null || value.owner !== TOKEN_2022_PROGRAM)
+    throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
+  try {
+    return mintState(mint, value, epoch);
+  } catch (error) {
+    throw new RpcError(
+      node.label,
+      'getAccountInfo',
+      `a mint that cannot be parsed: ${error instanceof Error ? error.name : 'garbage'}`,
+    );
+  }
+}
+
+function mintState(
+  mint: Address,
+  account: { readonly data: readonly [string, string]; readonly owner: string; readonly lamports: number },
+  epoch: number | null,
+): MintState {
+  const state = unpackMint(
+    new PublicKey(mint),
+    {
+      data: Buffer.from(account.data[0], 'base64'),
+      owner: new PublicKey(account.owner),
+      lamports: account.lamports,
+      executable: false,
+    },
+    new PublicKey(TOKEN_2022_PROGRAM),
+  );
+  const fees = getTransferFeeConfig(state);
+  const fee =
+    fees === null || epoch === null
+      ? null
+      : BigInt(epoch) >= fees.newerTransferFee.epoch
+        ? fees.newerTransferFee
+        : fees.olderTransferFee;
+  return {
+    supply: state.supply,
+    decimals: state.decimals,
+    withheld: fees?.withheldAmount ?? 0n,
+    transferFee: fee === null ? null : { basisPoints: fee.transferFeeBasisPoints, maximumFee: fee.maximumFee },
+    authorities: authoritiesOf(state),
+  };
+}
+
+/** What an address may be by the mint itself, in the order they are shown. */
+export const MINT_ROLES = [
+  ...(['mint authority', 'freeze authority', 'transfer fee authority', 'withdraw withheld authority'] as const),
+  ...(['mint close authority', 'permanent delegate', 'metadata authority'] as const),
+] as const;
+type MintRole = (typeof MINT_ROLES)[number];
+
+function authoritiesOf(mint: Mint): MintState['authorities'] {
+  const fees = getTransferFeeConfig(mint);
+  const metadata = getExtensionData(ExtensionType.TokenMetadata, mint.tlvData);
+  const held: Readonly<Record<MintRole, PublicKey | null | undefined>> = {
+    'mint authority': mint.mintAuthority,
+    'freeze authority': mint.freezeAuthority,
+    'transfer fee authority': fees?.transferFeeConfigAuthority,
+    'withdraw withheld authority': fees?.withdrawWithheldAuthority,
+    'mint close authority': getMintCloseAuthority(mint)?.closeAuthority,
+    'permanent delegate': getPermanentDelegate(mint)?.delegate,
+    'metadata authority': metadata === null ? null : new PublicKey(metadata.subarray(0, 32)),
+  };
+  return MINT_ROLES.map((role) => [held[role], role] as const).flatMap(([key, role]) =>
+    key === null || key === undefined || key.equals(PublicKey.default)
+      ? []
+      : [{ address: address(key.toBase58()), role }],
+  );
+}

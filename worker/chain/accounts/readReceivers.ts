@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
+
+/** What a node says of an address that is to be paid. */
+export interface Receiver {
+  readonly lamports: bigint;
+  readonly isExecutable: boolean;
+}
+
+/** The most addresses one call answers. */
+const PAGE = 100;
+const accounts = withContext(z.array(z.object({ lamports: z.int().min(0), executable: z.boolean() }).nullable()));
+
+/** Balances of addresses, in their order. */
+export async function readReceivers(node: RpcNode, addresses: readonly string[]): Promise<readonly Receiver[]> {
+  const receivers: Receiver[] = [];
+  for (let from = 0; from < addresses.length; from += PAGE) {
+    const page = addresses.slice(from, from + PAGE);
+    // Only the balance matters: an empty slice keeps the answer small.
+    const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+    const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
+    for (const account of value) {
+      receivers.push({ lamports: BigInt(account?.lamports ?? 0), isExecutable: account?.executable ?? false });
+    }
+  }
+  return receivers;
+}

@@ -1,0 +1,38 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { readAccountSlices } from './readTokenAccounts.ts';
+import { FEE_SLICE, parseFee } from './tokenAccount.ts';
+
+/** Fees withheld in the mint's token accounts, as one node saw them in one read. Amounts are GOD base units. */
+export interface WithheldFees {
+  readonly slot: number;
+  /** Accounts with fees, the fullest first; no more of them than `MAX_FULLEST`. */
+  readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
+  /** Over all accounts. */
+  readonly total: bigint;
+}
+
+/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
+export const MAX_FULLEST = 2_000;
+
+/** Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. */
+export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
+  let fullest: { account: Address; withheld: bigint }[] = [];
+  let total = 0n;
+  const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
+  const { slot } = await readAccountSlices(node, question, (slice, key) => {
+    const withheld = parseFee(slice);
+    total += withheld;
+    if (withheld === 0n) return;
+    fullest.push({ account: key as Address, withheld });
+    // Sorted only now and then, which costs little per account.
+    if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
+  });
+  return { slot, accounts: fullestFirst(fullest), total };
+}
+
+function fullestFirst<T extends { readonly withheld: bigint }>(accounts: readonly T[]): T[] {
+  return [...accounts]
+    .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : 0))
+    .slice(0, MAX_FULLEST);
+}

@@ -1,0 +1,82 @@
+import { address } from '../../../src/address/address.ts';
+import type { PlainMessage } from '../../../src/marks/instruction.ts';
+import type { MarkMaker } from '../../../src/marks/judgeMaker.ts';
+import type { MarkAsked } from '../../../src/marks/readForm.ts';
+import { agreeOnBlockTime } from '../accounts/readChain.ts';
+import type { Rpc } from '../node/rpc.ts';
+import { RpcError } from '../node/rpcError.ts';
+import { readOutcomes } from './readOutcome.ts';
+import { readSigned } from './readSigned.ts';
+import type { WireTransaction } from './wireTransaction.ts';
+
+/** What a reader of transactions says of one: of kind `none` when it did not make the mark. */
+export interface Judged {
+  readonly kind: string;
+}
+
+/** Which mark, and how a transaction that may have made it is judged by its bytes. */
+export interface MakerAsked<M extends Judged> {
+  readonly asked: MarkAsked;
+  readonly judge: (message: PlainMessage) => M;
+}
+
+/** The transaction that made a mark. It is final, by enough nodes; `blockTime` is unix seconds. */
+export interface SeenMaker<M extends Judged = MarkMaker> {
+  readonly kind: 'maker';
+  readonly signature: string;
+  readonly slot: number;
+  readonly blockTime: number;
+  readonly made: Exclude<M, { readonly kind: 'none' }>;
+}
+
+/** Why a transaction is not known to have made a mark, as the end of a sentence that names it. */
+export interface NoMaker {
+  readonly kind: 'no maker';
+  readonly why: string;
+}
+
+/**
+ * Whether a transaction made a mark: by its own bytes, which any node may show since they prove themselves, and by
+ * enough nodes' word that it is final and without an error. Throws an RpcError while too few say.
+ */
+export async function agreeOnMaker<M extends Judged>(
+  rpc: Rpc,
+  { asked, judge }: MakerAsked<M>,
+  signature: string,
+): Promise<SeenMaker<M> | NoMaker> {
+  const none = (why: string): NoMaker => ({ kind: 'no maker', why });
+  const wire = await readBytes(rpc, asked, signature);
+  if (wire === 'absent') return none('is known to no node');
+  const made = wire === 'not signed' ? null : judge(wire);
+  if (made === null || !isMaker(made)) return none('did not make the mark');
+  const outcome = (await readOutcomes(rpc, [signature])).get(signature);
+  if (outcome?.seen !== 'finalized') return none('is not final, or not known to enough nodes');
+  if (outcome.error !== null) return none('has failed, and made nothing');
+  const { slot } = outcome;
+  return { kind: 'maker', signature, slot, blockTime: await agreeOnBlockTime(rpc, slot), made };
+}
+
+function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind: 'none' }> {
+  return made.kind !== 'none';
+}
+
+/** The first bytes that prove to be that transaction's. Throws an RpcError while they may still be had. */
+async function readBytes(
+  rpc: Rpc,
+  { base }: MarkAsked,
+  signature: string,
+): Promise<WireTransaction | 'not signed' | 'absent'> {
+  let problem: RpcError | null = null;
+  for (const node of rpc.nodes) {
+    const reading = await readSigned(node, { signature, wallet: address(base) });
+    if (reading.kind === 'proven') return reading.proof.isSigned ? reading.wire : 'not signed';
+    if (reading.kind === 'forged')
+      rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
+    if (reading.kind === 'failed') problem = reading.error;
+    // Ours are of a form that every node can tell.
+    if (reading.kind === 'unreadable' && !reading.isCertain)
+      problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
+  }
+  if (problem !== null) throw problem;
+  return 'absent';
+}

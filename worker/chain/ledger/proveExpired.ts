@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { Rpc } from '../node/rpc.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { type LedgerReading, readLedger } from './readLedger.ts';
+import { readStatuses } from './sendTransaction.ts';
+
+export interface Attempt {
+  readonly signature: string;
+  readonly lastValidBlockHeight: number;
+  /** Slot at which its blockhash was read: the attempt cannot be older than that. */
+  readonly signedSlot: number;
+}
+
+/**
+ * A transaction is checked before its block's own hash is counted: it can be in the block after the last valid height
+ * (Agave, `is_hash_index_valid` of `accounts-db/src/blockhash_queue.rs`).
+ */
+const BLOCKS_AFTER_LAST_VALID = 1;
+
+const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
+
+/** By signature: the sentence with which a node proves that the attempt has ended; null where it does not. */
+type Proofs = ReadonlyMap<string, string | null>;
+
+/**
+ * Proofs that attempts can never land any more, by signature; those without one are left out. A node must show all of it
+ * by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the full history at
+ * a slot past that height, and a ledger that has every block which the attempt can be in. One that lacks a block has no
+ * voice. Enough nodes must prove it; less than that is no fault: it is asked again.
+ */
+export async function proveExpired(
+  rpc: Pick<Rpc, 'hear'>,
+  attempts: readonly Attempt[],
+): Promise<ReadonlyMap<string, string>> {
+  if (attempts.length === 0) return new Map();
+  return rpc.hear({
+    about: 'the end of transactions of ours',
+    ask: (node) => proofsOf(node, attempts),
+    decide(voices, { enough, isOver }) {
+      const said = attempts.map(({ signature }) => {
+        const proofs = voices.flatMap(({ value }) => value.get(signature) ?? []);
+        return { signature, proofs, isOpen: voices.length - proofs.length < enough && proofs.length < enough };
+      });
+      if (!isOver && said.some(({ isOpen }) => isOpen)) return undefined;
+      return new Map(
+        said.flatMap(({ signature, proofs: [proof, ...others] }) =>
+          proof !== undefined && 1 + others.length >= enough ? [[signature, proof] as const] : [],
+        ),
+      );
+    },
+  });
+}
+
+async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Proofs> {
+  const proofs = new Map<string, string | null>(attempts.map(({ signature }) => [signature, null]));
+  // The height first: what a signature's absence proves, it proves at the slot of a later answer.
+  const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
+  const over = attempts.filter(({ lastValidBlockHeight }) => finalized.blockHeight > lastValidBlockHeight);
+  if (over.length === 0) return proofs;
+  const { slot, statuses } = await readStatuses(
+    node,
+    over.map(({ signature }) => signature),
+  );
+  const absent = over.filter((_, i) => statuses[i] === null);
+  if (absent.length === 0 || slot < finalized.absoluteSlot) return proofs;
+  const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
+  // What was signed together shares its blockhash, and its span.
+  const ledgers = new Map<string, LedgerReading>();
+  for (const { signature, signedSlot: since, lastValidBlockHeight } of absent) {
+    const lastHeight = lastValidBlockHeight + BLOCKS_AFTER_LAST_VALID;
+    const span = { since, lastHeight, firstBlock, newest: finalized.absoluteSlot };
+    const name = `${since} ${lastHeight}`;
+    const ledger = ledgers.get(name) ?? (firstBlock > since ? 'holed' : await readLedger(node, span));
+    ledgers.set(name, ledger);
+    if (ledger === 'holed')
+      console.warn(`RPC ${node.label}: it lacks blocks since slot ${since}, and its "not found" proves nothing`);
+    if (ledger !== 'whole') continue;
+    proofs.set(
+      signature,
+      `expired: finalized block height ${finalized.blockHeight} > ${lastValidBlockHeight}, ` +
+        `absent at slot ${slot} on a ledger from block ${firstBlock}`,
+    );
+  }
+  return proofs;
+}

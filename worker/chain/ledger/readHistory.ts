@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+import { RpcError } from '../node/rpcError.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { readStatus } from './sendTransaction.ts';
+
+const PAGE = 1_000;
+
+const rows = z.array(
+  z.object({
+    signature: z.string(),
+    slot: z.int(),
+    blockTime: z.int().nullable(),
+    memo: z.string().nullable(),
+    err: z.unknown(),
+    confirmationStatus: z.string().nullable(),
+  }),
+);
+export type HistoryRow = z.infer<typeof rows>[number];
+
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[];
+  /** Where the next, older page goes on; null when this one reached the end of the range. */
+  readonly next: string | null;
+}
+
+export interface HistoryRange {
+  readonly wallet: Address;
+  /** Strictly older than this signature; null for the newest. */
+  readonly before: string | null;
+  /** Strictly newer than this signature; null for the wallet's beginning. */
+  readonly until: string | null;
+}
+
+/**
+ * One page of everything addressed to a wallet, by anyone, newest first, as confirmed. Throws an RpcError for an
+ * empty later page of a node that does not know where to go on from: it answers so instead of an error.
+ */
+export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
+  const options = {
+    commitment: 'confirmed',
+    limit: PAGE,
+    ...(before !== null && { before }),
+    ...(until !== null && { until }),
+  };
+  const read = await node.call('getSignaturesForAddress', [wallet, options], rows);
+  if (before !== null && read.length === 0 && (await readStatus(node, before)).status === null)
+    throw new RpcError(
+      node.label,
+      'getSignaturesForAddress',
+      `the page after ${before}, which it does not know, is none`,
+    );
+  return { rows: read, next: read.length < PAGE ? null : (read.at(-1)?.signature ?? null) };
+}

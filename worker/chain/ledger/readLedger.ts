@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { RpcError } from '../node/rpcError.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+
+/** All blocks that a transaction of ours can be in. */
+export interface LedgerSpan {
+  /** The transaction is not older than this slot. */
+  readonly since: number;
+  /** It is in no block of a greater height. */
+  readonly lastHeight: number;
+  /** What the node calls its first and its newest finalized slot. */
+  readonly firstBlock: number;
+  readonly newest: number;
+}
+
+/** So many slots in a row without a block are no news. */
+const SKIPPED_SLOTS = 64;
+/** Slots of one list: a span of ours has about 230. Some providers list no more than 1,000 at once, Agave 500,000. */
+const PAGE_SLOTS = 900;
+/** An hour of slots: more than 150 blocks need while the chain makes any. */
+const MOST_PAGES = 10;
+const METHOD_NOT_FOUND = -32_601;
+
+const blocks = z.array(z.int());
+const block = z.object({ blockHeight: z.int().nullish() }).nullable();
+
+/**
+ * `whole`: every block of the span is there. `holed`: some are missing, and will be. `short`: the list does not come so
+ * far yet.
+ */
+export type LedgerReading = 'whole' | 'holed' | 'short';
+
+/**
+ * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
+ * old blocks, begins where it began, and answers "not found" for whatever is in between, without an error (Agave,
+ * `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show it: heights grow by one from block to block,
+ * and where one is missing the last of the span is not in its place. A server that lists no blocks is believed. Throws
+ * an RpcError.
+ */
+export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
+  try {
+    return await readBlocks(node, span);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === METHOD_NOT_FOUND) return 'whole';
+    throw error;
+  }
+}
+
+/**
+ * Throws an RpcError for a node that could not be asked for what `readLedger` asks. It asks for confirmed blocks: a chain
+ * that has just begun has no finalized one.
+ */
+export async function tryLedger(node: RpcNode): Promise<void> {
+  const newest = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());
+  const [first] = await listBlocks(node, Math.max(0, newest - PAGE_SLOTS + 1), newest, 'confirmed');
+  if (first === undefined) throw new RpcError(node.label, 'getBlocks', `no blocks before slot ${newest}`);
+  if ((await heightOf(node, first, 'confirmed')) === null)
+    throw new RpcError(node.label, 'getBlock', 'a block without a height');
+}
+
+async function readBlocks(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
+  const { since, lastHeight, firstBlock, newest } = span;
+  const listed: number[] = [];
+  let place: number | null = null;
+  let from = Math.max(firstBlock, since - SKIPPED_SLOTS);
+  for (let page = 0; page < MOST_PAGES; page++, from += PAGE_SLOTS) {
+    if (from > newest) return 'short';
+    const to = Math.min(from + PAGE_SLOTS - 1, newest);
+    listed.push(...(await listBlocks(node, from, to)));
+    const [first] = listed;
+    if (first === undefined || first > since) return 'holed';
+    place ??= lastHeight - ((await heightOf(node, first)) ?? Number.POSITIVE_INFINITY);
+    if (place < 0) return 'holed';
+    const last = listed[place];
+    if (last !== undefined) return (await heightOf(node, last)) === lastHeight ? 'whole' : 'holed';
+  }
+  return 'holed';
+}
+
+function listBlocks(
+  node: RpcNode,
+  from: number,
+  to: number,
+  commitment: 'confirmed' | 'finalized' = 'finalized',
+): Promise<number[]> {
+  return node.call('getBlocks', [from, to, { commitment }], blocks);
+}
+
+async function heightOf(
+  node: RpcNode,
+  slot: number,
+  commitment: 'confirmed' | 'finalized' = 'finalized',
+): Promise<number | null> {
+  const shape = { transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 };
+  const read = await node.call('getBlock', [slot, { commitment, ...shape }], block);
+  return read?.blockHeight ?? null;
+}

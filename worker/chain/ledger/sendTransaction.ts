@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Rpc } from '../node/rpc.ts';
+import { RpcError } from '../node/rpcError.ts';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
+
+/** What a node says of a signature; null when it does not know it, which proves nothing by itself. */
+export interface SignatureStatus {
+  readonly slot: number;
+  readonly commitment: 'processed' | 'confirmed' | 'finalized';
+  /** The chain's own error, as JSON; null for success. */
+  readonly error: string | null;
+}
+
+/** Once one node has taken a transaction, the others are waited for no longer than this. */
+const GRACE_MS = 300;
+
+/**
+ * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error
+ * in it proves anything ("already processed" is an error too). What happened is asked from the chain.
+ */
+export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
+  const options = { encoding: 'base64', skipPreflight: true };
+  const sent = rpc.nodes.map((node) => node.call('sendTransaction', [bytes, options], z.unknown()));
+  const taken = Promise.any(sent).then(
+    () => new Promise((resolve) => setTimeout(resolve, GRACE_MS)),
+    () => undefined,
+  );
+  // A node that hangs must not keep the next look waiting.
+  await Promise.race([Promise.allSettled(sent), taken]);
+}
+
+const statuses = withContext(
+  z.array(
+    z
+      .object({
+        slot: z.int(),
+        err: z.unknown(),
+        confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
+      })
+      .nullable(),
+  ),
+);
+
+/** The most signatures that one call answers. */
+const PAGE = 256;
+
+/** `recent`: the node's memory, without the search of its whole history. */
+export type Where = 'history' | 'recent';
+
+/** What a node says of signatures, and the slot of its oldest answer. */
+export interface Statuses {
+  readonly slot: number;
+  /** In the order asked. */
+  readonly statuses: readonly (SignatureStatus | null)[];
+}
+
+/**
+ * What a node says of signatures, in one call. `recent` leaves out the search of the whole history, which providers
+ * charge ten times as much for: a node remembers what landed within the last 300 slots without it. An absence proves
+ * nothing then: who decides by it searches the history.
+ */
+export async function readStatuses(
+  node: RpcNode,
+  signatures: readonly string[],
+  where: Where = 'history',
+): Promise<Statuses> {
+  let slot = Number.POSITIVE_INFINITY;
+  const all: (SignatureStatus | null)[] = [];
+  for (let from = 0; from < signatures.length; from += PAGE) {
+    const page = signatures.slice(from, from + PAGE);
+    const options = { searchTransactionHistory: where === 'history' };
+    const { context, value } = await node.call('getSignatureStatuses', [page, options], statuses);
+    if (value.length !== page.length) throw new RpcError(node.label, 'getSignatureStatuses', 'answered for too few');
+    slot = Math.min(slot, context.slot);
+    all.push(...value.map(statusOf));
+  }
+  return { slot, statuses: all };
+}
+
+/** As `readStatuses`, of one signature. */
+export async function readStatus(
+  node: RpcNode,
+  signature: string,
+): Promise<{ slot: number; status: SignatureStatus | null }> {
+  const { slot, statuses: said } = await readStatuses(node, [signature]);
+  return { slot, status: said[0] ?? null };
+}
+
+function statusOf(found: z.infer<typeof statuses>['value'][number]): SignatureStatus | null {
+  return (
+    found && {
+      slot: found.slot,
+      // Old rooted transactions come without a status.
+      commitment: found.confirmationStatus ?? 'finalized',
+      error: found.err === null || found.err === undefined ? null : JSON.stringify(found.err),
+    }
+  );
+}

@@ -1,0 +1,37 @@
+import type { PlainMessage } from '../../../src/marks/instruction.ts';
+import { readTransaction } from '../../../src/marks/readTransaction.ts';
+
+/** What of a transaction's bytes says who signed it and what it calls. An account from a lookup table is the empty text. */
+export interface WireTransaction extends PlainMessage {
+  /** 64 bytes each, in the order of the signers; the first is the transaction's name. */
+  readonly signatures: readonly Uint8Array[];
+  /** What the signatures sign. */
+  readonly message: Uint8Array;
+  /** The addresses written in the message; the first ones are the signers. */
+  readonly keys: readonly string[];
+}
+
+/** Reads a legacy transaction or one of version 0 or 1; null for any other bytes, also when some are left over. */
+export function parseWire(bytes: Uint8Array): WireTransaction | null {
+  try {
+    const { version, signatures, message, keys, signers, instructions } = readTransaction(bytes);
+    return {
+      ...{ version, signatures, message, keys, signers },
+      instructions: instructions.map(({ program, accounts, data }) => ({
+        program: programAt(keys, program),
+        accounts: Array.from(accounts, (place) => keys[place] ?? ''),
+        data,
+      })),
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** A program is always written in the message, never looked up. */
+function programAt(keys: readonly string[], place: number): string {
+  const program = keys[place];
+  if (program === undefined) throw new RangeError('a program that the message does not name');
+  return program;
+}

@@ -1,0 +1,61 @@
+import type { Address } from '../../../src/address/address.ts';
+import { ALLOCATE_WITH_SEED, parseTransfer } from '../../../src/marks/systemProgram.ts';
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts';
+import { parseWire, type WireTransaction } from '../ledger/wireTransaction.ts';
+import { LAMPORTS_PER_SIGNATURE } from './transactions.ts';
+
+/** What a transaction takes from whoever pays its fee, lamports: the fee, and the rent of its marks when it succeeds. */
+export interface TransactionCost {
+  readonly payer: Address;
+  readonly fee: bigint;
+  readonly marks: bigint;
+}
+
+/** First byte and length of `SetComputeUnitLimit` and `SetComputeUnitPrice`. */
+const LIMIT = { index: 2, length: 5 } as const;
+const PRICE = { index: 3, length: 9 } as const;
+const MICROS = 1_000_000n;
+
+/**
+ * What a transaction of ours costs, by its own bytes (base64). Null for bytes of another kind: without a limit of its
+ * compute units the chain's own one would have to be known.
+ */
+export function costOf(bytes: string): TransactionCost | null {
+  const wire = parseWire(Buffer.from(bytes, 'base64'));
+  const payer = wire?.keys[0];
+  if (wire === null || payer === undefined) return null;
+  const budget = budgetOf(wire);
+  if (budget === null) return null;
+  const from = payer as Address;
+  // The chain rounds up.
+  const priority = (budget.units * budget.microLamports + MICROS - 1n) / MICROS;
+  const fee = BigInt(wire.signatures.length) * LAMPORTS_PER_SIGNATURE + priority;
+  return { payer: from, fee, marks: rentOf(wire, from) };
+}
+
+function budgetOf({
+  instructions,
+}: WireTransaction): { readonly units: bigint; readonly microLamports: bigint } | null {
+  const said = instructions.filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM);
+  const read = ({ index, length }: typeof LIMIT | typeof PRICE) =>
+    said.find(({ data }) => data[0] === index && data.length === length)?.data;
+  const [limit, price] = [read(LIMIT), read(PRICE)];
+  if (price === undefined) return { units: 0n, microLamports: 0n };
+  return limit === undefined ? null : { units: littleEndian(limit), microLamports: littleEndian(price) };
+}
+
+/** Behind the first byte, which names the instruction. */
+function littleEndian(data: Uint8Array): bigint {
+  return data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+}
+
+/** What is sent to the accounts that the transaction itself allocates. */
+function rentOf({ instructions }: WireTransaction, payer: string): bigint {
+  const marks = instructions
+    .filter(({ program, data }) => program === SYSTEM_PROGRAM && data[0] === ALLOCATE_WITH_SEED)
+    .map(({ accounts: [mark] }) => mark);
+  return instructions.reduce((sum, instruction) => {
+    const moved = parseTransfer(instruction);
+    return moved?.from === payer && marks.includes(moved.to) ? sum + moved.lamports : sum;
+  }, 0n);
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { type RecentBlockhash, readBlockhash } from '../accounts/readChain.ts';
+import type { Rpc } from '../node/rpc.ts';
+import { withContext } from '../node/rpcNode.ts';
+import type { Voice } from '../node/voices.ts';
+
+/**
+ * Honest nodes are a few blocks apart. Beyond this, one of them lies about when a transaction dies, or since when it
+ * may have landed: with a wrong slot its end could never be proven.
+ */
+const MOST_BLOCKS_APART = 100;
+const MOST_SLOTS_APART = 150;
+
+/**
+ * A blockhash to sign with. Its last valid height is the latest that any of enough nodes names, and its slot the
+ * earliest, as long as they are close together: too late a height delays a next attempt, too early a one could let two
+ * land. So it is never the word of that node alone which gave the blockhash. A blockhash that no other node knows is
+ * passed over; where each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
+ */
+export async function agreeOnBlockhash(
+  rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
+  attempt: number,
+): Promise<RecentBlockhash> {
+  const voices = await rpc.agreeing({
+    about: 'the newest blockhash',
+    ask: readBlockhash,
+    isSame: (a, b) => isNear(a.value, b.value),
+  });
+  const bounds = {
+    lastValidBlockHeight: Math.max(...voices.map(({ value }) => value.lastValidBlockHeight)),
+    slot: Math.min(...voices.map(({ value }) => value.slot)),
+  };
+  for (const voice of voices) if (await isKnown(rpc, voice)) return { ...voice.value, ...bounds };
+  const { value } = voices[attempt % voices.length] ?? voices[0];
+  return { ...value, ...bounds };
+}
+
+const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
+  Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= MOST_BLOCKS_APART &&
+  Math.abs(a.slot - b.slot) <= MOST_SLOTS_APART;
+
+const valid = withContext(z.boolean());
+
+/** Whether any other node takes a blockhash for one that can be signed with; a failed question is no. */
+async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
+  const others = nodes.filter((other) => other !== node);
+  if (others.length === 0) return true;
+  const asked = others.map(async (other) => {
+    const options = { commitment: 'processed' };
+    if (!(await other.call('isBlockhashValid', [value.blockhash, options], valid)).value) throw new Error('unknown');
+  });
+  return Promise.any(asked).then(
+    () => true,
+    () => false,
+  );
+}

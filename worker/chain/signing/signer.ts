@@ -1,0 +1,151 @@
+import { Keypair } from '@solana/web3.js';
+import type { Address } from '../../../src/address/address.ts';
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
+import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { Payouts } from '../../../src/round/payouts.ts';
+import type { DrawnBeacon, RoundRecord } from '../../../src/round/record.ts';
+import type { RecentBlockhash } from '../accounts/readChain.ts';
+import { commitInstructions, payoutInstructions } from './roundInstructions.ts';
+import { type DraftTransaction, draftUnsigned, type SignedTransaction, signTransaction } from './transactions.ts';
+
+/** The stored round contradicts itself or these settings: nothing was signed. */
+export class SignerRefusal extends Error {
+  override readonly name = 'SignerRefusal';
+}
+
+export interface StoredRound {
+  readonly record: RoundRecord;
+  readonly documents: LockDocuments;
+  readonly winners: readonly PlacedWinner[];
+}
+
+export interface SigningContext {
+  readonly blockhash: RecentBlockhash;
+  readonly computePrice: number;
+  /** Rent of a mark's one byte, lamports. */
+  readonly markRent: bigint;
+}
+
+/**
+ * The only holder of the pool's key. It takes a round, not instructions: it repeats root, rules, prizes, beacon check
+ * and draw from the stored round, and refuses whatever differs. For a rehearsal it signs nothing at all.
+ */
+export interface Signer {
+  signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
+  signPayout(round: StoredRound, context: SigningContext): SignedTransaction;
+  /** What would be signed, unsigned; for a rehearsal only. */
+  draftCommitment(round: StoredRound, context: SigningContext): DraftTransaction;
+  draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): DraftTransaction;
+}
+
+export interface PoolKey {
+  readonly address: Address;
+  readonly secretKey: Uint8Array;
+}
+
+export interface SignerInput {
+  /** The pool wallets whose keys are here: a round is signed by the one that its lock names. */
+  readonly wallets: readonly PoolKey[];
+  readonly beacon: BeaconNetwork;
+}
+
+/** Throws a SignerRefusal when a key is not that of its wallet. */
+export function createSigner({ wallets, beacon }: SignerInput): Signer {
+  const keys = new Map<Address, Keypair>();
+  for (const { address, secretKey } of wallets) {
+    const pair = Keypair.fromSecretKey(secretKey);
+    if (pair.publicKey.toBase58() !== address)
+      throw new SignerRefusal('the pool key does not belong to the pool wallet');
+    keys.set(address, pair);
+  }
+  function keyOf({ wallet, round }: LockRecord): Keypair {
+    const pair = keys.get(wallet);
+    if (pair === undefined) throw new SignerRefusal(`round ${round}: the key of its pool wallet ${wallet} is not here`);
+    return pair;
+  }
+  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { beacon, payouts });
+
+  return {
+    signCommitment(round, context) {
+      const { lock } = checked(round, 'live');
+      mustBe(round, 'locked');
+      const pool = keyOf(lock);
+      const { markRent } = context;
+      return signTransaction(pool, {
+        ...context,
+        instructions: commitInstructions(pool.publicKey, { lock, markRent }),
+      });
+    },
+    signPayout(round, context) {
+      const { lock, winnersOf } = checked(round, 'live');
+      const { drawn } = mustBe(round, 'drawn');
+      if (drawn === null) throw new SignerRefusal(`round ${lock.round} has no beacon`);
+      const pool = keyOf(lock);
+      const winners = winnersOf(drawn);
+      if (text(winners) !== text(round.winners) || winners.length === 0)
+        throw new SignerRefusal(`round ${lock.round}: the stored winners are not the drawn ones`);
+      const instructions = payoutInstructions(pool.publicKey, { lock, winners, markRent: context.markRent });
+      return signTransaction(pool, { ...context, instructions });
+    },
+    draftCommitment(round, context) {
+      const { lock } = checked(round, 'shadow');
+      const pool = keyOf(lock);
+      const instructions = commitInstructions(pool.publicKey, { lock, markRent: context.markRent });
+      return draftUnsigned(pool.publicKey, { ...context, instructions });
+    },
+    draftPayout(round, drawn, context) {
+      const { lock, winnersOf } = checked(round, 'shadow');
+      const pool = keyOf(lock);
+      const details = { lock, winners: winnersOf(drawn), markRent: context.markRent };
+      const instructions = payoutInstructions(pool.publicKey, details);
+      return draftUnsigned(pool.publicKey, { ...context, instructions });
+    },
+  };
+}
+
+function mustBe({ record }: StoredRound, state: 'locked' | 'drawn') {
+  if (record.state === state) return record;
+  throw new SignerRefusal(`round ${record.round} is ${record.state}, not ${state}`);
+}
+
+const text = (winners: StoredRound['winners']) =>
+  winners.map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join('\n');
+
+/** What a stored round has to agree with. */
+interface Terms {
+  readonly beacon: BeaconNetwork;
+  readonly payouts: Payouts;
+}
+
+interface CheckedRound {
+  readonly lock: LockRecord;
+  /** Whom a beacon draws. Throws a SignerRefusal for a beacon that is not the round's own. */
+  readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
+}
+
+/**
+ * Computes a stored round again by its own version of the rules. Throws a SignerRefusal for whatever differs, and
+ * `UnknownRules` of a newer deployment.
+ */
+function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
+  const { lock, round } = record;
+  const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
+  if (record.payouts !== payouts)
+    throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
+  if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
+  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
+  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
+  const protocol = protocolOf(lock.rules);
+  if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');
+  return {
+    lock,
+    winnersOf({ signature, randomness }) {
+      const isValid =
+        protocol.verifyBeacon(lock.beacon, lock.beaconRound, signature) &&
+        protocol.beaconRandomness(signature) === randomness;
+      if (!isValid) throw refuse('the stored beacon is not valid');
+      return protocol.placeWinners(lock, documents.list, randomness);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { floorProblems, type PoolFloor } from '../../src/distribution/poolFloor.ts';
+import { type PoolWallets, withPool } from '../../src/distribution/poolLines.ts';
+import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import type { DistributionState, DistributionVersion } from '../store/rows/distributionRows.ts';
+import { askForActivation, bringIntoForce, confirmActivation, stopActivation } from '../store/tax/activations.ts';
+import { type WaitingActivation, waitingActivation } from '../store/views/tax/activations.ts';
+import { describeActivation } from './describeActivation.ts';
+import type { Shift, TellDistribution } from './tellDistribution.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What stands between an asked activation and its coming into force. */
+export interface ActivationRules {
+  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  readonly minPoolShare: number | null;
+  readonly isSecondKeyNeeded: boolean;
+  readonly activationDelayHours: number;
+}
+
+/** Why a confirmation or a stop changed nothing. */
+export type DecisionOutcome = 'done' | 'gone' | 'own' | 'confirmed';
+
+export interface ActivationsInput {
+  readonly db: D1Database;
+  readonly rules: ActivationRules;
+  readonly pools: () => PoolWallets;
+  readonly tell: TellDistribution;
+  readonly newId: () => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** An order about an activation that waits: which ask, by whose key. */
+interface Order {
+  readonly ask: string;
+  readonly by: string;
+}
+
+/**
+ * Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. One key
+ * alone, or one in a hurry, moves no tax.
+ */
+export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
+  const delayMs = rules.activationDelayHours * HOUR_MS;
+  const shiftOf = (
+    { version, wallets }: DistributionVersion,
+    active: DistributionVersion | null,
+    by: string,
+    at: number,
+  ): Shift => ({ version, before: active?.wallets ?? [], after: wallets, by, at });
+
+  const readWaiting = async (): Promise<WaitingActivation | null> => {
+    const found = await waitingActivation(db);
+    return found && { ...found, wallets: withPool(found.wallets, pools()) };
+  };
+
+  const waitsFor = async (ask: string): Promise<WaitingActivation | null> => {
+    const waiting = await readWaiting();
+    return waiting?.askId === ask ? waiting : null;
+  };
+
+  return {
+    waiting: readWaiting,
+    /** Lets the newest version wait. False when it is not the newest any more. */
+    async ask(state: DistributionState, by: string): Promise<boolean> {
+      const waiting = await readWaiting();
+      // Asked twice by one person: it waits already, and its time goes on.
+      if (waiting?.version === state.version && waiting.askedBy === by) return true;
+      const at = now();
+      const dueAt = rules.isSecondKeyNeeded ? null : at + delayMs;
+      const told = tell.asked(shiftOf(state, state.active, by, at), dueAt);
+      const isAsked = await askForActivation(
+        db,
+        { askId: newId(), version: state.version, dueAt },
+        { ...told, by, at },
+      );
+      if (isAsked) await tell.now(told);
+      return isAsked;
+    },
+    /** The second key's word; without a delay it is in force at once. */
+    async confirm({ ask, by }: Order, active: DistributionVersion | null): Promise<DecisionOutcome> {
+      const waiting = await waitsFor(ask);
+      if (waiting === null) return 'gone';
+      if (waiting.askedBy === by) return 'own';
+      if (waiting.confirmedBy !== null) return 'confirmed';
+      const at = now();
+      const dueAt = at + delayMs;
+      const told = tell.confirmed(shiftOf(waiting, active, by, at), dueAt);
+      if (!(await confirmActivation(db, { askId: ask, dueAt }, { ...told, by, at }))) return 'gone';
+      await tell.now(told);
+      return 'done';
+    },
+    async stop({ ask, by }: Order, active: DistributionVersion | null): Promise<DecisionOutcome> {
+      const waiting = await waitsFor(ask);
+      if (waiting === null) return 'gone';
+      const at = now();
+      const told = tell.stopped(shiftOf(waiting, active, by, at));
+      if (!(await stopActivation(db, ask, { ...told, by, at }))) return 'gone';
+      await tell.now(told);
+      return 'done';
+    },
+    /**
+     * Puts what waits in force once its time has come; true when it did. Whoever is about to read what is in force asks
+     * this first. What the settings forbid by now is stopped instead.
+     */
+    async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
+      const waiting = await readWaiting();
+      if (waiting === null || waiting.dueAt === null || waiting.dueAt > now()) return false;
+      if (rules.isSecondKeyNeeded && waiting.confirmedBy === null) return false;
+      const active = await readActive();
+      const at = now();
+      const { askId, askedBy, wallets } = waiting;
+      if (isForbidden(wallets, { pool: pools().pool, least: rules.minPoolShare })) {
+        const told = tell.stopped(shiftOf(waiting, active, 'MIN_POOL_SHARE', at));
+        if (await stopActivation(db, askId, { ...told, by: 'system', at })) await tell.now(told);
+        return false;
+      }
+      const told = tell.activated(shiftOf(waiting, active, askedBy, at));
+      const description = `Version ${waiting.version} activated${confirmedText(waiting)}: ${describeActivation({ wallets, active })}`;
+      const due = { askId, previous: active?.version ?? null, description };
+      const isDone = await bringIntoForce(db, due, { ...told, by: askedBy, at });
+      if (isDone) await tell.now(told);
+      return isDone;
+    },
+  };
+}
+export type Activations = ReturnType<typeof createActivations>;
+
+const isForbidden = (wallets: readonly DistributionWallet[], floor: PoolFloor) =>
+  floorProblems(wallets, floor).length > 0;
+
+const confirmedText = ({ confirmedBy }: WaitingActivation) =>
+  confirmedBy === null ? '' : `, confirmed by ${confirmedBy}`;

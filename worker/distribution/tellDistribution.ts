@@ -1,0 +1,60 @@
+import { describeShift } from '../../src/distribution/describeShift.ts';
+import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import type { Alert } from '../store/journal/alerts.ts';
+import type { Told } from '../store/tax/activations.ts';
+
+/** A change of the distribution: from which wallets to which, by whose key, when (unix milliseconds). */
+export interface Shift {
+  readonly version: number;
+  readonly before: readonly DistributionWallet[];
+  readonly after: readonly DistributionWallet[];
+  readonly by: string;
+  readonly at: number;
+}
+
+export interface TellDistributionInput {
+  /** Address of the pool. */
+  readonly pool: () => string;
+  readonly newId: () => string;
+  /** Hands an alert to whoever tells people. Does not throw. */
+  readonly hand: (alert: Alert) => Promise<void>;
+}
+
+const ANY_KEY = 'Any key can stop it in the console.';
+const STRANGER = 'If nobody of you did this, a key is stolen: pause the tax now.';
+
+/**
+ * What operators are told of the distribution: who did what, and the difference. Whoever may change it decides who gets
+ * the whole tax, so nothing of it happens quietly.
+ */
+export function createTellDistribution({ pool, newId, hand }: TellDistributionInput) {
+  const told = (
+    action: Told['action'],
+    { version, before, after, by, at }: Shift,
+    says: string,
+    then: string,
+  ): Told => {
+    const details = describeShift(before, after, pool());
+    const message = `${by} ${says} version ${version} of the tax distribution. ${details} ${then}`;
+    const alert = { key: `distribution-changed:${newId()}`, message, raisedAt: at };
+    return { action, subject: `tax distribution, version ${version}`, details, alert };
+  };
+  return {
+    saved: (shift: Shift) => told('save', shift, 'saved', `It is not in force. ${STRANGER}`),
+    activated: (shift: Shift) => told('activate', shift, 'put in force', STRANGER),
+    /** `dueAt`: unix milliseconds; null while a second key is missing. */
+    asked: (shift: Shift, dueAt: number | null) =>
+      told('ask', shift, 'wants to put in force', `${whenText(dueAt)} ${ANY_KEY} ${STRANGER}`),
+    confirmed: (shift: Shift, dueAt: number) =>
+      told('confirm', shift, 'confirmed', `${whenText(dueAt)} ${ANY_KEY} ${STRANGER}`),
+    stopped: (shift: Shift) => told('stop', shift, 'stopped', 'It does not come into force.'),
+    /** An alert that the database has already: a person hears of it at once, and not with the next minute's look. */
+    now: ({ alert }: Told) => hand(alert),
+  };
+}
+export type TellDistribution = ReturnType<typeof createTellDistribution>;
+
+function whenText(dueAt: number | null): string {
+  if (dueAt === null) return 'Another key has to confirm it.';
+  return `It comes into force at ${new Date(dueAt).toISOString()}.`;
+}

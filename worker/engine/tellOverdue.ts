@@ -1,0 +1,20 @@
+import type { RaiseAlert } from './raiseAlerts.ts';
+
+/** Everything under way ends or tells a person within this time. */
+const OVERDUE_MS = 15 * 60_000;
+
+export interface Due {
+  /** Since when it should have ended, unix milliseconds. */
+  readonly at: number;
+  /** What a person is told 15 minutes later. */
+  readonly key: string;
+  readonly message: string;
+}
+
+/** Raises the alert of a round or a tax cycle that takes too long. */
+export async function tellOverdue(
+  { raiseAlert, now }: { readonly raiseAlert: RaiseAlert; readonly now: () => number },
+  { at, key, message }: Due,
+): Promise<void> {
+  if (now() - at > OVERDUE_MS) await raiseAlert(key, message);
+}

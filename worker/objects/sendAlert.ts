@@ -1,0 +1,15 @@
+import type { Env } from '../env.ts';
+import type { Alert } from '../store/journal/alerts.ts';
+import { alertsObject } from './stubs.ts';
+
+/** Hands alerts to the object that tells people. Nothing waits for it; what it misses it finds in the database. */
+export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
+  return (alert) => {
+    const sent = alertsObject(env)
+      .raise(alert)
+      .catch((error: unknown) => {
+        console.warn(`alert not handed on: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    later(Promise.resolve(sent));
+  };
+}

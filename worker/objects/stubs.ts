@@ -1,0 +1,62 @@
+import type { Env } from '../env.ts';
+import { settingsOf } from '../settings/parseSettings.ts';
+
+/** How many share the browsers that asked to be told. A change moves them: those that are kept would not be found. */
+export const PUSH_SHARDS = 16;
+
+/** The shard of an endpoint: FNV-1a, so that each has about as many. */
+export function pushShardOf(endpoint: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(endpoint)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0) % PUSH_SHARDS;
+}
+
+export const pushShardName = (shard: number) => `push-${shard}`;
+
+/** Of every other class there is one object, under this name. */
+const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
+
+/**
+ * Where an object is made when it is first asked for, and stays. Without a hint that is near whoever happens to ask,
+ * and then every statement to the database may cross an ocean.
+ */
+function locationOf(env: object): { locationHint?: DurableObjectLocationHint } {
+  const parsed = settingsOf(env);
+  const location = parsed.ok ? parsed.settings.objectLocation : null;
+  return location === null ? {} : { locationHint: location };
+}
+
+/** The one Durable Object that moves the rounds. */
+export function roundsObject(env: Env) {
+  return env.ROUNDS.getByName(OBJECT_NAMES.rounds, locationOf(env));
+}
+
+/** The one Durable Object that moves the tax. */
+export function taxObject(env: Env) {
+  return env.TAX.getByName(OBJECT_NAMES.tax, locationOf(env));
+}
+
+/** The one Durable Object that tells people. */
+export function alertsObject(env: Env) {
+  return env.ALERTS.getByName(OBJECT_NAMES.alerts, locationOf(env));
+}
+
+/** The shard in which a browser is kept. */
+export function pushObject(env: Env, endpoint: string) {
+  return env.PUSH.getByName(pushShardName(pushShardOf(endpoint)), locationOf(env));
+}
+
+/** All of them. */
+export function pushObjects(env: Env) {
+  return Array.from({ length: PUSH_SHARDS }, (_, shard) => env.PUSH.getByName(pushShardName(shard), locationOf(env)));
+}
+
+const TIMEOUT_MS = 6_000;
+
+/** An answer of an object, or an error once it has taken too long: a visitor must not wait for an object that moves. */
+export function withObjectLimit<T>(answer: Promise<T>): Promise<T> {
+  return Promise.race([
+    answer,
+    scheduler.wait(TIMEOUT_MS).then(() => Promise.reject(new Error(`no answer within ${TIMEOUT_MS} ms`))),
+  ]);
+}

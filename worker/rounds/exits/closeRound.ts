@@ -1,0 +1,81 @@
+import type { RoundRecord } from '../../../src/round/record.ts';
+import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
+import { findMaker } from '../../chain/ledger/findMaker.ts';
+import { closePaid, closeUncommitted, closeUnrecorded } from '../../store/rounds/heldRounds.ts';
+import type { RoundContext } from '../context.ts';
+import { followPayout } from '../followPayout.ts';
+import { commitmentOf, promiseText } from '../marks/commitmentOf.ts';
+import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
+import { judgePayment } from '../marks/paymentOf.ts';
+import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
+import { knowWinners } from './knowWinners.ts';
+
+/**
+ * Ends a held round as its marks say. Where its payment's mark is made, it ends as paid by the transaction that made it,
+ * which has to pay the drawn winners. Where none is, it ends as called off when nothing was promised: no mark of a
+ * commitment, or one that was made by anything but a commitment in time.
+ */
+export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
+  const { rpc } = context;
+  const own = await followPayout(context.pursue, record.round);
+  if (own.kind === 'pending')
+    return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
+  const hour = await hourOf(context, record);
+  const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
+  if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });
+  if (own.kind === 'final')
+    return refused(`Its payment ${own.row.signature} is final, and the nodes do not show its mark yet. Try again.`);
+  if (record.drawn !== null || record.commitment?.final) return refused(owedText(record));
+  return closeAsCalledOff(context, { record, hour, named, wanted }, isCommitted === true);
+}
+
+interface Closing {
+  readonly record: RoundRecord;
+  readonly hour: Hour;
+  /** Transactions that may have made the mark. */
+  readonly named: readonly string[];
+  readonly wanted: Wanted;
+}
+
+/** Stores the payment; a round of which only another database has the record stays held, and waits for nobody. */
+async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
+  const { db, rpc } = context;
+  const { round, lock, commitment, drawn } = record;
+  const isRecorded = lock !== null && commitment !== null;
+  const known = isRecorded ? await knowWinners(context, record, lock) : null;
+  if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
+  const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
+  const made = judgePayment(hour, await findMaker(rpc, hour.payment, named), due);
+  if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
+  if (made.kind === 'spent')
+    return refused(`${made.why}. Nothing can pay round ${round} any more: it stays owed. Shelve it.`);
+  const { signature, slot } = made;
+  const isEnded =
+    known === null
+      ? await closeUnrecorded(db, wanted.exit, signature)
+      : await closePaid(db, wanted.exit, { signature, slot, draw: drawn === null ? known : null });
+  return isEnded ? { kind: 'done' } : CHANGED;
+}
+
+async function closeAsCalledOff(
+  { db, rpc }: RoundContext,
+  { record, hour, named, wanted }: Closing,
+  isCommitted: boolean,
+): Promise<ExitOutcome> {
+  const seen = record.commitment?.signature;
+  const made = isCommitted ? await commitmentOf(rpc, hour, [...named, ...(seen ? [seen] : [])]) : null;
+  if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
+  if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
+  const why = made?.why ?? 'the chain has no mark of its commitment';
+  return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
+}
+
+/** Why it stays held, and what is left to do: no way that is not open to it. */
+function owedText({ round, lock, shelvedAt }: RoundRecord): string {
+  const go =
+    lock === null
+      ? 'Bring its entries back with "npm run recover"'
+      : `Release it, or pay it with "npm run pay -- ${round}" and close it then`;
+  return `Round ${round} was committed in time and its hour is not paid: it is owed. ${go}${shelvedAt === null ? ', or shelve it' : ''}.`;
+}

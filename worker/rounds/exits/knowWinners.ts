@@ -1,0 +1,46 @@
+import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
+import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { DrawnBeacon, RoundRecord } from '../../../src/round/record.ts';
+import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
+import { winnersOfRound } from '../../store/views/rounds/winners.ts';
+import type { RoundContext } from '../context.ts';
+
+/** A relay may take this long: a person waits. */
+const PATIENCE_MS = 5_000;
+
+/** The winners of a committed round and their beacon; or a sentence that says why they cannot be known now. */
+export type KnownWinners =
+  | { readonly kind: 'known'; readonly winners: readonly PlacedWinner[]; readonly beacon: DrawnBeacon }
+  | { readonly kind: 'unknown'; readonly sentence: string };
+
+/**
+ * Computes a held round's winners from its documents and its beacon, whatever it was held for, and compares them with
+ * the stored ones.
+ */
+export async function knowWinners(
+  { db, fetchBeacon }: Pick<RoundContext, 'db' | 'fetchBeacon'>,
+  { round, drawn }: Pick<RoundRecord, 'round' | 'drawn'>,
+  lock: LockRecord,
+): Promise<KnownWinners> {
+  const unknown = (sentence: string): KnownWinners => ({ kind: 'unknown', sentence });
+  const protocol = knownProtocol(lock.rules);
+  if (protocol === null)
+    return unknown(`Its rules, version ${lock.rules}, are not known here. Deploy a newer version.`);
+  const documents = await readDocuments(db, round);
+  if (documents === null || !protocol.isFaithful(lock, documents))
+    return unknown('Its stored entries, rules or prizes do not match its commitment. Restore them first.');
+  const question = { protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: PATIENCE_MS };
+  const beacon = drawn ?? (await fetchBeacon(question));
+  if (beacon === null) return unknown('No relay has its beacon. Try again when one has.');
+  const isGenuine =
+    protocol.verifyBeacon(lock.beacon, lock.beaconRound, beacon.signature) &&
+    protocol.beaconRandomness(beacon.signature) === beacon.randomness;
+  if (!isGenuine) return unknown('Its stored beacon is not valid. Restore it first.');
+  const winners = protocol.placeWinners(lock, documents.list, beacon.randomness);
+  if (drawn !== null && written(winners) !== written(await winnersOfRound(db, round)))
+    return unknown('Its stored winners are not the drawn ones. Restore them first.');
+  return { kind: 'known', winners, beacon };
+}
+
+const written = (winners: readonly PlacedWinner[]) =>
+  winners.map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join('\n');

@@ -1,0 +1,124 @@
+import { lamports } from '../../../src/money/lamports.ts';
+import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
+import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
+import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { readSigned } from '../../chain/ledger/readSigned.ts';
+import { RpcError } from '../../chain/node/rpcError.ts';
+import { storeRecovered } from '../../store/rounds/recoveredRounds.ts';
+import type { Deed } from '../../store/views/console/actions.ts';
+import { clockOf } from '../../terms/clockOf.ts';
+import type { RoundContext } from '../context.ts';
+import { type CopyTexts, readCopy } from '../lists/roundCopies.ts';
+import { type CommitmentMade, commitmentOf } from '../marks/commitmentOf.ts';
+import { hourOfRound } from '../marks/hourMarks.ts';
+import { type ExitOutcome, refused } from './exitOutcome.ts';
+
+/** What an operator brings: the commitment's transaction, and a copy of list and rules where KV has none. */
+export interface RecoverOrder extends Omit<Deed, 'at'> {
+  readonly signature: string;
+  readonly copy: CopyTexts | null;
+}
+
+type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
+
+/**
+ * Rebuilds the lock of a round whose record was lost, from its commitment on chain and any copy of its list and rules
+ * that gives the very text; it goes on as committed. Only of a round without a row, or one that is held for its mark.
+ */
+export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
+  const { rpc, settings, copies, terms } = context;
+  const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => address);
+
+  /** The round that the transaction speaks of; nothing of it is believed by that. */
+  async function roundNamed(signature: string): Promise<number | null> {
+    let problem: RpcError | null = null;
+    for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
+      const reading = await readSigned(node, { signature, wallet });
+      if (reading.kind === 'failed') problem = reading.error;
+      if (reading.kind !== 'proven') continue;
+      return reading.proof.memos.flatMap((text) => readCommitMemo(text)?.round ?? [])[0] ?? null;
+    }
+    if (problem !== null) throw problem;
+    return null;
+  }
+
+  return async ({ signature, copy, by, reason }) => {
+    try {
+      const round = await roundNamed(signature);
+      if (round === null)
+        return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
+      await terms.announcedFor(round);
+      const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
+      if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
+      const documents = copy === null ? await copies.read(made.said) : readCopy(copy);
+      if (copy !== null && documents === null) return refused('This copy has no rules of a round.');
+      if (documents === null)
+        return refused(
+          `KV has no copy of the list ${made.said.root} and the rules ${made.said.rulesHash}. Give a file: a proof that somebody has saved, or a list.`,
+        );
+      const lock = lockFrom(context, made, documents);
+      if (lock === null)
+        return refused(
+          `This copy is not what round ${round} was committed to: its list has to give the root ${made.said.root}, and its rules the hash ${made.said.rulesHash}.`,
+        );
+      const other = await otherTerms(terms, round, documents);
+      if (other !== null) return refused(other);
+      const deed: Deed = { by, reason, at: context.now() };
+      const isStored = await storeRecovered(context.db, {
+        lock,
+        documents,
+        lockId: context.newId(),
+        seen: made.seen,
+        deed,
+      });
+      return isStored
+        ? { kind: 'done' }
+        : refused(
+            `Round ${round} is not to be brought back: it has a record here, or another round is under way. Look at it in the console.`,
+          );
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
+    }
+  };
+}
+
+/**
+ * Why a round is not played under the rules that it was committed with, as a sentence: whoever has the pool's key may
+ * commit to anything, and such a round is owed, but nobody is paid by its list. Null when they name the terms in force.
+ */
+async function otherTerms(
+  terms: RoundContext['terms'],
+  round: number,
+  { rules }: LockDocuments,
+): Promise<string | null> {
+  const of = await terms.forRound(round);
+  const inForce = of.kind === 'terms' ? of.hash : (terms.announced(round)?.said.hash ?? null);
+  return rules.terms === inForce
+    ? null
+    : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by them: shelve it.`;
+}
+
+/** The lock that gives the commitment's very text; null when these documents do not. */
+function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documents: LockDocuments): LockRecord | null {
+  const protocol = knownProtocol(documents.rules.rules);
+  if (protocol === null) return null;
+  const { settings, terms } = context;
+  try {
+    const lock = protocol.fixRound({
+      ...{ round: said.round, endsAt: said.endsAt, slot: said.slot, takenAt: seen.blockTime * 1000 },
+      ...{
+        lockSeconds: clockOf(context, said.round).entryLockSeconds,
+        wallet: terms.announced(said.round)?.said.pool ?? settings.pool.address,
+        beacon: settings.beacon,
+      },
+      ...documents,
+      pool: lamports(said.poolLamports),
+    });
+    return lock.memo === memo && protocol.isFaithful(lock, documents) ? lock : null;
+  } catch (error) {
+    // A list that is no list.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import * as z from 'zod';
+import type { Selection } from '../../../src/protocol/terms/entries.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
+import type { RpcNode } from '../../chain/node/rpcNode.ts';
+import { enoughOf } from '../../chain/node/voices.ts';
+
+/** The entries and the exclusions of a draw, by one node's whole list at one slot. */
+export interface ListReading extends Selection {
+  readonly slot: number;
+}
+
+export interface ListQuestion {
+  readonly rpc: Pick<Rpc, 'nodes' | 'hear' | 'differs'>;
+  /** Reads one node, with `from` as soon as it has reached that slot. Throws an RpcError for what is no whole list. */
+  readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
+  /** No further reading is begun. */
+  readonly isOver: () => boolean;
+}
+
+/** So often one node is read in one attempt. */
+const MOST_READINGS = 8;
+/** The slot that all are read at lies so far ahead of the node that is furthest: its answer is still on its way. */
+const SLOTS_AHEAD = 4;
+/** A node that claims to be this many slots ahead of the others is not waited for. */
+const MOST_SLOTS_APART = 20;
+/** A slot takes 0.4 s: until then a node need not be asked whether it is there. */
+const LEAST_SLOT_MS = 380;
+
+/** A slot to be read at, and where the nodes were then. */
+interface Aim {
+  readonly slot: number;
+  readonly heads: ReadonlyMap<RpcNode, number>;
+}
+
+interface Said extends ListReading {
+  readonly hash: string;
+}
+
+const ABOUT = 'the holders';
+
+/**
+ * The list that enough nodes give alike, whatever the slots of their readings, with the smallest of these slots. Where
+ * too few are alike, somebody has crossed the threshold between their slots: a finalized slot a little ahead is chosen,
+ * and each is read again when it gets there. What a node said before still counts: each of its readings was true at its
+ * slot. Hashes are kept of them, and of each node one list. Throws `NodesSilent` or `NodesDisagree`.
+ */
+export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<ListReading> {
+  const enough = enoughOf(rpc.nodes.length);
+  /** Each node's newest reading, and how often it was read. */
+  const newest = new Map<RpcNode, Said>();
+  const readings = new Map<RpcNode, number>();
+  const open = new Set(rpc.nodes);
+  /** By hash: who has given this list, and of which slot. */
+  const sayers = new Map<string, Map<RpcNode, number>>();
+  /** The slots that are aimed at, by the number of readings before. */
+  const aims = new Map<number, Promise<Aim>>();
+  let agreed: Said | null = null;
+  let news = Promise.withResolvers<void>();
+
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+
+  function take(node: RpcNode, reading: ListReading): void {
+    const hash = hashOf(reading);
+    newest.set(node, { ...reading, hash });
+    if (agreed !== null) {
+      if (hash !== agreed.hash) differs(node);
+      return;
+    }
+    const alike = sayers.get(hash) ?? new Map<RpcNode, number>();
+    sayers.set(hash, alike.set(node, reading.slot));
+    if (alike.size < enough) return;
+    // The amounts beside the owners are those of the smallest slot too, where that list is still here.
+    const [first = reading] = [...newest.values()]
+      .filter((said) => said.hash === hash)
+      .toSorted((a, b) => a.slot - b.slot);
+    agreed = { ...first, slot: Math.min(...alike.values()), hash };
+    for (const [other, said] of newest) if (said.hash !== hash && !alike.has(other)) differs(other);
+  }
+  const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
+
+  /** Whether enough nodes may still agree with this one: two that differ at one slot never will. */
+  function mayAgree(node: RpcNode): boolean {
+    const own = newest.get(node);
+    const others = rpc.nodes.filter((other) => {
+      const said = newest.get(other);
+      return said === undefined ? open.has(other) : said.hash === own?.hash || said.slot !== own?.slot;
+    });
+    return others.length >= enough;
+  }
+
+  /** Waits until enough nodes were read as often as this one; false when it need not be read again. */
+  async function isNextDue(node: RpcNode, done: number): Promise<boolean> {
+    for (;;) {
+      if (agreed !== null || isOver() || !mayAgree(node)) return false;
+      const asOften = rpc.nodes.filter((other) => (readings.get(other) ?? 0) >= done);
+      if (asOften.length >= enough) return true;
+      if (new Set([...asOften, ...open]).size < enough) return false;
+      await news.promise;
+    }
+  }
+
+  /** A slot that no node has reached yet, as far as enough of them say. */
+  async function aim(): Promise<Aim> {
+    const asked = [...newest].map(async ([node, { slot }]) => {
+      const head = await node.call('getSlot', [{ commitment: 'finalized' }], z.int()).catch(() => slot);
+      return [node, head] as const;
+    });
+    const heads = new Map(await Promise.all(asked));
+    const newestFirst = [...heads.values()].toSorted((a, b) => b - a);
+    const common = newestFirst[Math.min(enough, newestFirst.length) - 1] ?? 0;
+    return { slot: Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD, heads };
+  }
+
+  async function readOn(node: RpcNode): Promise<void> {
+    for (let done = 1; done < MOST_READINGS && (await isNextDue(node, done)); done++) {
+      const aimed = aims.get(done) ?? aim();
+      aims.set(done, aimed);
+      const { slot, heads } = await aimed;
+      const left = Math.min(slot - (heads.get(node) ?? slot), MOST_SLOTS_APART);
+      await delay(Math.max(0, left - 1) * LEAST_SLOT_MS);
+      try {
+        take(node, await read(node, slot));
+      } catch (error) {
+        // What it said before still stands.
+        if (!(error instanceof RpcError)) throw error;
+      }
+      readings.set(node, done + 1);
+      tell();
+    }
+  }
+
+  async function ask(node: RpcNode): Promise<void> {
+    try {
+      take(node, await read(node));
+      readings.set(node, 1);
+      tell();
+      await readOn(node);
+    } finally {
+      open.delete(node);
+      tell();
+    }
+  }
+
+  try {
+    return await rpc.hear({ about: ABOUT, ask, decide: () => agreed ?? undefined });
+  } catch (error) {
+    if (!(error instanceof NodesDisagree)) throw error;
+    const said = [...newest].map(
+      ([{ label }, { slot, hash, entries }]) =>
+        `${label}: ${entries.length} wallets at slot ${slot}, ${hash.slice(0, 8)}`,
+    );
+    throw new NodesDisagree(error.nodes, error.about, said.join('; '));
+  }
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** SHA-256 of all that a draw is made of: the owners in their order, and who is out for which reason. */
+function hashOf({ entries, excluded }: Selection): string {
+  const parts = [...entries.map(({ owner }) => owner), '', ...excluded.flatMap(({ owner, reason }) => [owner, reason])];
+  return bytesToHex(sha256(utf8ToBytes(parts.join('\n'))));
+}

@@ -1,0 +1,24 @@
+import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
+
+/** A locked round's entries and rules; null when they are not stored. */
+export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<LockDocuments | null>;
+
+/**
+ * Reads a round's documents once, for all who ask within this object: they never change, and the beacon is asked for
+ * several times a second beside them. Whoever decides by them compares them with the lock.
+ */
+export function createKeepDocuments(db: D1Database): DocumentsOf {
+  let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =
+    null;
+  return async ({ round, root }) => {
+    if (kept?.round === round && kept.root === root) return kept.read;
+    const read = readDocuments(db, round);
+    const own = { round, root, read };
+    kept = own;
+    // What is not there, or could not be read, is read again by whoever asks next.
+    const documents = await read.catch(() => null);
+    if (documents === null && kept === own) kept = null;
+    return read;
+  };
+}

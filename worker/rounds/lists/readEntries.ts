@@ -1,0 +1,91 @@
+import type { Address } from '../../../src/address/address.ts';
+import { RESERVED_KEYS } from '../../../src/address/reservedKeys.ts';
+import type { Exclusion, Reason, Selection } from '../../../src/protocol/terms/entries.ts';
+import type { Protocol } from '../../../src/protocol/terms/Protocol.ts';
+import { type HolderSnapshot, readHolders } from '../../chain/accounts/readHolders.ts';
+import { readShownHolders } from '../../chain/accounts/readShownHolders.ts';
+import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../chain/accounts/tooManyHolders.ts';
+import type { RpcNode } from '../../chain/node/rpcNode.ts';
+import type { Settings } from '../../settings/Settings.ts';
+import type { EntryRules } from '../../terms/playUnder.ts';
+import { knownExclusions } from '../../terms/termsOfSettings.ts';
+
+export interface EntriesRead extends Selection {
+  readonly snapshot: HolderSnapshot;
+  /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
+  readonly reasonAgainst: (owner: Address) => string | null;
+  /**
+   * The wallets that are out of the draw whatever they hold. No other wallet below the threshold is given a reason.
+   */
+  readonly keptOut: readonly Address[];
+}
+
+export interface EntriesAsked {
+  /** The reading begins as soon as the node has reached this slot. */
+  readonly from?: number | undefined;
+  /** Of the terms; without them, for the pages alone, what is announced next. */
+  readonly rules?: EntryRules | undefined;
+}
+
+export type ReadEntries = (
+  node: RpcNode,
+  commitment: 'confirmed' | 'finalized',
+  asked?: EntriesAsked,
+) => Promise<EntriesRead>;
+
+export interface ReadEntriesInput {
+  readonly settings: Settings;
+  /** What the next round will be computed by. */
+  readonly protocol: Protocol;
+}
+
+/**
+ * Reads holders as one node sees them and decides who is in the draw, by arithmetic alone. An incomplete list has no
+ * entries. Throws an RpcError, also `TooManyHolders`.
+ */
+export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
+  const reasonInBytes = createRemembered(protocol.reasonInBytes);
+
+  return async (node, commitment, { from, rules: under } = {}) => {
+    const { mint } = settings;
+    // Confirmed readings are shown, finalized ones are drawn from.
+    const isShown = commitment === 'confirmed';
+    const snapshot = await (isShown
+      ? readShownHolders(node, { mint, commitment })
+      : readHolders(node, { mint, commitment, from }));
+    const threshold = under?.threshold ?? protocol.threshold;
+    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(threshold)] : [];
+    if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
+    const excluded = under?.excluded ?? knownExclusions(settings, snapshot.mint.authorities);
+    const rules = {
+      threshold,
+      top: under?.top ?? settings.drawTopHolders,
+      isExcluded: (owner: Address) => excluded.has(owner),
+      reasonInBytes,
+    };
+    const reasonAgainst = (owner: Address) => excluded.get(owner) ?? reasonInBytes(owner);
+    const keptOut = [...excluded.keys(), ...RESERVED_KEYS];
+    return { snapshot, reasonAgainst, keptOut, ...protocol.selectEntries(large, rules) };
+  };
+}
+
+/** So many owners are remembered: those of two full lists. */
+const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
+
+/** Nearly all holders of an hour are those of the hour before, and the curve costs a tenth of a millisecond each. */
+function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
+  const known = new Map<Address, Reason | null>();
+  return (owner) => {
+    const before = known.get(owner);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const reason = reasonOf(owner);
+    known.set(owner, reason);
+    return reason;
+  };
+}
+
+/** Exclusions as the rules publish them. */
+export function publishedExclusions(excluded: readonly Exclusion[]): [string, Reason][] {
+  return excluded.map(({ owner, reason }) => [owner, reason]);
+}

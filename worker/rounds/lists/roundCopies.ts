@@ -1,0 +1,67 @@
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
+import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { fromBase64, toBase64 } from '../../store/rows/bodies.ts';
+import { parseRules } from '../../store/views/rounds/roundDocuments.ts';
+import { termsKey } from '../../terms/termsKey.ts';
+
+/** As long as anyone may want to bring a round back. */
+const KEPT_SECONDS = 400 * 86_400;
+
+/** A copy could not be kept: nothing may be signed without it. */
+export class CopyNotKept extends Error {
+  override readonly name = 'CopyNotKept';
+}
+
+/** Copies of what a commitment promises, outside of the database: by their hashes alone, so that nobody can exchange them. */
+export interface RoundCopies {
+  /** Writes them, with the text of the terms, and reads each back once; a round whose copies were kept before costs nothing. Throws `CopyNotKept`. */
+  keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
+  /** Null where a copy is missing. Whoever uses them compares them with the commitment. */
+  read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
+}
+
+/** A list as it is stored, base64, and rules as their canonical text. */
+export interface CopyTexts {
+  readonly list: string;
+  readonly rules: string;
+}
+
+/** Reads a copy; null for texts that are none. */
+export function readCopy({ list, rules }: CopyTexts): LockDocuments | null {
+  try {
+    return { list: fromBase64(list), rules: parseRules(rules) };
+  } catch {
+    return null;
+  }
+}
+
+export function createRoundCopies(kv: KVNamespace): RoundCopies {
+  let kept = '';
+  const listKey = (root: string) => `list:${root}`;
+  const rulesKey = (hash: string) => `rules:${hash}`;
+
+  return {
+    async keep({ root, rulesHash }, { list, rules }, terms) {
+      if (kept === `${root} ${rulesHash}`) return;
+      const copies: readonly (readonly [key: string, text: string])[] = [
+        [listKey(root), toBase64(list)],
+        [rulesKey(rulesHash), protocolOf(rules.rules).canonicalRules(rules)],
+        [termsKey(rules.terms), terms],
+      ];
+      const keepOne = async ([key, text]: (typeof copies)[number]) => {
+        await kv.put(key, text, { expirationTtl: KEPT_SECONDS });
+        if ((await kv.get(key)) !== text) throw new CopyNotKept(`${key} was written and reads otherwise`);
+      };
+      try {
+        await Promise.all(copies.map(keepOne));
+      } catch (error) {
+        throw error instanceof CopyNotKept ? error : new CopyNotKept(error instanceof Error ? error.message : 'KV');
+      }
+      kept = `${root} ${rulesHash}`;
+    },
+    async read({ root, rulesHash }) {
+      const [list, rules] = await Promise.all([kv.get(listKey(root)), kv.get(rulesKey(rulesHash))]);
+      return list === null || rules === null ? null : readCopy({ list, rules });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
+import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
+import type { SeenCommitment } from '../../../src/round/record.ts';
+import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
+import { findMaker } from '../../chain/ledger/findMaker.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { RpcError } from '../../chain/node/rpcError.ts';
+import { isInTime } from './commitTime.ts';
+import type { Hour } from './hourMarks.ts';
+
+/** What the mark of a commitment says, once it is made. */
+export type CommitmentMade =
+  /** A commitment of the right form for this hour, in time: that round is paid or owed, whatever else there is. */
+  | { readonly kind: 'promise'; readonly seen: SeenCommitment; readonly memo: string; readonly said: CommitMemo }
+  /** Something else has made it: the hour is spent without a promise. `why` is a sentence. */
+  | { readonly kind: 'spent'; readonly why: string }
+  /** Nobody shows what has made it. `why` is the end of a sentence. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/**
+ * What made the mark of an hour's commitment: one of the transactions named, or what the mark's own history lists.
+ * Throws an RpcError while too few nodes say.
+ */
+export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
+  return judgeCommitment(hour, await findMaker(rpc, hour.commitment, named));
+}
+
+/** Whether the transaction that made the mark of an hour's commitment promises anything. */
+function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMaker): CommitmentMade {
+  if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };
+  const { signature, slot, blockTime, made } = found;
+  const spent = (why: string): CommitmentMade => ({ kind: 'spent', why: `${signature} made its mark, and ${why}` });
+  if (made.kind === 'other') return spent(`is of another form: expected ${made.expected}, got ${made.got}`);
+  const said = made.transfers.length === 0 ? readCommitMemo(made.memo) : null;
+  if (said?.round !== round || said.endsAt !== endsAt) return spent(`is no commitment of round ${round}`);
+  if (!isInTime(times, blockTime)) return spent(`its block time ${blockTime} is not in time`);
+  return { kind: 'promise', seen: { signature, slot, blockTime, final: true }, memo: made.memo, said };
+}
+
+/** What has to be set aside for an hour, lamports; null while nobody can say. `why` is for operators. */
+export interface Promised {
+  readonly lamports: bigint | null;
+  readonly why: string;
+}
+
+/** What an hour's marks, commitment and payment, promise: of one whose payment's mark is made nothing can be paid again. */
+export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
+  if (marks[1]) return { lamports: 0n, why: 'the mark of its payment is made' };
+  if (made === null) return { lamports: 0n, why: 'no commitment has made its mark' };
+  if (made.kind === 'promise') return { lamports: made.said.totalLamports, why: promiseText(made) };
+  return { lamports: made.kind === 'spent' ? 0n : null, why: made.why };
+}
+
+/**
+ * As `promiseOf`, of an hour without a record. What cannot be looked at now is not known: what matters first is that the
+ * round is held.
+ */
+export async function promisedBy(rpc: Rpc, hour: Hour, marks: readonly boolean[]): Promise<Promised> {
+  try {
+    return promiseOf(marks[0] && !marks[1] ? await commitmentOf(rpc, hour) : null, marks);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { lamports: null, why: `what made its mark is not known yet: ${error.summary}` };
+  }
+}
+
+/** A promise for operators. */
+export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
+  `${seen.signature} says "${memo}"`;

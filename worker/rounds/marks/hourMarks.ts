@@ -1,0 +1,73 @@
+import type { Address } from '../../../src/address/address.ts';
+import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
+import { CURRENT_PROTOCOL, protocolOf } from '../../../src/protocol/protocolOf.ts';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { roundEndsAt } from '../../../src/round/clock.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
+import type { Settings } from '../../settings/Settings.ts';
+import { clockOf } from '../../terms/clockOf.ts';
+import type { TermsBook } from '../../terms/TermsBook.ts';
+import { type CommitTimes, commitTimes, commitTimesAt } from './commitTime.ts';
+
+/** An hour of draw with its two marks, and when a commitment of it counts. `endsAt` is unix seconds. */
+export interface Hour {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly commitment: MarkAsked;
+  readonly payment: MarkAsked;
+  readonly times: CommitTimes;
+}
+
+/** A locked round's own hour. */
+export function hourOfLock(lock: LockRecord): Hour {
+  const { round, endsAt, wallet: base, rules } = lock;
+  const { commitSeed, payoutSeed } = protocolOf(rules);
+  return {
+    ...{ round, endsAt, times: commitTimes(lock) },
+    commitment: { base, seed: commitSeed(endsAt) },
+    payment: { base, seed: payoutSeed(endsAt) },
+  };
+}
+
+/**
+ * A stored round's hour: by its lock, and without one by what was announced for it, once that is read. Throws an RpcError
+ * while it is not: another wallet's marks would say that nothing was promised.
+ */
+export async function hourOf(
+  context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
+  { round, endsAt, lock }: Pick<RoundRecord, 'round' | 'endsAt' | 'lock'>,
+): Promise<Hour> {
+  if (lock !== null) return hourOfLock(lock);
+  await context.terms.announcedFor(round);
+  return hourOfRound(context, round, endsAt);
+}
+
+interface HourContext {
+  readonly settings: Pick<Settings, 'clock' | 'beacon' | 'pool'>;
+  readonly terms: Pick<TermsBook, 'announced'>;
+}
+
+/**
+ * The hour of a round without a record, by what was announced for it as far as that was read: wallet and lock stand there
+ * without any text. Before the first terms it is that of the settings.
+ */
+export function hourOfRound(
+  { settings, terms }: HourContext,
+  round: number,
+  endsAt = roundEndsAt(settings.clock, round),
+): Hour {
+  const said = terms.announced(round)?.said;
+  const base = said?.pool ?? settings.pool.address;
+  const clock = clockOf({ settings, terms }, round);
+  const { commitSeed, payoutSeed } = CURRENT_PROTOCOL;
+  return {
+    ...{ round, endsAt, times: commitTimesAt({ clock, beacon: settings.beacon }, endsAt) },
+    commitment: { base, seed: commitSeed(endsAt) },
+    payment: { base, seed: payoutSeed(endsAt) },
+  };
+}
+
+/** The accounts that the commitment and the payment of an hour make, in this order. */
+export function marksOf({ commitment, payment }: Hour): readonly [commitment: Address, payment: Address] {
+  return [markOf(commitment), markOf(payment)];
+}

@@ -1,0 +1,37 @@
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
+import { readPayoutMemo } from '../../../src/protocol/readMemo.ts';
+import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
+import type { Hour } from './hourMarks.ts';
+
+/** Whom a round has to pay; null where nobody here knows it: its record is not stored. */
+export type Due = { readonly lock: LockRecord; readonly winners: readonly PlacedWinner[] } | null;
+
+/** What the mark of a payment says, once it is made. */
+export type PaymentMade =
+  | { readonly kind: 'payment'; readonly signature: string; readonly slot: number }
+  /** Something else has made it: that hour can never be paid. `why` is a sentence. */
+  | { readonly kind: 'spent'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/**
+ * Whether the transaction that made the mark of an hour's payment pays its winners, in the order of their places, and
+ * says so. Without a record the text has to name the round, and whom it pays is not judged.
+ */
+export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
+  if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };
+  const { signature, slot, made } = found;
+  const spent = (why: string): PaymentMade => ({ kind: 'spent', why: `${signature} made its mark, and ${why}` });
+  if (made.kind === 'other') return spent(`is of another form: expected ${made.expected}, got ${made.got}`);
+  if (due === null) {
+    const said = readPayoutMemo(made.memo);
+    const isIt = said?.round === round && said.endsAt === endsAt && made.transfers.length > 0;
+    return isIt ? { kind: 'payment', signature, slot } : spent(`is no payment of round ${round}`);
+  }
+  const { lock, winners } = due;
+  const memo = protocolOf(lock.rules).payoutMemo({ ...lock, winners: winners.length });
+  if (made.memo !== memo) return spent(`says "${made.memo}"`);
+  const paid = made.transfers.map(({ to, lamports }) => `${lamports} to ${to}`).join(', ');
+  const owed = winners.map(({ address, lamports }) => `${lamports} to ${address}`).join(', ');
+  return paid === owed ? { kind: 'payment', signature, slot } : spent(`paid ${paid || 'nobody'}, not ${owed}`);
+}

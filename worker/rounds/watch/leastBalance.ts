@@ -1,0 +1,24 @@
+import type { Address } from '../../../src/address/address.ts';
+import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
+import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
+
+/**
+ * The least the pool must hold at slots after the newest checkpoint, lamports: less is an outflow that nobody
+ * journaled.
+ */
+export interface LeastBalance {
+  readonly afterSlot: number;
+  readonly lamports: bigint;
+}
+
+/**
+ * What the wallet's last checkpoint says less what the journal explains; null before the first checkpoint. `markRent` is in
+ * lamports.
+ */
+export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
+  const checkpoint = await newestCheckpoint(db, wallet);
+  if (checkpoint === null) return null;
+  const { prizes, transactions } = await journaledSince(db, checkpoint.slot, wallet);
+  const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent);
+  return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
+}

@@ -1,0 +1,113 @@
+import type { Address } from '../../../src/address/address.ts';
+import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
+import { agreeOnRent } from '../../chain/accounts/readChain.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { MARK_BYTES } from '../../chain/signing/transactions.ts';
+import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
+import type { Settings } from '../../settings/Settings.ts';
+import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
+import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
+import type { RoundStore } from '../../store/rounds/rounds.ts';
+import { promisingWallets } from '../../terms/poolWallets.ts';
+import type { TermsBook } from '../../terms/TermsBook.ts';
+import { createFindOutflows } from './findOutflows.ts';
+import { leastBalance } from './leastBalance.ts';
+
+/** Indices of histories lag by seconds. After this long a person is told. */
+const UNEXPLAINED_MS = 300_000;
+
+export interface ReconcileInput {
+  readonly db: D1Database;
+  readonly rpc: Rpc;
+  readonly rounds: RoundStore;
+  readonly settings: Settings;
+  readonly terms: Pick<TermsBook, 'load' | 'all'>;
+  readonly raiseAlert: RaiseAlert;
+  readonly now: () => number;
+}
+
+/**
+ * Asks whether the pool holds at least what it held at the last checkpoint, less what the journal explains. Only when
+ * it does not, the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else
+ * has the key, or that a person paid by hand. New locks are paused then, and a person is told. The checkpoint stays
+ * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
+ * Of a wallet from which nothing new is promised a person is told, and nothing waits.
+ * Between rounds only: while one is in flight its money is on the way.
+ */
+export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
+  const { pool, oldPools } = input.settings;
+  const wallets = [pool, ...oldPools].map(({ address }) => createReconcileWallet(input, address));
+  return async () => {
+    // One that cannot be read keeps no other from being looked at.
+    const looks = await Promise.allSettled(wallets.map((reconcile) => reconcile()));
+    for (const look of looks) if (look.status === 'rejected') throw look.reason;
+  };
+}
+
+/** One pool wallet by itself: what another one pays explains nothing of it. */
+function createReconcileWallet(
+  { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
+  wallet: Address,
+): () => Promise<void> {
+  const findOutflows = createFindOutflows({ db, rpc, wallet });
+  /** Unix milliseconds. Memory only: a new instance waits anew. */
+  let unexplainedSince: number | null = null;
+
+  return async () => {
+    if ((await rounds.inFlight()) !== null) return;
+    const takenAt = now();
+    // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look
+    // like one.
+    const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
+    const least = await leastBalance(db, wallet, await agreeOnRent(rpc, MARK_BYTES));
+    if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
+      const outflows = await findOutflows(least.afterSlot);
+      // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for
+      // good.
+      if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
+      const open = await unacknowledged(outflows);
+      if (open.length > 0 && (await isPromising())) return report(open);
+      for (const signature of open) await tellOfOldWallet(signature);
+    }
+    unexplainedSince = null;
+    await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
+  };
+
+  async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
+    unexplainedSince ??= at;
+    console.warn(`the pool holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`);
+    if (at - unexplainedSince < UNEXPLAINED_MS) return;
+    await raiseAlert(
+      `pool-unexplained:${afterSlot}`,
+      `The pool has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. No round is locked until one is found. Ask another RPC node.`,
+    );
+  }
+
+  async function isPromising(): Promise<boolean> {
+    await terms.load();
+    return promisingWallets(settings, terms.all(), now() / 1000).includes(wallet);
+  }
+
+  async function tellOfOldWallet(signature: string): Promise<void> {
+    await raiseAlert(
+      `outflow:${signature}`,
+      `The old pool wallet ${wallet} signed ${signature}, which is not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent it, somebody else has its key. Rounds that it still owes may lack the money.`,
+    );
+  }
+
+  async function unacknowledged(outflows: readonly string[]): Promise<string[]> {
+    const explained = await acknowledgedAmong(db, outflows);
+    return outflows.filter((signature) => !explained.has(signature));
+  }
+
+  async function report(outflows: readonly string[]): Promise<void> {
+    const reason = 'An outflow of the pool is not in the journal';
+    await recordOutflows(db, outflows, { by: 'reconciler', reason, at: now() });
+    for (const signature of outflows) {
+      await raiseAlert(
+        `outflow:${signature}`,
+        `The pool signed ${signature}, which is not in the journal. New locks are paused until an operator acknowledges it.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { stillPaying, stillRehearsing } from '../../../src/round/payouts.ts';
+import type { RoundInFlight } from '../../../src/round/record.ts';
+import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
+import type { Settings } from '../../settings/Settings.ts';
+
+/** Whether rounds pay as the settings want it, for health. `isRefused`: they do not yet. */
+export interface PayoutsReport {
+  readonly isRefused: boolean;
+  readonly sentence: string;
+}
+
+export interface WatchPayoutsInput {
+  readonly settings: Pick<Settings, 'payouts'>;
+  readonly raiseAlert: RaiseAlert;
+}
+
+const USUAL = {
+  live: 'Rounds are paid.',
+  shadow: 'PAYOUTS=shadow: rounds are rehearsed. Nothing goes on chain, nothing is paid, and no tax is collected.',
+} as const;
+
+/**
+ * Says how the setting and the round in flight go together. A round stays what it was locked as: going live is
+ * refused while a rehearsal is in flight, and a person is told; what was promised live is paid whatever is set.
+ */
+export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) {
+  let report: PayoutsReport = { isRefused: false, sentence: USUAL[settings.payouts] };
+  let newest = '';
+  return {
+    async look(record: RoundInFlight | null): Promise<void> {
+      if (record === null || record.payouts === settings.payouts) {
+        report = { isRefused: false, sentence: USUAL[settings.payouts] };
+        return;
+      }
+      const { round } = record;
+      if (record.payouts === 'live') {
+        report = { isRefused: false, sentence: stillPaying(round) };
+        return;
+      }
+      report = { isRefused: true, sentence: stillRehearsing(round) };
+      await raiseAlert(`payouts:${round}`, report.sentence);
+    },
+    /** Told of every rehearsal that ended. */
+    rehearsed(sentence: string): void {
+      newest = sentence;
+    },
+    report: (): PayoutsReport => ({ ...report, sentence: [report.sentence, newest].filter(Boolean).join(' ') }),
+  };
+}
+export type WatchPayouts = ReturnType<typeof createWatchPayouts>;

@@ -1,0 +1,34 @@
+import { closedRounds, type RoundClock, roundEndsAt } from '../../../src/round/clock.ts';
+import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
+import type { RoundStore } from '../../store/rounds/rounds.ts';
+
+/** Every round ends or alerts within this time. Seconds. */
+const OVERDUE_SECONDS = 900;
+
+export interface WatchRoundsInput {
+  readonly rounds: RoundStore;
+  readonly clock: RoundClock;
+  readonly raiseAlert: RaiseAlert;
+  readonly now: () => number;
+}
+
+/**
+ * Asks once a minute whether a closed round is still without a row: then no node has given a usable answer for a long
+ * time.
+ */
+export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
+  /** Every round up to here has a row. */
+  let floor = 0;
+  return async () => {
+    const unix = now() / 1000;
+    const last = closedRounds(clock, unix);
+    const gap = await rounds.firstGap(floor, last);
+    floor = gap === null ? Math.max(floor, last) : gap.first - 1;
+    if (gap === null || unix - roundEndsAt(clock, gap.first) < OVERDUE_SECONDS) return;
+    const { first } = gap;
+    await raiseAlert(
+      `unsettled:${first}`,
+      `Round ${first} ended 15 minutes ago and could not be settled: the RPC nodes give no usable answer, or contradict each other.`,
+    );
+  };
+}

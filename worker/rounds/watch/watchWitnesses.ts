@@ -1,0 +1,147 @@
+import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { roundAt, roundLocksAt } from '../../../src/round/clock.ts';
+import { otherTestimony, type WitnessedHour } from '../../../src/witness/judgeTestimony.ts';
+import { readWitnessMemo, witnessSeed } from '../../../src/witness/witnessMemo.ts';
+import { readMarks } from '../../chain/accounts/readChain.ts';
+import { findMaker } from '../../chain/ledger/findMaker.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { RpcError } from '../../chain/node/rpcError.ts';
+import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
+import type { Settings } from '../../settings/Settings.ts';
+import type { RoundStore } from '../../store/rounds/rounds.ts';
+import { expectWitnesses, saveTestimony } from '../../store/rounds/saveTestimony.ts';
+import type { SaidTestimony, TestimonyRow } from '../../store/views/rounds/testimonies.ts';
+import type { TermsBook } from '../../terms/TermsBook.ts';
+
+export interface WatchWitnessesInput {
+  readonly db: D1Database;
+  readonly rpc: Rpc;
+  readonly rounds: Pick<RoundStore, 'get'>;
+  readonly terms: Pick<TermsBook, 'known' | 'all'>;
+  readonly settings: Pick<Settings, 'clock'>;
+  readonly raiseAlert: RaiseAlert;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The watchers' marks are looked at at most so often. */
+const LOOK_MS = 3_000;
+/** What is in time is final by then; one look after it, and a round is left alone. */
+const SETTLED_SECONDS = 30;
+const LATEST_SECONDS = 120;
+
+/** A locked round with its watchers, as they are stored. */
+interface Watched {
+  readonly lock: LockRecord;
+  readonly hour: WitnessedHour;
+  readonly expected: readonly TestimonyRow[];
+  /** Watchers whose mark something else has made than a testimony about this hour. */
+  readonly spent: Set<string>;
+}
+
+/**
+ * Reads what the marks of the terms' watchers say about the round that is locked, stores it, and alerts when one saw
+ * another list, or none. Beside the rounds: no round waits for it. Returns whether something new was stored.
+ */
+export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
+  const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
+  /** Rounds up to here are left alone. */
+  let settled = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** The lock that is looked at, with what is stored about its watchers: read once, and again after a testimony. */
+  let known: Watched | null = null;
+
+  /** The round that the clock is in, or the one before it for a while; null when neither is to be looked at. */
+  async function locked(): Promise<LockRecord | null> {
+    const current = roundAt(settings.clock, now() / 1000);
+    const mayBeLocked = (round: number) => now() / 1000 >= roundLocksAt(settings.clock, round);
+    for (const round of [current - 1, current].filter((each) => each > settled && mayBeLocked(each))) {
+      const lock = known?.lock.round === round ? known.lock : ((await rounds.get(round))?.lock ?? null);
+      if (lock !== null && now() / 1000 < lock.endsAt + LATEST_SECONDS) return lock;
+      if (round < current) settled = round;
+    }
+    return null;
+  }
+
+  /** Null for a round whose terms are not known here. */
+  async function watchedOf(lock: LockRecord): Promise<Watched | null> {
+    if (known?.lock.round === lock.round) return known;
+    const { round, endsAt } = lock;
+    const inForce = terms.known(round);
+    const lottery = terms.all().counted[0]?.said.hash;
+    if (inForce.kind !== 'terms' || lottery === undefined) return null;
+    const watchers = inForce.terms.watchers.map(([wallet, name, operator]) => ({ address: wallet, name, operator }));
+    const expected = watchers.length === 0 ? [] : await expectWitnesses(db, round, watchers);
+    const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
+    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set() };
+    return known;
+  }
+
+  async function look(watched: Watched): Promise<boolean> {
+    const { lock, hour, spent } = watched;
+    const isOver = now() / 1000 >= lock.endsAt + SETTLED_SECONDS;
+    const silent = watched.expected.filter(({ said, address: wallet }) => said === null && !spent.has(wallet));
+    if (silent.length === 0) {
+      if (isOver) settled = lock.round;
+      return false;
+    }
+    const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
+    // One node’s word is a hint: what made a mark is agreed on.
+    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
+    let isNews = false;
+    for (const [index, one] of silent.entries()) {
+      const mark = asked[index];
+      if (mark === undefined || !made[index]) continue;
+      const said = await testimonyOf(rpc, mark, hour);
+      if (said === 'spent') spent.add(one.address);
+      if (said === null || said === 'spent') continue;
+      // Before it is stored: what is stored is not told again.
+      if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
+      if (await saveTestimony(db, one, said)) isNews = true;
+      known = null;
+    }
+    if (isOver) settled = lock.round;
+    return isNews;
+  }
+
+  return async () => {
+    if (now() - lookedAt < LOOK_MS) return false;
+    lookedAt = now();
+    const lock = await locked();
+    const watched = lock && (await watchedOf(lock));
+    if (watched === null) return false;
+    try {
+      return await look(watched);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      console.warn(error.message);
+      return false;
+    }
+  };
+}
+
+/** Null while nodes do not agree on what made a watcher's mark; `spent` when that is no testimony about this hour. */
+async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
+  const found = await findMaker(rpc, mark);
+  if (found.kind === 'no maker') return null;
+  const { made, signature, slot, blockTime } = found;
+  if (made.kind === 'other' || otherTestimony(made, blockTime, hour) !== null) return 'spent';
+  return { seen: readWitnessMemo(made.memo)?.seen ?? null, signature, slot, blockTime };
+}
+
+function alertOf(
+  lock: LockRecord,
+  witness: Pick<TestimonyRow, 'name' | 'address'>,
+  { seen, signature }: SaidTestimony,
+): [string, string] {
+  const what =
+    seen === null
+      ? `was shown no list of round ${lock.round}`
+      : `saw another list of round ${lock.round}: root ${seen.root} of ${seen.entries} entries`;
+  return [
+    `witness:${lock.round}:${witness.address}`,
+    `The watcher ${witness.name} ${what}, and ${lock.root} of ${lock.entries} entries is published. It says so in ${signature}.`,
+  ];
+}

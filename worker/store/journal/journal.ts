@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { ANOTHER_IS_FINAL } from '../rows/states.ts';
+
+const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
+
+/**
+ * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed`
+ * (finalized with an error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist,
+ * unless it may overlap.
+ */
+export interface JournalRow {
+  readonly key: string;
+  readonly attempt: number;
+  readonly state: (typeof JOURNAL_STATES)[number];
+  readonly bytes: string;
+  readonly signature: string;
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: number;
+  readonly signedSlot: number;
+  readonly slot: number | null;
+  readonly proof: string | null;
+}
+
+export interface NewAttempt
+  extends Pick<
+    JournalRow,
+    'key' | 'attempt' | 'bytes' | 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'signedSlot'
+  > {
+  /** The attempt before it may still be alive: something on chain lets only one of them land. */
+  readonly overlaps?: boolean;
+}
+
+const row = z
+  .object({
+    key: z.string(),
+    attempt: z.int(),
+    state: z.enum(JOURNAL_STATES),
+    bytes: z.string(),
+    signature: z.string(),
+    blockhash: z.string(),
+    last_valid_block_height: z.int(),
+    signed_slot: z.int(),
+    slot: z.int().nullable(),
+    proof: z.string().nullable(),
+  })
+  .transform(
+    ({ last_valid_block_height, signed_slot, ...rest }): JournalRow => ({
+      ...rest,
+      lastValidBlockHeight: last_valid_block_height,
+      signedSlot: signed_slot,
+    }),
+  );
+
+/** What the chain has said of an attempt. */
+export type JournalFinding =
+  | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
+  /** It is dead, with the proof. */
+  | { readonly row: JournalRow; readonly state: 'failed' | 'expired'; readonly proof: string };
+
+export interface Journal {
+  /** Every attempt at an intention, oldest first. */
+  attempts(key: string): Promise<JournalRow[]>;
+  /** As `attempts`, of several intentions; one without any has no entry. */
+  attemptsOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>>;
+  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
+  under(prefix: string): Promise<JournalRow[]>;
+  /**
+   * Writes attempts at different intentions, all or none, and reads back in their order those that count, which may
+   * be another writer's. Only those bytes may be sent.
+   */
+  writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
+  /** Writes what the chain has said, all or nothing. What is final or dead stays as it is. */
+  settleAll(findings: readonly JournalFinding[]): Promise<void>;
+  /** The oldest attempts that were seen on chain and not yet as final. */
+  confirmed(limit: number): Promise<JournalRow[]>;
+  /** Attempts that are final. */
+  seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
+}
+
+export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
+
+/** The journal in D1; `now` is in unix milliseconds. */
+export function createJournal(db: D1Database, now: () => number): Journal {
+  const attemptsStatement = (keys: readonly string[]) =>
+    db
+      .prepare('SELECT * FROM journal WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, attempt')
+      .bind(JSON.stringify(keys));
+  const byKey = (results: readonly unknown[] | undefined) => Map.groupBy(z.array(row).parse(results), ({ key }) => key);
+
+  return {
+    async attempts(key) {
+      const { results } = await db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key).all();
+      return z.array(row).parse(results);
+    },
+    async attemptsOf(keys) {
+      return keys.length === 0 ? new Map() : byKey((await attemptsStatement(keys).all()).results);
+    },
+    async under(prefix) {
+      const { results } = await db
+        .prepare('SELECT * FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key, attempt')
+        .bind(`${prefix}:`, `${prefix};`)
+        .all();
+      return z.array(row).parse(results);
+    },
+    async writeAll(attempts) {
+      if (attempts.length === 0) return [];
+      // Written and read back in one transaction: what is answered is what is stored, whoever wrote it.
+      const results = await db.batch([
+        ...attempts.map((attempt) => insertStatement(db, attempt, now())),
+        attemptsStatement(attempts.map(({ key }) => key)),
+      ]);
+      const stored = byKey(results.at(-1)?.results);
+      return attempts.map(({ key }) => {
+        const latest = stored.get(key)?.at(-1);
+        if (latest === undefined) throw new Error(`journal: ${key} was written and is not there`);
+        return latest;
+      });
+    },
+    async settleAll(findings) {
+      if (findings.length > 0) await db.batch(findings.map((finding) => settleStatement(db, finding, now())));
+    },
+    async confirmed(limit) {
+      const { results } = await db
+        .prepare(
+          // Both states: by the index of what is open, which SQLite takes only for the condition it was made with.
+          `SELECT * FROM journal WHERE state IN ('sent', 'confirmed') AND state = 'confirmed' ORDER BY signed_at LIMIT ?`,
+        )
+        .bind(limit)
+        .all();
+      return z.array(row).parse(results);
+    },
+    async seeAll(final) {
+      const seen = JSON.stringify(final.map(({ row: { key, signature }, slot }) => ({ key, signature, slot })));
+      await db.batch([
+        db
+          .prepare(
+            `UPDATE journal SET state = 'finalized', slot = seen.value ->> 'slot' FROM json_each(?1) seen
+             WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
+          )
+          .bind(seen),
+        // Of attempts that overlap one lands: the others never can any more.
+        db
+          .prepare(
+            `UPDATE journal SET state = 'failed', proof = ?2
+             WHERE key IN (SELECT value ->> 'key' FROM json_each(?1)) AND state IN ('sent', 'confirmed')`,
+          )
+          .bind(seen, ANOTHER_IS_FINAL),
+      ]);
+    },
+  };
+}
+
+function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
+  return db
+    .prepare(
+      // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead, or one that it may overlap. One statement, so no
+      // race can slip between.
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+       SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
+       WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
+         AND (state IN ('failed', 'expired') OR (?9 AND state = 'sent'))))
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(
+      attempt.key,
+      attempt.attempt,
+      attempt.bytes,
+      attempt.signature,
+      attempt.blockhash,
+      attempt.lastValidBlockHeight,
+      attempt.signedSlot,
+      at,
+      attempt.overlaps === true ? 1 : 0,
+    );
+}
+
+function settleStatement(db: D1Database, finding: JournalFinding, at: number): D1PreparedStatement {
+  const { row, state } = finding;
+  if ('proof' in finding)
+    return db
+      .prepare(
+        `UPDATE journal SET state = ?3, proof = ?4, updated_at = ?5 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
+      )
+      .bind(row.key, row.attempt, state, finding.proof, at);
+  return db
+    .prepare(
+      `UPDATE journal SET state = ?3, slot = ?4, updated_at = ?5
+       WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
+    )
+    .bind(row.key, row.attempt, state, finding.slot, at);
+}

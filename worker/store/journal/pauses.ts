@@ -1,0 +1,55 @@
+import { actionStatement } from './noteAction.ts';
+
+/** Who pauses, why, and when (unix milliseconds). */
+export interface PauseStart {
+  readonly by: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** Starts a pause; a second one while the first lasts changes nothing. */
+export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart): D1PreparedStatement {
+  return db
+    .prepare('INSERT INTO pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+    .bind(at, by, reason);
+}
+
+/**
+ * Holds the rounds off and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds.
+ */
+export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
+  const pause = { by, reason, at };
+  await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
+}
+
+/** As `startPause`, of the tax: nothing is signed for it while it lasts. */
+export async function startTaxPause(db: D1Database, pause: PauseStart): Promise<void> {
+  const { by, reason, at } = pause;
+  await db.batch([
+    db
+      .prepare('INSERT INTO tax_pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .bind(at, by, reason),
+    pauseNoted(db, pause, 'tax_pauses'),
+  ]);
+}
+
+/** Lets the tax go on; where it was not paused nothing changes. */
+export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void> {
+  await db.batch([
+    db.prepare('UPDATE tax_pauses SET resumed_at = ?1, resumed_by = ?2 WHERE resumed_at IS NULL').bind(end.at, end.by),
+    actionStatement(db, end, {
+      ...{ action: 'resume', subject: 'tax', values: [] },
+      where: `EXISTS (SELECT 1 FROM tax_pauses WHERE ${newest('tax_pauses')} AND resumed_at = ?1 AND resumed_by = ?2)`,
+    }),
+  ]);
+}
+
+/** One at a time: what was begun or ended just now is the newest. */
+export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
+
+function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {
+  return actionStatement(db, pause, {
+    ...{ action: 'pause', subject: table === 'pauses' ? 'rounds' : 'tax', values: [] },
+    where: `EXISTS (SELECT 1 FROM ${table} WHERE ${newest(table)} AND paused_at = ?1 AND paused_by = ?2 AND reason = ?5)`,
+  });
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+
+/** A pool wallet's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
+export interface Checkpoint {
+  readonly wallet: Address;
+  readonly slot: number;
+  readonly takenAt: number;
+  readonly lamports: bigint;
+}
+
+/** The newest checkpoint of a wallet; null before its first. Another wallet's says nothing of it. */
+export async function newestCheckpoint(db: D1Database, wallet: Address): Promise<Checkpoint | null> {
+  const found = await db
+    .prepare('SELECT slot, taken_at, lamports FROM checkpoints WHERE wallet = ?')
+    .bind(wallet)
+    .first();
+  if (found === null) return null;
+  const row = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) }).parse(found);
+  return { wallet, slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
+}
+
+/** Since when outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint. */
+export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
+  const found = await db
+    .prepare('SELECT min(taken_at) AS oldest FROM checkpoints WHERE wallet IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(wallets))
+    .first();
+  return z.object({ oldest: z.int().nullable() }).parse(found).oldest;
+}
+
+/**
+ * Takes the place of the wallet's older checkpoint: only its newest is ever asked for. The first of each UTC month stays, for
+ * the month's statement.
+ */
+export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
+  const { wallet, slot, takenAt, lamports } = checkpoint;
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)
+         ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports
+         WHERE excluded.slot > checkpoints.slot`,
+      )
+      .bind(wallet, slot, takenAt, lamports.toString()),
+    monthStatement(db, checkpoint),
+  ]);
+}
+
+function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Checkpoint): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO month_balances (month, wallet, slot, taken_at, lamports)
+       VALUES (strftime('%Y-%m', ?2 / 1000, 'unixepoch'), ?1, ?3, ?2, ?4) ON CONFLICT DO NOTHING`,
+    )
+    .bind(wallet, takenAt, slot, lamports.toString());
+}
+
+/** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
+const LANDS_WITHIN_SLOTS = 1_000;
+
+/**
+ * What the journal can explain of a pool wallet's balance after a slot: prizes of the rounds it paid there, and how many
+ * transactions have landed there or may have. Each round is of the wallet that its lock names.
+ * By slots, not by our clock, which may have been wrong for a while.
+ */
+export async function journaledSince(
+  db: D1Database,
+  slot: number,
+  wallet: Address,
+): Promise<{ prizes: bigint; transactions: number }> {
+  const found = await db
+    .prepare(
+      `SELECT count(*) AS transactions,
+         CAST(coalesce(sum(CASE WHEN j.key LIKE 'payout:%' AND j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
+       FROM journal j INDEXED BY journal_of_pool
+       LEFT JOIN rounds r ON r.round = CAST(substr(j.key, instr(j.key, ':') + 1) AS INTEGER)
+       WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
+         AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))
+         AND (r.wallet IS NULL OR r.wallet = ?2)`,
+    )
+    .bind(slot, wallet)
+    .first();
+  return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
+}
+
+/** The signatures, among these, that no journal row knows. */
+export async function unjournaled(db: D1Database, signatures: readonly string[]): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT value AS signature FROM json_each(?) WHERE value NOT IN (SELECT signature FROM journal)')
+    .bind(JSON.stringify(signatures))
+    .all();
+  return z
+    .array(z.object({ signature: z.string() }))
+    .parse(results)
+    .map((row) => row.signature);
+}

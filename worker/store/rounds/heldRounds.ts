@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { DrawnBeacon } from '../../../src/round/record.ts';
+import { HOLD_REASONS, type HoldReason } from '../../../src/round/state.ts';
+import { actionStatement } from '../journal/noteAction.ts';
+import type { Deed } from '../views/console/actions.ts';
+import { countStatements } from './countWinners.ts';
+
+/** What a held round is, beside its record. */
+export interface HeldRound {
+  readonly reason: HoldReason;
+  readonly detail: string | null;
+  readonly isShelved: boolean;
+  /** Of one that is held for a mark: what the mark promises, lamports; null while nobody can say. */
+  readonly promised: bigint | null;
+}
+
+/** An operator's deed with a held round, found as `reason` says. */
+export interface Exit extends Deed {
+  readonly round: number;
+  readonly held: HoldReason;
+}
+
+/** The payment that ends a round: its transaction, and the slot it landed in. */
+export interface ProvenPayment {
+  readonly signature: string;
+  readonly slot: number;
+  /** The draw, when the round was held before it was stored. */
+  readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
+}
+
+/** A row that waits for a person, as it was found. Values 1 and 2: its number and reason. */
+const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
+
+/** The round as a person finds it; null when it does not wait for one. */
+export async function heldRound(db: D1Database, round: number): Promise<HeldRound | null> {
+  const found = await db
+    .prepare(
+      `SELECT reason, detail, shelved_at, promised_lamports FROM rounds WHERE round = ? AND state = 'held' AND closed_at IS NULL`,
+    )
+    .bind(round)
+    .first();
+  const row = z
+    .object({
+      ...{ reason: z.enum(HOLD_REASONS), detail: z.string().nullable(), shelved_at: z.int().nullable() },
+      promised_lamports: z.string().transform(BigInt).nullable(),
+    })
+    .nullable()
+    .parse(found);
+  return (
+    row && {
+      ...{ reason: row.reason, detail: row.detail, isShelved: row.shelved_at !== null },
+      promised: row.promised_lamports,
+    }
+  );
+}
+
+/**
+ * Lets a held round go on where it stopped: drawn, committed or locked, as far as its record goes. Only while no other
+ * is in flight: one at a time is moved. True when exactly this did it.
+ */
+export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
+  const { round, held, at } = exit;
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET reason = NULL, detail = NULL, released_at = ?3, updated_at = ?3,
+           state = CASE WHEN randomness IS NOT NULL THEN 'drawn' WHEN commit_signature IS NOT NULL THEN 'committed' ELSE 'locked' END,
+           forgiven = (SELECT count(*) FROM journal WHERE key = 'payout:' || rounds.round AND state = 'failed'),
+           promised_lamports = NULL, shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
+         WHERE ${FOUND} AND memo IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM rounds WHERE state IN ('locked', 'committed', 'drawn'))`,
+      )
+      .bind(round, held, at),
+    noted(db, exit, 'release', 'released_at'),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** Ends a committed round as paid by a payment that the chain proves. True when exactly this did it. */
+export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayment): Promise<boolean> {
+  const { round, held, at } = exit;
+  const { signature, slot, draw } = payment;
+  const { beacon = null, winners = [] } = draw ?? {};
+  const results = await db.batch([
+    ...winners.map((winner) =>
+      db
+        .prepare(
+          `INSERT INTO winners (round, place, address, lamports)
+           SELECT round, ?3, ?4, ?5 FROM rounds WHERE ${FOUND} AND randomness IS NULL ON CONFLICT DO NOTHING`,
+        )
+        .bind(round, held, winner.place, winner.address, winner.lamports.toString()),
+    ),
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'paid', reason = NULL, closed_at = ?3, payout_signature = ?4, payout_slot = ?5, payout_status = 'final',
+           beacon_signature = coalesce(beacon_signature, ?6), randomness = coalesce(randomness, ?7),
+           drawn_at = coalesce(drawn_at, ?3), paid_at = coalesce(paid_at, ?3), final_at = ?3, updated_at = ?3
+         WHERE ${FOUND} AND memo IS NOT NULL AND commit_signature IS NOT NULL AND (randomness IS NOT NULL OR ?7 IS NOT NULL)`,
+      )
+      .bind(round, held, at, signature, slot, beacon?.signature ?? null, beacon?.randomness ?? null),
+    acknowledged(db, exit, signature),
+    ...countStatements(db),
+    noted(db, exit, 'close', 'closed_at'),
+  ]);
+  return results[winners.length]?.meta.changes === 1;
+}
+
+/** As `closePaid`, of a round whose record is not here: it stays held, and waits for nobody any more. */
+export async function closeUnrecorded(db: D1Database, exit: Exit, signature: string): Promise<boolean> {
+  const { round, held, at } = exit;
+  const [updated] = await db.batch([
+    db
+      .prepare(`UPDATE rounds SET closed_at = ?3, payout_signature = ?4, updated_at = ?3 WHERE ${FOUND}`)
+      .bind(round, held, at, signature),
+    acknowledged(db, exit, signature),
+    noted(db, exit, 'close', 'closed_at'),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** Ends a round that never was committed in time: its prizes stay in the pool. True when exactly this did it. */
+export async function closeUncommitted(db: D1Database, exit: Exit, detail: string): Promise<boolean> {
+  const { round, held, at } = exit;
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'rolled-over', reason = 'commitment-late', detail = ?4, closed_at = ?3, updated_at = ?3
+         WHERE ${FOUND} AND randomness IS NULL`,
+      )
+      .bind(round, held, at, detail),
+    noted(db, exit, 'close', 'closed_at'),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/**
+ * Leaves a round publicly owed; `promised` are its prizes in lamports where only a mark says them. True when exactly this
+ * did it.
+ */
+export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
+  const { round, held, by, reason, at } = exit;
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET shelved_at = ?3, shelved_by = ?4, shelved_reason = ?5, promised_lamports = coalesce(promised_lamports, ?6), updated_at = ?3
+         WHERE ${FOUND} AND shelved_at IS NULL`,
+      )
+      .bind(round, held, at, by, reason, promised?.toString() ?? null),
+    noted(db, exit, 'shelve', 'shelved_at'),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** The payment was looked at by a person: the reconciler has nothing to ask about it. */
+function acknowledged(db: D1Database, { round, by, reason, at }: Exit, signature: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason, round)
+       SELECT ?2, ?3, ?3, ?4, coalesce(?5, 'the payment of round ' || round), round
+       FROM rounds WHERE round = ?1 AND closed_at = ?3 AND payout_signature = ?2
+         AND NOT EXISTS (SELECT 1 FROM journal WHERE signature = ?2)
+       ON CONFLICT (signature) DO UPDATE SET round = excluded.round,
+         acknowledged_at = coalesce(acknowledged_at, excluded.acknowledged_at),
+         acknowledged_by = coalesce(acknowledged_by, excluded.acknowledged_by), reason = coalesce(reason, excluded.reason)`,
+    )
+    .bind(round, signature, at, by, reason);
+}
+
+function noted(db: D1Database, exit: Exit, action: string, column: 'released_at' | 'closed_at' | 'shelved_at') {
+  return actionStatement(db, exit, {
+    action,
+    subject: `round ${exit.round}`,
+    where: `EXISTS (SELECT 1 FROM rounds WHERE round = ?6 AND ${column} = ?1)`,
+    values: [exit.round],
+  });
+}

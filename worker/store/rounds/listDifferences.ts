@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { ENDED_FOR_GOOD } from '../../../src/round/state.ts';
+import { inParts, toBase64 } from '../rows/bodies.ts';
+import { stateIn } from '../rows/states.ts';
+
+/** Of so many rounds that follow each other the first has its list stored as a whole. */
+const WHOLE_EVERY = 24;
+
+/** A round whose list may be packed, and the round before it in its block; null when it is the first there. */
+export interface RoundToPack {
+  readonly round: number;
+  readonly base: number | null;
+}
+
+/** Rounds up to `last` that have ended for good and whose lists nobody has looked at yet, the oldest first. */
+export async function roundsToPack(db: D1Database, last: number, limit: number): Promise<RoundToPack[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT round, (SELECT max(b.round) FROM rounds b INDEXED BY rounds_locked
+           WHERE b.round < r.round AND b.round >= r.round - r.round % ${WHOLE_EVERY} AND b.root IS NOT NULL) AS base
+       FROM rounds r INDEXED BY rounds_unpacked
+       WHERE r.packed = 0 AND r.root IS NOT NULL AND r.round <= ?1 AND r.${stateIn(ENDED_FOR_GOOD)}
+       ORDER BY r.round LIMIT ?2`,
+    )
+    .bind(last, limit)
+    .all();
+  return z.array(z.object({ round: z.int(), base: z.int().nullable() })).parse(results);
+}
+
+/** Settles that a round's list stays as it is. */
+export async function keepWhole(db: D1Database, round: number): Promise<void> {
+  await db.prepare('UPDATE rounds SET packed = 1 WHERE round = ?').bind(round).run();
+}
+
+export interface StoredDifference {
+  readonly round: number;
+  readonly base: number;
+  readonly difference: Uint8Array;
+}
+
+/**
+ * Puts a difference in the place of a round's list, both or neither. Whoever comes second changes nothing. That
+ * the list can be had again from it is the caller's to know.
+ */
+export async function storeDifference(db: D1Database, { round, base, difference }: StoredDifference): Promise<void> {
+  const isOpen = 'FROM rounds WHERE round = ?1 AND packed = 0';
+  await db.batch([
+    ...inParts(toBase64(difference)).map((body, part) =>
+      db
+        .prepare(`INSERT INTO list_differences (round, part, base, body) SELECT round, ?2, ?3, ?4 ${isOpen}`)
+        .bind(round, part, base, body),
+    ),
+    db.prepare(`DELETE FROM round_documents WHERE round = (SELECT round ${isOpen}) AND kind = 'list'`).bind(round),
+    db.prepare('UPDATE rounds SET packed = 1 WHERE round = ?').bind(round),
+  ]);
+}

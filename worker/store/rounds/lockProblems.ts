@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { RollOverReason } from '../../../src/round/state.ts';
+
+const LOCK_PROBLEMS = [
+  'missed',
+  'no-terms',
+  'snapshot-unreliable',
+  'nodes-silent',
+  'nodes-disagree',
+] as const satisfies readonly RollOverReason[];
+
+/** Why the last attempt to lock a round failed: the reason it will get if none succeeds. */
+export interface LockProblem {
+  readonly round: number;
+  readonly reason: (typeof LOCK_PROBLEMS)[number];
+  /** What the last attempt failed on, for operators; null when nothing was tried. */
+  readonly detail: string | null;
+}
+
+const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
+
+/** Older ones have become the reasons of their rounds long ago. */
+const MOST_KEPT = 100;
+
+/** Notes what kept a round from its lock. In the database: an object that nobody asks for a minute has no memory. */
+export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO lock_problems (round, reason, detail) VALUES (?1, ?2, ?3)
+         ON CONFLICT (round) DO UPDATE SET reason = excluded.reason, detail = excluded.detail`,
+      )
+      .bind(round, reason, detail),
+    db.prepare('DELETE FROM lock_problems WHERE round <= ?').bind(round - MOST_KEPT),
+  ]);
+}
+
+/** What was noted of these rounds, both ends included. */
+export async function lockProblems(
+  db: D1Database,
+  first: number,
+  last: number,
+): Promise<ReadonlyMap<number, LockProblem>> {
+  const { results } = await db
+    .prepare('SELECT round, reason, detail FROM lock_problems WHERE round BETWEEN ? AND ?')
+    .bind(first, last)
+    .all();
+  return new Map(
+    z
+      .array(row)
+      .parse(results)
+      .map((problem) => [problem.round, problem]),
+  );
+}

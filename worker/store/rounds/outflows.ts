@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { actionStatement } from '../journal/noteAction.ts';
+import { newest, type PauseStart, pauseStatement } from '../journal/pauses.ts';
+import { OLDEST_FIRST, type Outflow, outflowRows, UNACKNOWLEDGED } from '../views/console/outflows.ts';
+
+/** What an operator says of the outflows when the rounds are to go on. `at` is unix milliseconds. */
+export interface Resumption {
+  readonly by: string;
+  readonly reason: string;
+  /** Signatures of outflows. */
+  readonly acknowledge: readonly string[];
+  readonly at: number;
+}
+
+export type ResumeOutcome =
+  | { readonly kind: 'resumed' }
+  /** These were never found. Nothing has changed. */
+  | { readonly kind: 'unknown'; readonly signatures: readonly string[] }
+  /** Every outflow that nobody has acknowledged, since not all of them were named. Nothing has changed. */
+  | { readonly kind: 'unacknowledged'; readonly outflows: readonly Outflow[] };
+
+const NAMED = 'SELECT value FROM json_each(?1)';
+const ALL_KNOWN = `NOT EXISTS (${NAMED} WHERE value NOT IN (SELECT signature FROM outflows))`;
+const signatures = z
+  .array(z.object({ value: z.string() }))
+  .transform((found) => found.map(({ value }): string => value));
+
+/** The signatures, among these, of outflows that an operator has acknowledged: they are explained. */
+export async function acknowledgedAmong(db: D1Database, asked: readonly string[]): Promise<ReadonlySet<string>> {
+  const { results } = await db
+    .prepare(`SELECT signature AS value FROM outflows WHERE acknowledged_at IS NOT NULL AND signature IN (${NAMED})`)
+    .bind(JSON.stringify(asked))
+    .all();
+  return new Set(signatures.parse(results));
+}
+
+/** Stores outflows and pauses new locks, both or neither: rounds cannot be resumed past one that nobody is shown. */
+export async function recordOutflows(db: D1Database, found: readonly string[], pause: PauseStart): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+      )
+      .bind(JSON.stringify(found), pause.at),
+    pauseStatement(db, pause),
+  ]);
+}
+
+/**
+ * Acknowledges the outflows named and ends the pause, if every outflow that waits for it is named and each name is an
+ * outflow's; otherwise nothing changes. One transaction: an outflow that is found meanwhile is either named or stands
+ * in the way. Naming one again changes nothing of what was recorded first.
+ */
+export async function resumeRounds(
+  db: D1Database,
+  { by, reason, acknowledge, at }: Resumption,
+): Promise<ResumeOutcome> {
+  const named = JSON.stringify(acknowledge);
+  const [, , unknown, left] = await db.batch([
+    db
+      .prepare(
+        `UPDATE outflows SET acknowledged_at = ?2, acknowledged_by = ?3, reason = ?4
+         WHERE acknowledged_at IS NULL AND ${ALL_KNOWN}
+           AND NOT EXISTS (${UNACKNOWLEDGED} AND signature NOT IN (${NAMED}))`,
+      )
+      .bind(named, at, by, reason),
+    db
+      .prepare(
+        `UPDATE pauses SET resumed_at = ?2, resumed_by = ?3
+         WHERE resumed_at IS NULL AND ${ALL_KNOWN} AND NOT EXISTS (${UNACKNOWLEDGED})`,
+      )
+      .bind(named, at, by),
+    db.prepare(`${NAMED} WHERE value NOT IN (SELECT signature FROM outflows)`).bind(named),
+    db.prepare(`${UNACKNOWLEDGED} ${OLDEST_FIRST}`),
+    actionStatement(
+      db,
+      { by, reason, at },
+      {
+        ...{ action: 'resume', subject: 'rounds', values: [] },
+        where: `EXISTS (SELECT 1 FROM pauses WHERE ${newest('pauses')} AND resumed_at = ?1 AND resumed_by = ?2)`,
+      },
+    ),
+    db
+      .prepare(
+        `INSERT INTO actions (at, by, action, subject, reason)
+         SELECT ?1, ?2, 'acknowledge', 'outflow ' || signature, ?3 FROM outflows
+         WHERE signature IN (SELECT value FROM json_each(?4)) AND acknowledged_at = ?1 AND acknowledged_by = ?2`,
+      )
+      .bind(at, by, reason, named),
+  ]);
+  const unknownNames = signatures.parse(unknown?.results);
+  if (unknownNames.length > 0) return { kind: 'unknown', signatures: unknownNames };
+  const outflows = outflowRows.parse(left?.results);
+  return outflows.length > 0 ? { kind: 'unacknowledged', outflows } : { kind: 'resumed' };
+}

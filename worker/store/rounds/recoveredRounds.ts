@@ -1,0 +1,61 @@
+import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
+import type { SeenCommitment } from '../../../src/round/record.ts';
+import { IN_FLIGHT } from '../../../src/round/state.ts';
+import { actionStatement } from '../journal/noteAction.ts';
+import { stateIn } from '../rows/states.ts';
+import type { Deed } from '../views/console/actions.ts';
+import { documentStatements } from './documentStatements.ts';
+import { lockColumns } from './roundLocks.ts';
+
+/** Only lists of this many rounds are kept as differences from each other. */
+const LISTS_A_BLOCK = 24;
+
+export interface Recovered {
+  readonly lock: LockRecord;
+  readonly documents: LockDocuments;
+  readonly lockId: string;
+  readonly seen: SeenCommitment;
+  readonly deed: Deed;
+}
+
+/**
+ * Stores a round that was lost as committed: one without a row, or one that is held for its mark and was never committed
+ * here. Only while no other is under way. True when exactly this did it.
+ */
+export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
+  const { lock, documents, lockId, seen, deed } = recovered;
+  const columns = {
+    ...lockColumns({ at: deed.at, payouts: 'live' }, lock, lockId),
+    ...{ state: 'committed', reason: null, detail: null, promised_lamports: null },
+    ...{ commit_signature: seen.signature, commit_slot: seen.slot, commit_block_time: seen.blockTime, commit_final: 1 },
+    ...{ committed_at: deed.at, released_at: deed.at, shelved_at: null, shelved_by: null, shelved_reason: null },
+  };
+  const names = Object.keys(columns);
+  const renewed = names.filter((name) => name !== 'round').map((name) => `${name} = excluded.${name}`);
+  const stored = db
+    .prepare(
+      `INSERT INTO rounds (${names.join(', ')}) SELECT ${names.map(() => '?').join(', ')}
+       WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE ${stateIn(IN_FLIGHT)})
+       ON CONFLICT (round) DO UPDATE SET ${renewed.join(', ')}
+       WHERE rounds.state = 'held' AND rounds.reason = 'mark-without-record' AND rounds.closed_at IS NULL
+         AND rounds.commit_signature IS NULL AND rounds.randomness IS NULL
+         AND NOT EXISTS (SELECT 1 FROM list_differences d
+           WHERE d.round BETWEEN rounds.round + 1 AND rounds.round + ${LISTS_A_BLOCK - 1} AND d.base = rounds.round)`,
+    )
+    .bind(...Object.values(columns));
+  const [inserted] = await db.batch([
+    stored,
+    // The list of another text, which was never committed.
+    db
+      .prepare(
+        `DELETE FROM round_documents WHERE round = ?1 AND EXISTS (SELECT 1 FROM rounds WHERE round = ?1 AND lock_id = ?2)`,
+      )
+      .bind(lock.round, lockId),
+    ...documentStatements(db, lock.round, documents, lockId),
+    actionStatement(db, deed, {
+      ...{ action: 'recover', subject: `round ${lock.round}` },
+      ...{ where: 'EXISTS (SELECT 1 FROM rounds WHERE round = ?6 AND lock_id = ?7)', values: [lock.round, lockId] },
+    }),
+  ]);
+  return inserted?.meta.changes === 1;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { TimedPayments } from '../../../src/round/paymentTimes.ts';
+import { ENDED_FOR_GOOD, ROUND_STATES } from '../../../src/round/state.ts';
+import { stateIn } from '../rows/states.ts';
+
+const endsRow = z.object({ state: z.enum(ROUND_STATES), reason: z.string().nullable(), count: z.int() });
+const timeRow = z.object({ tenths: z.int(), count: z.int() });
+
+/** How many rounds are in a state, by reason. */
+export type RoundEnds = z.infer<typeof endsRow>;
+
+/** Rounds that have ended for good and are not in the sums yet: in a running lottery one or none. */
+const NEWS = `FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`;
+const LIVE = "payouts = 'live'";
+const TENTHS = '(paid_at - ends_at * 1000) / 100';
+
+/**
+ * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are kept; they
+ * take in here what they do not know yet, each round once; rehearsals are in none.
+ */
+export async function countRounds(
+  db: D1Database,
+): Promise<{ readonly ends: readonly RoundEnds[]; readonly payments: readonly TimedPayments[] }> {
+  const [, , , ends, times] = await db.batch([
+    db.prepare(
+      `INSERT INTO round_ends (state, reason, count) SELECT state, coalesce(reason, ''), count(*) ${NEWS} AND ${LIVE} GROUP BY 1, 2
+       ON CONFLICT (state, reason) DO UPDATE SET count = count + excluded.count`,
+    ),
+    db.prepare(
+      `INSERT INTO payment_times (tenths, count)
+       SELECT iif(abs(t) < 600, t, iif(abs(t) < 36000, t - t % 10, t - t % 600)), count(*) FROM (
+         SELECT ${TENTHS} AS t ${NEWS} AND state = 'paid' AND paid_at IS NOT NULL
+       ) WHERE true GROUP BY 1 ON CONFLICT (tenths) DO UPDATE SET count = count + excluded.count`,
+    ),
+    db.prepare(
+      `UPDATE rounds INDEXED BY rounds_untallied SET tallied = 1 WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`,
+    ),
+    // Beside the sums there are now only rounds under way, and held ones.
+    db.prepare(
+      `SELECT state, nullif(reason, '') AS reason, count FROM (
+         SELECT state, reason, count FROM round_ends
+         UNION ALL
+         SELECT state, coalesce(reason, ''), count(*) FROM rounds INDEXED BY rounds_untallied
+         WHERE tallied = 0 AND ${LIVE} GROUP BY 1, 2
+       ) ORDER BY count DESC, reason`,
+    ),
+    db.prepare('SELECT tenths, count FROM payment_times ORDER BY tenths'),
+  ]);
+  return {
+    ends: z.array(endsRow).parse(ends?.results),
+    payments: z
+      .array(timeRow)
+      .parse(times?.results)
+      .map(({ tenths, count }) => ({ seconds: tenths / 10, count })),
+  };
+}
+
+/** The newest rounds and how far they have come: a text that changes whenever counts over all rounds may have. */
+export async function newestRounds(db: D1Database): Promise<string> {
+  const { results } = await db
+    .prepare('SELECT round, state FROM rounds WHERE round > (SELECT max(round) FROM rounds) - 3 ORDER BY round DESC')
+    .all();
+  return JSON.stringify(results);
+}

@@ -1,0 +1,126 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
+import type { Payouts } from '../../../src/round/payouts.ts';
+import { reasonText } from '../../../src/round/reasonText.ts';
+import type { HoldReason, RollOverReason } from '../../../src/round/state.ts';
+import { RAISED_AGAIN } from '../journal/alerts.ts';
+import type { Writing } from '../journal/writing.ts';
+import { documentStatements } from './documentStatements.ts';
+
+/** A round to be stored as ended without a lock. */
+export interface Unlocked {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly state: 'rolled-over' | 'held';
+  readonly reason: RollOverReason | HoldReason;
+  /** The pool wallet that a held round is of: what it owes is set aside there. */
+  readonly wallet?: Address;
+  /** Why exactly, for operators; null when the reason says it all. */
+  readonly detail: string | null;
+  /** What the marks of a held round promise, lamports: it is set aside at once. Null while nobody can say. */
+  readonly promised?: bigint | null;
+  /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
+  readonly cause?: string | null;
+}
+
+/** What a lock is stored with: `payouts` is fixed by it. */
+export interface Locking extends Writing {
+  readonly payouts: Payouts;
+}
+
+/** Stores a lock with its documents: true when exactly this did, false when the round already had a row. */
+export async function insertLock(
+  { db, at, payouts }: Locking,
+  lock: LockRecord,
+  documents: LockDocuments,
+  lockId: string,
+): Promise<boolean> {
+  const columns = lockColumns({ at, payouts }, lock, lockId);
+  const names = Object.keys(columns);
+  const [inserted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
+      )
+      .bind(...Object.values(columns)),
+    // Written only beside the row of this very lock: entries can never stand beside another lock's root.
+    ...documentStatements(db, lock.round, documents, lockId),
+  ]);
+  return inserted?.meta.changes === 1;
+}
+
+/** A lock as the columns of its row. */
+export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lock: LockRecord, lockId: string) {
+  return {
+    round: lock.round,
+    state: 'locked',
+    payouts,
+    rules: lock.rules,
+    ends_at: lock.endsAt,
+    lock_seconds: lock.lockSeconds,
+    lock_id: lockId,
+    wallet: lock.wallet,
+    snapshot_slot: lock.slot,
+    snapshot_at: lock.takenAt,
+    entries: lock.entries,
+    root: lock.root,
+    rules_hash: lock.rulesHash,
+    memo: lock.memo,
+    pool_lamports: lock.pool.toString(),
+    total_lamports: lock.total.toString(),
+    beacon_network: lock.beacon.name,
+    beacon_public_key: lock.beacon.publicKey,
+    beacon_genesis: lock.beacon.genesisTime,
+    beacon_period: lock.beacon.periodSeconds,
+    beacon_round: lock.beaconRound,
+    locked_at: at,
+    updated_at: at,
+  };
+}
+
+/** Stores rounds that ended without a lock; those that have a row already keep it. Held ones raise their alerts. */
+export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
+  const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
+  const inserted = db
+    .prepare(
+      `INSERT INTO rounds (round, state, reason, payouts, wallet, detail, ends_at, promised_lamports, updated_at, causes)
+       SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
+         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'wallet', value ->> 'detail', value ->> 'endsAt',
+         value ->> 'promised', ?2,
+         iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
+       FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
+    )
+    .bind(JSON.stringify(rounds.map((round) => ({ ...round, promised: round.promised?.toString() ?? null }))), at);
+  const [, raised] = await db.batch([inserted, heldAlertStatement({ db, at }, alerts)]);
+  if (raised?.meta.changes === 0) return;
+  for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);
+}
+
+export interface HeldAlert {
+  readonly round: number;
+  readonly reason: Unlocked['reason'];
+  readonly key: string;
+  readonly message: string;
+}
+
+/** What an operator is told of a held round. */
+export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'reason' | 'detail'>): HeldAlert {
+  const cause = detail === null ? '' : ` Cause: ${detail}.`;
+  const message = `Round ${round} is held (${reason}). ${reasonText(reason)}${cause}`;
+  return { round, reason, key: `held:${round}`, message };
+}
+
+/**
+ * Alerts about rounds that this very batch left held; about any other there is nothing to tell. One that is held again
+ * after a release is told of again, by a name of its own.
+ */
+export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO alerts (key, message, raised_at)
+       SELECT value ->> 'key' || coalesce(':' || r.released_at, ''), value ->> 'message', ?2 FROM json_each(?1)
+       JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
+       WHERE true ${RAISED_AGAIN}`,
+    )
+    .bind(JSON.stringify(alerts), at);
+}

@@ -1,0 +1,45 @@
+import { type RoundClock, roundEndsAt, roundLocksAt } from '../../../src/round/clock.ts';
+import type { TellTransition, Transition } from '../journal/tellTransition.ts';
+import type { Unlocked } from './roundLocks.ts';
+
+/** Rounds whose state is remembered. */
+const MOST_REMEMBERED = 50;
+
+/** The log of the rounds' transitions, for their store: a line for each that was made. */
+export interface RoundLog {
+  /** A round as it was read. Its state is where its next transition comes from. */
+  read(record: { readonly round: number; readonly state: string }): void;
+  /** Passes on whether a transition was made, and logs one that was. */
+  moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'from' | 'dueAt'>): Promise<boolean>;
+  /** Rounds that were stored with their end. */
+  ended(rounds: readonly Unlocked[]): void;
+}
+
+export function createRoundLog(clock: RoundClock, tell: TellTransition): RoundLog {
+  /** Memory only: where a round that is held came from. */
+  const states = new Map<number, string>();
+
+  function remember(round: number, state: string): void {
+    if (states.size >= MOST_REMEMBERED) states.clear();
+    states.set(round, state);
+  }
+
+  return {
+    read: ({ round, state }) => remember(round, state),
+    async moved(made, { number, to, ...rest }) {
+      const isMade = await made;
+      if (!isMade) return false;
+      const due = to === 'locked' || to === 'committed' ? roundLocksAt(clock, number) : roundEndsAt(clock, number);
+      tell({ of: 'round', number, from: states.get(number) ?? null, to, dueAt: due * 1000, ...rest });
+      remember(number, to);
+      return true;
+    },
+    ended(rounds) {
+      for (const { round: number, endsAt, state: to, reason } of rounds)
+        tell({ of: 'round', number, from: null, to, reason, dueAt: endsAt * 1000 });
+    },
+  };
+}
+
+/** For who writes rounds and logs nothing. */
+export const NO_ROUND_LOG: RoundLog = { read: () => {}, moved: (made) => made, ended: () => {} };

@@ -1,0 +1,79 @@
+import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { ReceivedBeacon } from '../../../src/round/record.ts';
+import { type HoldReason, NEXT } from '../../../src/round/state.ts';
+import type { Writing } from '../journal/writing.ts';
+import { mayBecome } from '../rows/states.ts';
+import { countStatements } from './countWinners.ts';
+import { heldAlert, heldAlertStatement } from './roundLocks.ts';
+
+/** `committed → drawn`, with the winners. Only a commitment that is final is drawn. True when exactly this did it. */
+export async function drawRound(
+  { db, at }: Writing,
+  round: number,
+  drawn: ReceivedBeacon,
+  winners: readonly PlacedWinner[],
+): Promise<boolean> {
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, beacon_at = ?5, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'drawn')} AND commit_final = 1`,
+      )
+      .bind(round, drawn.signature, drawn.randomness, at, drawn.receivedAt ?? at),
+    ...winners.map((winner) =>
+      db
+        .prepare(
+          `INSERT INTO winners (round, place, address, lamports)
+           SELECT round, ?2, ?3, ?4 FROM rounds WHERE round = ?1 AND state = 'drawn' AND randomness = ?5
+           ON CONFLICT DO NOTHING`,
+        )
+        .bind(round, winner.place, winner.address, winner.lamports.toString(), drawn.randomness),
+    ),
+    ...countStatements(db),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** `drawn → paid`: the payment is final. */
+export async function payRound({ db, at }: Writing, round: number, signature: string, slot: number): Promise<boolean> {
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final',
+           paid_at = iif(payout_signature IS ?2, coalesce(paid_at, ?4), ?4), final_at = ?4, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'paid')}`,
+      )
+      .bind(round, signature, slot, at),
+    ...countStatements(db),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/**
+ * Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a
+ * lost one.
+ */
+export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
+  const { round, reason, detail, promised } = held;
+  const alert = heldAlert(held);
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}`,
+      )
+      .bind(round, reason, detail, at, promised?.toString() ?? null),
+    heldAlertStatement({ db, at }, [alert]),
+  ]);
+  if (updated?.meta.changes !== 1) return false;
+  console.error(`ALERT ${alert.key}: ${alert.message}`);
+  return true;
+}
+
+/** Why a round is held, and what its marks promise, lamports; null while nobody can say. */
+interface Holding {
+  readonly round: number;
+  readonly reason: HoldReason;
+  readonly detail: string;
+  readonly promised: bigint | null;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { LateStepName } from '../../../src/round/causes.ts';
+import type { Payouts } from '../../../src/round/payouts.ts';
+import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
+import { type HoldReason, NEXT, type RollOverReason } from '../../../src/round/state.ts';
+import { createChangesOne } from '../journal/changesOne.ts';
+import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from '../rows/roundRows.ts';
+import { mayBecome, OLDEST_IN_FLIGHT } from '../rows/states.ts';
+import { firstGap, type RoundSpan } from './roundGaps.ts';
+import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
+import { NO_ROUND_LOG, type RoundLog } from './roundLog.ts';
+import { drawRound, holdRound, payRound } from './roundTransitions.ts';
+
+export interface RoundStore {
+  get(round: number): Promise<RoundRecord | null>;
+  /** The oldest round that still wants work. */
+  inFlight(): Promise<RoundInFlight | null>;
+  /** The highest round with a row; 0 when there is none. */
+  newest(): Promise<number>;
+  /**
+   * The oldest rounds without a row above `floor` and up to `last`, where every round up to `floor` has one; null
+   * when there are none.
+   */
+  firstGap(floor: number, last: number): Promise<RoundSpan | null>;
+  /** Slot of the newest final payment; 0 before the first. */
+  newestPayoutSlot(): Promise<number>;
+  /** True when this lock was stored; false when the round already had a row. */
+  insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
+  insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
+  commit(round: number, seen: SeenCommitment): Promise<boolean>;
+  commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
+  draw(round: number, drawn: ReceivedBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
+  payoutSeen(round: number, signature: string, status: 'sent' | 'confirmed'): Promise<boolean>;
+  pay(round: number, signature: string, slot: number): Promise<boolean>;
+  /** `detail` says why exactly, for operators. */
+  rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
+  /** `promised` are lamports that a mark promises; null while nobody can say. */
+  hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null): Promise<boolean>;
+  /** What a mark without a record promises is known now, lamports. */
+  learnPromise(round: number, promised: bigint, detail: string): Promise<boolean>;
+  /** Notes why a step of a stored round is late. */
+  explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
+}
+
+/**
+ * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the
+ * Durable Object only saves wasted work, the database decides. From which states a transition may start stands in
+ * src/round/state.ts. Rounds are locked with `payouts`. Each transition that was made has a line in `log`.
+ */
+export function createRoundStore(
+  db: D1Database,
+  now: () => number,
+  payouts: Payouts = 'live',
+  log: RoundLog = NO_ROUND_LOG,
+): RoundStore {
+  const writing = () => ({ db, at: now(), payouts });
+  const changesOne = createChangesOne(db);
+
+  return {
+    async get(round) {
+      const found = await roundStatement(db, round).first();
+      return found === null ? null : parseRound(found);
+    },
+    async inFlight() {
+      const found = await db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`).first();
+      if (found === null) return null;
+      const record = parseRoundInFlight(found);
+      log.read(record);
+      return record;
+    },
+    newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
+    // Only with this condition SQLite takes the index, which has no rounds without a payment.
+    newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
+    firstGap: (floor, last) => firstGap(db, floor, last),
+    insertLock: (lock, documents, lockId) =>
+      log.moved(insertLock(writing(), lock, documents, lockId), { number: lock.round, to: 'locked' }),
+    async insertUnlocked(rounds) {
+      await insertUnlocked(writing(), rounds);
+      log.ended(rounds);
+    },
+    commit: (round, seen) =>
+      log.moved(
+        changesOne(
+          `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'committed')}`,
+          [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
+        ),
+        { number: round, to: 'committed', signature: seen.signature },
+      ),
+    commitmentFinal: (round, seen) =>
+      changesOne(
+        `UPDATE rounds SET commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = 1, updated_at = ?5
+         WHERE round = ?1 AND state = 'committed' AND commit_final = 0`,
+        [round, seen.signature, seen.slot, seen.blockTime, now()],
+      ),
+    draw: (round, drawn, winners) =>
+      log.moved(drawRound(writing(), round, drawn, winners), { number: round, to: 'drawn' }),
+    payoutSeen: (round, signature, status) =>
+      changesOne(
+        // A payment that is seen no more was none: a fork dropped it.
+        `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, paid_at = iif(?3 = 'confirmed', ?4, NULL), updated_at = ?4
+         WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
+        [round, signature, status, now()],
+      ),
+    pay: (round, signature, slot) =>
+      log.moved(payRound(writing(), round, signature, slot), { number: round, to: 'paid', signature }),
+    rollOver: (round, reason, detail) =>
+      log.moved(
+        changesOne(
+          `UPDATE rounds SET state = 'rolled-over', reason = ?2, detail = ?3, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'rolled-over')}`,
+          [round, reason, detail, now()],
+        ),
+        { number: round, to: 'rolled-over', reason },
+      ),
+    hold: (round, reason, detail, promised = null) =>
+      log.moved(holdRound(writing(), { round, reason, detail, promised }), { number: round, to: 'held', reason }),
+    learnPromise: (round, promised, detail) =>
+      changesOne(
+        `UPDATE rounds SET promised_lamports = ?2, detail = ?3, updated_at = ?4
+         WHERE round = ?1 AND state = 'held' AND reason = 'mark-without-record' AND promised_lamports IS NULL`,
+        [round, promised.toString(), detail, now()],
+      ),
+    explain: (round, step, cause) =>
+      changesOne(
+        `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
+         WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NOT ?3`,
+        [round, step, cause],
+      ),
+  };
+}
+
+const newestRow = z.object({ newest: z.int().nullable() });
+
+/** The one number that `sql` calls `newest`; 0 when there is none. */
+async function newest(db: D1Database, sql: string): Promise<number> {
+  const found = await db.prepare(sql).first();
+  return newestRow.parse(found).newest ?? 0;
+}

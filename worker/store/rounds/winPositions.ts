@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { DECILES } from '../../../src/round/deciles.ts';
+import type { ListPosition } from '../../../src/round/listPosition.ts';
+
+/** Where a winner stood in its round's list. */
+export interface WinPosition extends ListPosition {
+  readonly place: number;
+}
+
+/** Drawn rounds above `floor` whose winners' positions are not stored, the oldest first. */
+export async function roundsWithoutPositions(db: D1Database, floor: number, limit: number): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT round FROM rounds r INDEXED BY rounds_unplaced
+       WHERE placed = 0 AND randomness IS NOT NULL AND round > ?
+         AND NOT EXISTS (SELECT 1 FROM win_positions p WHERE p.round = r.round)
+       ORDER BY round LIMIT ?`,
+    )
+    .bind(floor, limit)
+    .all();
+  return z
+    .array(z.object({ round: z.int() }))
+    .parse(results)
+    .map(({ round }) => round);
+}
+
+/** Stores the positions of a round's winners; those that are stored stay. */
+export async function insertPositions(db: D1Database, round: number, positions: readonly WinPosition[]): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO win_positions (round, place, list_index, amount_rank)
+       SELECT ?1, value ->> 'place', value ->> 'listIndex', value ->> 'amountRank' FROM json_each(?2)
+       WHERE true ON CONFLICT (round, place) DO NOTHING`,
+    )
+    .bind(round, JSON.stringify(positions))
+    .run();
+}
+
+/** Wins by tenths of the lists, and how many a fair draw puts there on average: ten each. */
+export interface CountedPositions {
+  /** First places by their index in the list. */
+  readonly byIndex: readonly DecileWins[];
+  /** All places by their rank by amount. */
+  readonly byAmount: readonly DecileWins[];
+}
+
+export interface DecileWins {
+  readonly wins: number;
+  readonly expected: number;
+}
+
+const countRow = z.object({
+  kind: z.enum(['index', 'amount']),
+  decile: z.int(),
+  wins: z.int(),
+  expected: z.number(),
+});
+
+/** Positions that are stored and not in the sums yet, ten times each: once for every tenth of the list. */
+const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
+  WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
+/** How many indexes of the list lie in the tenth `d`, as in src/round/deciles.ts. */
+const SIZE = `(((d.value + 1) * r.entries + ${DECILES - 1}) / ${DECILES} - (d.value * r.entries + ${DECILES - 1}) / ${DECILES})`;
+const WIN = (kind: string, column: string) =>
+  `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,
+     1.0 * ${SIZE} / r.entries AS expected ${NEWS}`;
+
+/** The sums over every position that is stored. They take in here what they do not know yet, each round once. */
+export async function countPositions(db: D1Database): Promise<CountedPositions> {
+  const [, , counted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO win_counts (kind, decile, wins, expected)
+         SELECT kind, decile, sum(wins), sum(expected)
+         FROM (${WIN('index', 'list_index')} AND p.place = 1 UNION ALL ${WIN('amount', 'amount_rank')})
+         WHERE true GROUP BY kind, decile
+         ON CONFLICT (kind, decile) DO UPDATE SET wins = wins + excluded.wins, expected = expected + excluded.expected`,
+      )
+      .bind(JSON.stringify(Array.from({ length: DECILES }, (_, decile) => decile))),
+    db.prepare(
+      `UPDATE rounds INDEXED BY rounds_unplaced SET placed = 1 WHERE placed = 0 AND randomness IS NOT NULL
+         AND EXISTS (SELECT 1 FROM win_positions p WHERE p.round = rounds.round)`,
+    ),
+    db.prepare('SELECT kind, decile, wins, expected FROM win_counts'),
+  ]);
+  const rows = z.array(countRow).parse(counted?.results);
+  const tenths = (kind: 'index' | 'amount') =>
+    Array.from({ length: DECILES }, (_, decile): DecileWins => {
+      const { wins, expected } = rows.find((row) => row.kind === kind && row.decile === decile) ?? NONE;
+      return { wins, expected };
+    });
+  return { byIndex: tenths('index'), byAmount: tenths('amount') };
+}
+
+const NONE: DecileWins = { wins: 0, expected: 0 };

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { type CHANGE_TYPES, distributionWallet } from '../../../src/contract/distribution.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+
+/** One version of the configuration, as it was saved. */
+export interface DistributionVersion {
+  readonly version: number;
+  readonly wallets: readonly DistributionWallet[];
+}
+
+/** The newest version, and the one in force. `madeAt` is unix milliseconds. */
+export interface DistributionState extends DistributionVersion {
+  readonly madeAt: number;
+  readonly madeBy: string;
+  /** Null while no version is in force. */
+  readonly active: DistributionVersion | null;
+}
+
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+/** The wallets column. Throws when the database holds something no version of this code wrote. */
+/** The wallets of a version as they are stored: JSON. */
+export const storedWallets = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(distributionWallet));
+
+/** A row with a version and its wallets. */
+export const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
+
+const stateRow = versionRow.extend({
+  made_at: z.int(),
+  made_by: z.string(),
+  active_version: z.int().nullable(),
+  active_wallets: storedWallets.nullable(),
+});
+
+/** The state of configuration ?1 in one consistent read. */
+export const SELECT_STATE = `SELECT n.version, n.wallets, n.made_at, n.made_by, a.version AS active_version, v.wallets AS active_wallets
+  FROM distribution_versions n
+  LEFT JOIN distribution_active a ON a.config_id = n.config_id
+  LEFT JOIN distribution_versions v ON v.config_id = a.config_id AND v.version = a.version
+  WHERE n.config_id = ?1 ORDER BY n.version DESC LIMIT 1`;
+
+/** A row of the statement above. Throws a ZodError when it is of another form. */
+export function parseState(value: unknown): DistributionState {
+  const { version, wallets, ...row } = stateRow.parse(value);
+  const { active_version: active, active_wallets: activeWallets } = row;
+  return {
+    version,
+    wallets,
+    madeAt: row.made_at,
+    madeBy: row.made_by,
+    active: active === null || activeWallets === null ? null : { version: active, wallets: activeWallets },
+  };
+}
+
+/** Rows of `distribution_versions`. Throws a ZodError when one is of another form. */
+export function parseVersions(rows: readonly unknown[]): DistributionVersion[] {
+  return z.array(versionRow).parse(rows);
+}

@@ -1,0 +1,48 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { RoundState } from '../../../src/round/state.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Which rounds are wanted, newest first; what is absent does not narrow them. */
+export interface RoundQuery {
+  /** Rounds at or below this number. */
+  readonly from: number;
+  readonly limit: number;
+  readonly state?: RoundState | undefined;
+  /** Rounds that this wallet won. */
+  readonly address?: Address | undefined;
+  /** The unix second with which a UTC day begins: rounds that ended on it. */
+  readonly day?: number | undefined;
+}
+
+/** A part of a statement with the values of its question marks, in order. */
+export interface Selection {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/**
+ * SQL for the numbers of the rounds that are wanted. The narrowest way to them is named: left to itself the database
+ * walks down all rounds to find the few that were held.
+ */
+export function roundSelection({ from, limit, state, address, day }: RoundQuery): Selection {
+  const conditions: Selection[] = [
+    { sql: address === undefined ? 'r.round <= ?' : 'v.round <= ?', values: [from] },
+    ...(address === undefined ? [] : [{ sql: 'v.address = ?', values: [address] }]),
+    ...(day === undefined ? [] : [{ sql: 'r.ends_at >= ? AND r.ends_at < ?', values: [day, day + DAY_SECONDS] }]),
+    ...(state === undefined ? [] : [{ sql: 'r.state = ?', values: [state] }]),
+  ];
+  const order = address === undefined ? 'r.round' : 'v.round';
+  return {
+    sql: `SELECT r.round FROM ${wayTo({ state, address, day })}
+      WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`,
+    values: [...conditions.flatMap(({ values }) => values), limit],
+  };
+}
+
+/** A wallet wins seldom, and a day is short. */
+function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
+  if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';
+  if (day !== undefined) return 'rounds r INDEXED BY rounds_by_end';
+  return state === undefined ? 'rounds r' : 'rounds r INDEXED BY rounds_by_state';
+}

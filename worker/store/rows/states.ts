@@ -1,0 +1,26 @@
+import { IN_FLIGHT } from '../../../src/round/state.ts';
+
+/** A state's name as an SQL text. Names are ours, and none has a quote in it. */
+const quoted = (state: string) => `'${state}'`;
+
+/** SQL's condition for being in one of these states. */
+export function stateIn(states: readonly string[]): string {
+  return `state IN (${states.map(quoted).join(', ')})`;
+}
+
+/**
+ * SQL's way to the oldest round that still wants work. By the index of such rounds: SQLite takes it only for the very
+ * condition that it was made with, and walks over all rounds without it.
+ */
+export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
+  WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
+
+/** SQL's condition for a step to `to`: the states that may become it, by a table of states. */
+export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {
+  const from = (Object.keys(next) as S[]).filter((state) => next[state].includes(to));
+  if (from.length === 0) throw new Error(`no state may become ${to}`);
+  return stateIn(from);
+}
+
+/** Why an attempt is dead whose text another attempt has brought on chain. */
+export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

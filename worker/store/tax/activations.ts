@@ -1,0 +1,121 @@
+import { type Alert, alertStatement } from '../journal/alerts.ts';
+import { actionStatement } from '../journal/noteAction.ts';
+import { CONFIG_ID } from '../rows/configId.ts';
+
+/** What is written down of a change of the distribution, and told: by whom, when (unix milliseconds) and what. */
+export interface Told {
+  readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
+  readonly subject: string;
+  /** The difference, as a sentence. */
+  readonly details: string;
+  readonly alert: Alert;
+}
+
+interface ToldBy extends Told {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** The action and the alert, for the batch of the change itself; `query` with `value` finds a row once it is done. */
+export function toldStatements(
+  db: D1Database,
+  { by, at, alert, ...named }: ToldBy,
+  query: string,
+  value: string,
+): D1PreparedStatement[] {
+  const done = (place: string) => ({ where: `EXISTS (${query} ${place})`, values: [value] });
+  return [
+    actionStatement(db, { by, at, reason: null }, { ...named, ...done('?6') }),
+    alertStatement(db, alert, done('?4')),
+  ];
+}
+
+export interface Ask {
+  readonly askId: string;
+  readonly version: number;
+  /** Null: a second key has to confirm it first. */
+  readonly dueAt: number | null;
+}
+
+const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
+const isOne = (result: D1Result | undefined) => result?.meta.changes === 1;
+
+/** Lets the newest version wait; another one that waits gives way. False when it is not the newest any more. */
+export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
+  const [asked] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO distribution_waiting (config_id, ask_id, version, asked_at, asked_by, due_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE (SELECT max(version) FROM distribution_versions WHERE config_id = ?1) = ?3
+         ON CONFLICT (config_id) DO UPDATE SET ask_id = excluded.ask_id, version = excluded.version,
+           asked_at = excluded.asked_at, asked_by = excluded.asked_by, due_at = excluded.due_at,
+           confirmed_at = NULL, confirmed_by = NULL`,
+      )
+      .bind(CONFIG_ID, askId, version, told.at, told.by, dueAt),
+    ...toldStatements(db, told, ASKED, askId),
+  ]);
+  return isOne(asked);
+}
+
+/** The second key's word. False when it was not missing, or the same key has asked. */
+export async function confirmActivation(
+  db: D1Database,
+  { askId, dueAt }: { readonly askId: string; readonly dueAt: number },
+  told: ToldBy,
+): Promise<boolean> {
+  const [confirmed] = await db.batch([
+    db
+      .prepare(
+        `UPDATE distribution_waiting SET confirmed_at = ?2, confirmed_by = ?3, due_at = ?4
+         WHERE ask_id = ?1 AND confirmed_by IS NULL AND asked_by <> ?3`,
+      )
+      .bind(askId, told.at, told.by, dueAt),
+    ...toldStatements(
+      db,
+      told,
+      `SELECT 1 FROM distribution_waiting WHERE confirmed_at = ${told.at} AND ask_id =`,
+      askId,
+    ),
+  ]);
+  return isOne(confirmed);
+}
+
+/** Takes back what waits. False when it does not wait any more. */
+export async function stopActivation(db: D1Database, askId: string, told: ToldBy): Promise<boolean> {
+  const results = await db.batch([
+    ...toldStatements(db, told, ASKED, askId),
+    db.prepare('DELETE FROM distribution_waiting WHERE ask_id = ?').bind(askId),
+  ]);
+  return isOne(results.at(-1));
+}
+
+export interface DueActivation {
+  readonly askId: string;
+  /** Of the version that was in force; null: none was. */
+  readonly previous: number | null;
+  readonly description: string;
+}
+
+/** Puts what waits in force once its time has come, with its record. False when another process was first, or it was stopped. */
+export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
+  const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;
+  const results = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO distribution_active (config_id, version, change_id)
+         SELECT config_id, version, ask_id FROM distribution_waiting WHERE ask_id = ?1 AND due_at <= ?2
+         ON CONFLICT (config_id) DO UPDATE SET version = excluded.version, change_id = excluded.change_id`,
+      )
+      .bind(due.askId, told.at),
+    db
+      .prepare(
+        `INSERT INTO distribution_changes (id, config_id, type, description, changed_at, changed_by, previous_version, new_version)
+         SELECT ask_id, config_id, 'ACTIVATE', ?3, ?2, ?4, ?5, version FROM distribution_waiting
+         WHERE ask_id = ?1 AND due_at <= ?2`,
+      )
+      .bind(due.askId, told.at, due.description, told.by, due.previous),
+    ...toldStatements(db, told, isDue, due.askId),
+    db.prepare('DELETE FROM distribution_waiting WHERE ask_id = ?1 AND due_at <= ?2').bind(due.askId, told.at),
+  ]);
+  return isOne(results.at(-1));
+}

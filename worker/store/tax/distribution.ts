@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+import { defaultWallets } from '../../../src/distribution/defaultWallets.ts';
+import { describeChanges, diffWallets } from '../../../src/distribution/diffWallets.ts';
+import { floorProblems } from '../../../src/distribution/poolFloor.ts';
+import { type PoolWallets, withPool } from '../../../src/distribution/poolLines.ts';
+import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { CONFIG_ID } from '../rows/configId.ts';
+import {
+  type ChangeType,
+  type DistributionState,
+  type DistributionVersion,
+  parseState,
+  SELECT_STATE,
+} from '../rows/distributionRows.ts';
+import { type Told, toldStatements } from './activations.ts';
+
+/**
+ * How a change is remembered. `by` is the name of the admin key, `at` unix milliseconds: one reading of the clock for
+ * all it writes.
+ */
+export interface NewChange {
+  readonly type: ChangeType;
+  readonly description: string;
+  readonly by: string;
+  readonly at: number;
+  /** What operators are told of it: written with it, or not at all. */
+  readonly told?: Told;
+}
+
+export interface NewVersion extends NewChange {
+  /** The version it was made from: nothing is saved once that is not the newest any more. */
+  readonly from: number;
+  readonly wallets: readonly DistributionWallet[];
+}
+
+export interface Activation extends NewChange {
+  /** Comes into force if it still is the newest version, and `previous` (null: none) is still the one in force. */
+  readonly version: number;
+  readonly previous: number | null;
+}
+
+/** Whether this very write happened, and what is stored after it. */
+export interface Written {
+  readonly isDone: boolean;
+  readonly state: DistributionState;
+}
+
+export interface DistributionStore {
+  /** The newest version and the one in force. A fresh database gets its first version here. */
+  state(): Promise<DistributionState>;
+  /** The version in force, which a tax cycle pins; null while there is none. */
+  active(): Promise<DistributionVersion | null>;
+  save(version: NewVersion): Promise<Written>;
+  activate(activation: Activation): Promise<Written>;
+}
+
+export interface DistributionStoreInput {
+  /** Whom the pool's lines pay now, whichever of its wallets they were saved with. */
+  readonly pools: () => PoolWallets;
+  /** With the pool the wallets of the first version. */
+  readonly admin: Address;
+  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  readonly minPoolShare?: number | null;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/**
+ * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction:
+ * the record is taken from the row that carries its id, so that it stands there if and only if its write won.
+ */
+export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
+  const { now, newId, pools } = input;
+
+  const asPaid = ({ active, ...state }: DistributionState): DistributionState => ({
+    ...state,
+    wallets: withPool(state.wallets, pools()),
+    active: active && { ...active, wallets: withPool(active.wallets, pools()) },
+  });
+
+  const read = async () => {
+    const found = await db.prepare(SELECT_STATE).bind(CONFIG_ID).first();
+    return found === null ? null : asPaid(parseState(found));
+  };
+
+  /** Runs a write, its record and a look at both; `id` is the change's. */
+  const write = async (id: string, statements: readonly D1PreparedStatement[]): Promise<Written> => {
+    const results = await db.batch([
+      ...statements,
+      db.prepare('SELECT count(*) AS done FROM distribution_changes WHERE id = ?').bind(id),
+      db.prepare(SELECT_STATE).bind(CONFIG_ID),
+    ]);
+    const [done, state] = results.slice(-2).map((result) => result.results[0]);
+    return { isDone: z.object({ done: z.int() }).parse(done).done === 1, state: asPaid(parseState(state)) };
+  };
+
+  const insertVersion = (id: string, made: { readonly version: number } & Pick<NewVersion, 'wallets' | 'by' | 'at'>) =>
+    db
+      .prepare(
+        `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      )
+      .bind(CONFIG_ID, made.version, id, JSON.stringify(made.wallets), made.at, made.by);
+
+  /** Only beside the row of `table` that this change wrote. */
+  const record = (id: string, change: NewChange & { readonly previous: number | null }, table: ChangedTable) =>
+    db
+      .prepare(
+        `INSERT INTO distribution_changes (id, config_id, type, description, changed_at, changed_by, previous_version, new_version)
+         SELECT change_id, config_id, ?2, ?3, ?4, ?5, ?6, version FROM ${table} WHERE change_id = ?1`,
+      )
+      .bind(id, change.type, change.description, change.at, change.by, change.previous);
+
+  /**
+   * A second call changes nothing. Defaults that break a rule are stored, and wait for a person to activate
+   * others.
+   */
+  const create = async (): Promise<DistributionState> => {
+    const [id, at, by] = [newId(), now(), 'system'];
+    const wallets = defaultWallets(pools().pool, input.admin, new Date(at).toISOString());
+    const description = describeChanges(diffWallets([], wallets));
+    const floor = { pool: pools().pool, least: input.minPoolShare ?? null };
+    const isValid = [...validateConfiguration(wallets), ...floorProblems(wallets, floor)].length === 0;
+    const { state } = await write(id, [
+      insertVersion(id, { version: 1, wallets, by, at }),
+      db
+        .prepare(
+          `INSERT INTO distribution_active (config_id, version, change_id)
+           SELECT config_id, version, change_id FROM distribution_versions WHERE change_id = ?1 AND ?2
+           ON CONFLICT DO NOTHING`,
+        )
+        .bind(id, isValid ? 1 : 0),
+      record(id, { type: 'CREATE', description, by, at, previous: null }, 'distribution_versions'),
+    ]);
+    return state;
+  };
+
+  const state = async () => (await read()) ?? (await create());
+
+  const told = (id: string, { told: what, by, at }: NewChange) =>
+    what === undefined
+      ? []
+      : toldStatements(db, { ...what, by, at }, 'SELECT 1 FROM distribution_changes WHERE id =', id);
+
+  return {
+    state,
+    active: async () => (await state()).active,
+    save({ from, ...version }) {
+      const id = newId();
+      return write(id, [
+        // The next number is taken once: of all saves made from one version, one gets it.
+        insertVersion(id, { ...version, version: from + 1 }),
+        record(id, { ...version, previous: from }, 'distribution_versions'),
+        ...told(id, version),
+      ]);
+    },
+    activate({ version, ...change }) {
+      const id = newId();
+      return write(id, [
+        db
+          .prepare(
+            `INSERT INTO distribution_active (config_id, version, change_id)
+             SELECT ?1, ?2, ?3 WHERE (SELECT max(version) FROM distribution_versions WHERE config_id = ?1) = ?2
+             ON CONFLICT (config_id) DO UPDATE SET version = excluded.version, change_id = excluded.change_id
+               WHERE distribution_active.version = ?4 AND distribution_active.version <> excluded.version`,
+          )
+          .bind(CONFIG_ID, version, id, change.previous),
+        record(id, change, 'distribution_active'),
+        ...told(id, change),
+        // What is decided at once takes the place of whatever waits.
+        db
+          .prepare(
+            `DELETE FROM distribution_waiting WHERE config_id = ?1
+             AND EXISTS (SELECT 1 FROM distribution_active WHERE config_id = ?1 AND change_id = ?2)`,
+          )
+          .bind(CONFIG_ID, id),
+      ]);
+    },
+  };
+}
+
+type ChangedTable = 'distribution_versions' | 'distribution_active';

@@ -1,0 +1,211 @@
+import { CYCLE_IN_FLIGHT, type CycleInFlight, type CycleState, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
+import { createChangesOne } from '../journal/changesOne.ts';
+import { mayBecome, stateIn } from '../rows/states.ts';
+import {
+  cycleInFlight,
+  type LineStatus,
+  parseCycle,
+  parseLine,
+  parseStep,
+  SELECT_CYCLE,
+  type StepName,
+  type TaxCycle,
+  type TaxCycleInFlight,
+  type TaxLine,
+  type TaxStep,
+} from '../rows/taxRows.ts';
+import { taxPauseStatement } from '../views/rounds/pauses.ts';
+import { NO_TAX_LOG, type TaxLog } from './taxLog.ts';
+import {
+  insertSteps,
+  type LineMove,
+  readLines,
+  readSteps,
+  SELECT_LINES,
+  type SettledStep,
+  type StepKey,
+  type StepOutcome,
+  settleSteps,
+  splitPart,
+} from './taxSteps.ts';
+import {
+  type FailedCycle,
+  type FinishedSwap,
+  failCycle,
+  finishCycle,
+  type NewCycle,
+  type PlanToStore,
+  planCycle,
+  recordEmpty,
+  startCycle,
+  takeInSwap,
+} from './taxTransitions.ts';
+
+/** What a state under way may become and still be under way. */
+type NextOf<F extends CycleInFlight> = Extract<(typeof NEXT_CYCLE_STATES)[F][number], CycleInFlight>;
+
+/** A cycle in flight with what it consists of. */
+export interface CycleWork {
+  /** Whether an operator has stopped the tax. */
+  readonly isPaused: boolean;
+  readonly cycle: TaxCycleInFlight;
+  readonly steps: readonly TaxStep[];
+  readonly lines: readonly TaxLine[];
+}
+
+export interface TaxStore {
+  get(id: number): Promise<TaxCycle | null>;
+  inFlight(): Promise<TaxCycleInFlight | null>;
+  /** The cycle in flight with all its steps and lines, in one view of the database. */
+  work(): Promise<CycleWork | null>;
+  /** The newest cycle that collected, or tried to. */
+  newestEnded(): Promise<TaxCycle | null>;
+  /** False when another cycle is under way, or the id is taken. */
+  start(cycle: NewCycle): Promise<boolean>;
+  /** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
+  recordEmpty(look: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
+  /** Moves a cycle on, as the table of states says; true when exactly this did. */
+  move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
+  fail(id: number, failure: FailedCycle): Promise<boolean>;
+  /** Stores what a signer has refused, for operators; it is forgotten when the cycle moves on. */
+  refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
+  /** Takes in a finished swap with its step, together. */
+  swapped(id: number, swap: FinishedSwap): Promise<boolean>;
+  /** Notes a price that has to stand for a while, from now on. */
+  look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
+  pinConfig(id: number, version: number): Promise<boolean>;
+  plan(id: number, plan: PlanToStore): Promise<boolean>;
+  finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
+  steps(id: number, name?: StepName): Promise<TaxStep[]>;
+  addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'>): Promise<void>;
+  /** Writes what became of steps and, with them, of the lines they pay, all or nothing. */
+  settleSteps(settled: readonly SettledStep[]): Promise<void>;
+  /** As `settleSteps`, of one. */
+  settleStep(step: StepKey, outcome: StepOutcome, lines?: Exclude<LineStatus, 'pending'>): Promise<void>;
+  lines(id: number): Promise<TaxLine[]>;
+  /** A part failed as a whole: each of its lines moves into a part of its own. */
+  splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
+  /** What the newest swap really brought, for how much GOD; null before the first. */
+  lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
+  /** Lamports that the newest ended cycle in SOL left over, or overspent. */
+  carriedOver(): Promise<bigint>;
+}
+
+/**
+ * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. From
+ * which states a transition may start stands in src/tax/cycle.ts. Each that was made has a line in `log`.
+ */
+export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = NO_TAX_LOG): TaxStore {
+  const changesOne = createChangesOne(db);
+  const writing = () => ({ db, at: now() });
+
+  async function settle(settled: readonly SettledStep[]): Promise<void> {
+    await settleSteps(db, settled);
+    for (const { step, outcome } of settled) log.sent(step, outcome);
+  }
+
+  return {
+    get: (id) => one(db, 'WHERE c.id = ?', id),
+    async inFlight() {
+      const found = await one(db, OLDEST_IN_FLIGHT);
+      return found && cycleInFlight(found);
+    },
+    work: () => readWork(db),
+    newestEnded: () => one(db, `WHERE c.id = (SELECT max(id) FROM (${newestIn('SOL')} UNION ALL ${newestIn('GOD')}))`),
+    start: (cycle) => log.moved(startCycle(writing(), cycle), { number: cycle.id, from: null, to: 'harvest' }),
+    recordEmpty: (look) => recordEmpty(writing(), look),
+    move: (id, from, to) =>
+      log.moved(
+        changesOne(
+          `UPDATE tax_cycles SET state = ?3, state_since = ?4, detail = NULL
+         WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, to)}`,
+          [id, from, to, now()],
+        ),
+        { number: id, from, to },
+      ),
+    fail: (id, failure) =>
+      log.moved(failCycle(writing(), id, failure), {
+        number: id,
+        from: failure.from,
+        to: 'failed',
+        reason: failure.reason,
+      }),
+    refused: (id, state, detail) =>
+      changesOne('UPDATE tax_cycles SET detail = ?3 WHERE id = ?1 AND state = ?2 AND detail IS NOT ?3', [
+        id,
+        state,
+        detail,
+      ]),
+    swapped(id, swap) {
+      log.sent({ cycle: id }, swap);
+      return log.moved(takeInSwap(writing(), id, swap), { number: id, from: 'swap', to: 'distribute' });
+    },
+    look: (id, { amount, lamports }) =>
+      changesOne(
+        `UPDATE tax_cycles SET look_at = ?2, look_amount = ?3, look_lamports = ?4 WHERE id = ?1 AND state = 'swap'`,
+        [id, now(), amount.toString(), lamports.toString()],
+      ),
+    pinConfig: (id, version) =>
+      changesOne(
+        `UPDATE tax_cycles SET config_version = ?2 WHERE id = ?1 AND config_version IS NULL AND state = 'distribute'`,
+        [id, version],
+      ),
+    plan: (id, plan) => planCycle(writing(), id, plan),
+    finish: (id, outcome) =>
+      log.moved(finishCycle(writing(), id, outcome), { number: id, from: 'distribute', to: 'done' }),
+    steps: (id, name) => readSteps(db, id, name),
+    async addStep({ cycle, name, part, amount, currency }) {
+      await insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: 'true' }).run();
+    },
+    settleSteps: settle,
+    settleStep: (step, outcome, lines) => settle([{ step, outcome, ...(lines && { lines }) }]),
+    lines: (id) => readLines(db, id),
+    splitPart: ({ id, currency }, part, moves) => splitPart(db, { cycle: id, part, currency }, moves),
+    async lastSwap() {
+      const found = await one(
+        db,
+        `WHERE c.id = (SELECT max(id) FROM tax_cycles INDEXED BY tax_cycles_sold
+           WHERE state = 'done' AND currency = 'SOL' AND sold IS NOT NULL)`,
+      );
+      return found === null ? null : { sold: found.sold ?? 0n, proceeds: found.proceeds ?? 0n };
+    },
+    async carriedOver() {
+      const found = await one(db, `WHERE c.id = (${newestIn('SOL')})`);
+      return found?.carriedOut ?? 0n;
+    },
+  };
+}
+
+const OLDEST_IN_FLIGHT = `WHERE c.${stateIn(CYCLE_IN_FLIGHT)} ORDER BY c.id LIMIT 1`;
+
+async function readWork(db: D1Database): Promise<CycleWork | null> {
+  const id = `(SELECT c.id FROM tax_cycles c ${OLDEST_IN_FLIGHT})`;
+  const [cycles, steps, lines, pauses] = await db.batch([
+    db.prepare(`${SELECT_CYCLE} ${OLDEST_IN_FLIGHT}`),
+    db.prepare(`SELECT * FROM tax_steps WHERE cycle = ${id} ORDER BY name, part`),
+    db.prepare(`${SELECT_LINES} WHERE l.cycle = ${id} ORDER BY l.line`),
+    taxPauseStatement(db),
+  ]);
+  const [found] = cycles?.results ?? [];
+  if (found === undefined) return null;
+  return {
+    isPaused: (pauses?.results.length ?? 0) > 0,
+    cycle: cycleInFlight(parseCycle(found)),
+    steps: (steps?.results ?? []).map(parseStep),
+    lines: (lines?.results ?? []).map(parseLine),
+  };
+}
+
+/** SQL for the newest cycle that collected, or tried to. */
+const newestIn = (currency: TaxCycle['currency']) =>
+  `SELECT max(id) AS id FROM tax_cycles INDEXED BY tax_cycles_ended
+   WHERE ${stateIn(['done', 'failed'] satisfies CycleState[])} AND currency = '${currency}'`;
+
+/** The first cycle of a selection, if there is one. */
+async function one(db: D1Database, which: string, ...values: number[]): Promise<TaxCycle | null> {
+  const found = await db
+    .prepare(`${SELECT_CYCLE} ${which}`)
+    .bind(...values)
+    .first();
+  return found === null ? null : parseCycle(found);
+}

@@ -1,0 +1,106 @@
+import type { CycleExit, CycleInFlight } from '../../../src/tax/cycle.ts';
+import { actionStatement } from '../journal/noteAction.ts';
+import type { Deed } from '../views/console/actions.ts';
+import { endCycle } from './taxTransitions.ts';
+
+/** What an operator wants of a tax cycle that waits. */
+export interface CycleOrder {
+  readonly cycle: number;
+  readonly exit: CycleExit;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What a part of the cycle that only the chain knows has paid, lamports. `blockTime` is unix seconds. */
+export interface CyclePayment {
+  readonly signature: string;
+  readonly to: string;
+  readonly lamports: bigint;
+  readonly blockTime: number | null;
+}
+
+/** What came of it; nothing has changed unless it is `done`. */
+export type CycleOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
+
+/** What the chain says of a cycle that a person ends. */
+export interface ClosedCycle {
+  readonly detail: string;
+  readonly fees: bigint;
+  readonly carriedOut: bigint;
+  /** Numbers of the lines that the chain has paid; the others that wait have failed. */
+  readonly paid: readonly number[];
+  /** How many lines were paid in the database when this was made up: with another one it is out of date. */
+  readonly counted: number;
+}
+
+/** A swap or a part of the distribution that may still land, or has landed and is not taken in. */
+const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
+  WHERE s.cycle = tax_cycles.id AND s.name IN ('swap', 'distribute') AND s.status IN ('pending', 'confirmed')
+    AND j.state NOT IN ('failed', 'expired')`;
+
+/**
+ * An operator ends a cycle under way. What waits of it is settled as the chain says, and its next attempts are taken:
+ * an instance that is about to sign one loses, and sends nothing. True when exactly this did it; false while something
+ * of it is on its way.
+ */
+export async function closeCycle(
+  db: D1Database,
+  { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
+  { detail, fees, carriedOut, paid, counted }: ClosedCycle,
+): Promise<boolean> {
+  const isClosed = `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND reason = 'closed' AND ended_at = ?2)`;
+  const update = db
+    .prepare(
+      `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
+       WHERE id = ?1 AND state = ?2 AND NOT EXISTS (${ON_ITS_WAY})
+         AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ?7`,
+    )
+    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail, counted);
+  const take = (keys: string) =>
+    db
+      .prepare(
+        `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof, updated_at)
+         SELECT key, (SELECT count(*) FROM journal WHERE key = named.key), 'failed', '', 'closed ' || key, '', 0, 0, ?2, 'an operator closed the cycle', ?2
+         FROM (${keys}) named WHERE ${isClosed}`,
+      )
+      .bind(id, deed.at, state);
+  return endCycle(db, id, update, [
+    take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
+      WHERE cycle = ?1 AND name = 'distribute' AND status = 'pending' AND ?3 = 'distribute'`),
+    // Whether or not it has a step: that is made with the first attempt.
+    take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
+    db
+      .prepare(
+        `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')
+         WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
+      )
+      .bind(id, deed.at, JSON.stringify(paid)),
+    db
+      .prepare(
+        `UPDATE tax_steps SET status = 'failed', accounts = NULL WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
+      )
+      .bind(id, deed.at),
+    actionStatement(db, deed, {
+      ...{ action: 'close', subject: `tax cycle ${id}`, values: [id] },
+      where: `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND reason = 'closed' AND ended_at = ?1)`,
+    }),
+  ]);
+}
+
+/** Forgets what was refused, so that the cycle tries again. True when it was under way. */
+export async function releaseCycle(
+  db: D1Database,
+  { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
+): Promise<boolean> {
+  const [updated] = await db.batch([
+    db.prepare('UPDATE tax_cycles SET detail = NULL WHERE id = ? AND state = ?').bind(id, state),
+    actionStatement(db, deed, {
+      ...{ action: 'release', subject: `tax cycle ${id}`, values: [id, state] },
+      where: 'EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND state = ?7)',
+    }),
+  ]);
+  return updated?.meta.changes === 1;
+}

@@ -1,0 +1,31 @@
+import type { TellTransition, Transition } from '../journal/tellTransition.ts';
+import type { StepKey, StepOutcome } from './taxSteps.ts';
+
+/** The log of the tax cycles' transitions, for their store: a line for each that was made. */
+export interface TaxLog {
+  /** A transaction of a cycle: its next transition is logged with the newest. */
+  sent(step: Pick<StepKey, 'cycle'>, outcome: Pick<StepOutcome, 'signature'>): void;
+  /** Passes on whether a transition was made, and logs one that was. */
+  moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'dueAt'>): Promise<boolean>;
+}
+
+export function createTaxLog(tell: TellTransition): TaxLog {
+  /** Memory only: the newest transaction of the cycle under way. */
+  let newest: { readonly cycle: number; readonly signature: string } | null = null;
+  return {
+    sent({ cycle }, { signature }) {
+      if (signature !== null) newest = { cycle, signature };
+    },
+    async moved(made, transition) {
+      const isMade = await made;
+      const { number } = transition;
+      const signature = newest?.cycle === number ? newest.signature : null;
+      // The id of a cycle is the unix second of its start, and a cycle is due from then on.
+      if (isMade) tell({ of: 'tax', dueAt: number * 1000, signature, ...transition });
+      return isMade;
+    },
+  };
+}
+
+/** For who writes cycles and logs nothing. */
+export const NO_TAX_LOG: TaxLog = { sent: () => {}, moved: (made) => made };

@@ -1,0 +1,207 @@
+import { basisPointsOf } from '../../../src/distribution/percentage.ts';
+import type { PoolLines } from '../../../src/distribution/poolLines.ts';
+import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
+import type { DistributionPlan } from '../../../src/tax/planDistribution.ts';
+import type { Writing } from '../journal/writing.ts';
+import { mayBecome } from '../rows/states.ts';
+import type { TaxCurrency } from '../rows/taxRows.ts';
+import { countStatements } from './countTaxDays.ts';
+import { insertSteps } from './taxSteps.ts';
+
+export interface NewCycle {
+  /** Unix second of its start. */
+  readonly id: number;
+  readonly currency: TaxCurrency;
+  /** The version of the configuration in force; null while there is none. */
+  readonly configVersion: number | null;
+  /** GOD base units; `inMint` is part of `withheld`. */
+  readonly withheld: bigint;
+  readonly inMint: bigint;
+  readonly unsold: bigint;
+  readonly harvests: readonly { readonly amount: bigint; readonly accounts: readonly string[] }[];
+}
+
+/** Begins a cycle with its harvests. False when another one is under way, or the id is taken. */
+export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
+  const { id, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
+  const [inserted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
+         VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      )
+      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, at),
+    // Beside a cycle that was there already these change nothing: its steps have the same keys.
+    insertSteps(db, {
+      cycle: id,
+      name: 'harvest',
+      currency: 'GOD',
+      steps: harvests.map((harvest, part) => ({ ...harvest, part })),
+      where: `c.state = 'harvest' AND c.started_at = ${at}`,
+    }),
+  ]);
+  return inserted?.meta.changes === 1;
+}
+
+/** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
+export async function recordEmpty(
+  { db, at }: Writing,
+  { id, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>,
+): Promise<void> {
+  await db.batch([
+    db.prepare(`DELETE FROM tax_cycles WHERE state = 'empty' AND id < ?`).bind(id),
+    db
+      .prepare(
+        `INSERT INTO tax_cycles (id, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
+         VALUES (?1, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
+      )
+      .bind(id, currency, withheld.toString(), unsold.toString(), at),
+  ]);
+}
+
+/** What a swap has brought: the step's transaction and its fee, GOD base units and lamports. */
+export interface FinishedSwap {
+  readonly signature: string;
+  readonly fee: bigint;
+  readonly sold: bigint;
+  readonly proceeds: bigint;
+}
+
+/**
+ * Takes in a finished swap: its step and its cycle together. Where the cycle has been ended meanwhile nothing changes.
+ */
+export async function takeInSwap(
+  { db, at }: Writing,
+  id: number,
+  { signature, fee, sold, proceeds }: FinishedSwap,
+): Promise<boolean> {
+  const results = await db.batch([
+    db
+      .prepare(
+        `UPDATE tax_steps SET status = 'final', signature = ?2, fee = ?3, amount = ?4
+         WHERE cycle = ?1 AND name = 'swap' AND part = 0 AND status <> 'final'
+           AND EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND state = 'swap')`,
+      )
+      .bind(id, signature, fee.toString(), sold.toString()),
+    db
+      .prepare(
+        `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,
+      )
+      .bind(id, sold.toString(), proceeds.toString(), at),
+  ]);
+  return results[1]?.meta.changes === 1;
+}
+
+export interface PlanToStore extends DistributionPlan {
+  readonly currency: TaxCurrency;
+  readonly carriedIn: bigint;
+  readonly pool: PoolLines;
+  /** Indexes of lines that cannot be paid: they fail at once. */
+  readonly unpayable: ReadonlySet<number>;
+}
+
+/** What a plan needs, of the cycle `c`: it is planned once. */
+const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL`;
+
+/** Fixes who receives what: lines, parts and totals in one transaction. False when it was planned already. */
+export async function planCycle({ db }: Writing, id: number, plan: PlanToStore): Promise<boolean> {
+  const lines = plan.lines.map((line, index) => ({
+    ...line,
+    line: index,
+    amount: line.amount.toString(),
+    basisPoints: basisPointsOf(line.percentage),
+    status: plan.unpayable.has(index) ? 'FAILED' : 'pending',
+  }));
+  const payable = (part: number) =>
+    plan.lines.reduce((sum, line, i) => sum + (line.part === part && !plan.unpayable.has(i) ? line.amount : 0n), 0n);
+  const parts = Array.from({ length: plan.parts }, (_, part) => ({ part, amount: payable(part) }));
+  const results = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)
+         SELECT c.id, l.value ->> 'line', l.value ->> 'part', l.value ->> 'walletId', l.value ->> 'label', l.value ->> 'address',
+           l.value ->> 'amount', l.value ->> 'basisPoints', l.value ->> 'status'
+         FROM json_each(?2) l JOIN tax_cycles c ON c.id = ?1 WHERE ${UNPLANNED} ON CONFLICT DO NOTHING`,
+      )
+      .bind(id, JSON.stringify(lines)),
+    insertSteps(db, {
+      cycle: id,
+      name: 'distribute',
+      currency: plan.currency,
+      where: UNPLANNED,
+      steps: parts.filter(({ amount }) => amount > 0n),
+    }),
+    // Last: what the two above are guarded by must still hold while they run.
+    db
+      .prepare(
+        `UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4, pool = ?5, detail = NULL WHERE c.id = ?1 AND ${UNPLANNED}`,
+      )
+      .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString(), JSON.stringify(plan.pool)),
+  ]);
+  return results[2]?.meta.changes === 1;
+}
+
+export interface FailedCycle {
+  readonly from: MayFail;
+  readonly reason: CycleFailure;
+  /** Why exactly, for operators; null when the reason says it all. */
+  readonly detail: string | null;
+  /** Lamports that were spent for nothing: `carriedOut` lets the next cycle's proceeds bear them. */
+  readonly fees: bigint;
+  readonly carriedOut: bigint;
+}
+
+/** Ends a cycle without a distribution; true when exactly this did. */
+export function failCycle(
+  { db, at }: Writing,
+  id: number,
+  { from, reason, detail, fees, carriedOut }: FailedCycle,
+): Promise<boolean> {
+  const update = db
+    .prepare(
+      `UPDATE tax_cycles SET state = 'failed', reason = ?3, fees = ?4, carried_out = ?5, state_since = ?6, ended_at = ?6, detail = ?7
+       WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, 'failed')}`,
+    )
+    .bind(id, from, reason, fees.toString(), carriedOut.toString(), at, detail);
+  return endCycle(db, id, update);
+}
+
+/** Ends a cycle whose lines are paid, or have failed alone. */
+export function finishCycle(
+  { db, at }: Writing,
+  id: number,
+  { fees, carriedOut }: { readonly fees: bigint; readonly carriedOut: bigint },
+): Promise<boolean> {
+  const update = db
+    .prepare(
+      `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4, detail = NULL
+       WHERE id = ?1 AND ${mayBecome(NEXT_CYCLE_STATES, 'done')} AND total IS NOT NULL`,
+    )
+    .bind(id, fees.toString(), carriedOut.toString(), at);
+  return endCycle(db, id, update);
+}
+
+/**
+ * Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends
+ * again.
+ */
+export async function endCycle(
+  db: D1Database,
+  id: number,
+  update: D1PreparedStatement,
+  beside: readonly D1PreparedStatement[] = [],
+): Promise<boolean> {
+  const [updated] = await db.batch([
+    update,
+    ...beside,
+    ...countStatements(db, id),
+    // Only of a cycle that has ended, by whoever's update: while it goes on, its bytes may have to be sent again.
+    db
+      .prepare(
+        `UPDATE journal SET bytes = '' WHERE key >= ?1 AND key < ?2
+           AND EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?3 AND state IN ('done', 'failed'))`,
+      )
+      .bind(`tax:${id}:`, `tax:${id};`, id),
+  ]);
+  return updated?.meta.changes === 1;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+/** Something an operator does: by whom, why, and when (unix milliseconds). */
+export interface Deed {
+  readonly by: string;
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/** A deed as it is kept. */
+export interface Action extends Deed {
+  /** Rises with each action: where a page goes on. */
+  readonly number: number;
+  readonly action: string;
+  readonly subject: string | null;
+  /** What it changed, as a sentence. */
+  readonly details: string | null;
+}
+
+const COLUMNS = 'number, at, by, action, subject, reason, details';
+
+const rows = z.array(
+  z.object({
+    number: z.int(),
+    at: z.int(),
+    by: z.string(),
+    action: z.string(),
+    subject: z.string().nullable(),
+    reason: z.string().nullable(),
+    details: z.string().nullable(),
+  }),
+) satisfies z.ZodType<Action[]>;
+
+/** Newest first; `before` is the number that the page before ended with, null for the newest. */
+export function actionsStatement(db: D1Database, limit: number, before: number | null): D1PreparedStatement {
+  return db
+    .prepare(`SELECT ${COLUMNS} FROM actions WHERE number < ? ORDER BY number DESC LIMIT ?`)
+    .bind(before ?? Number.MAX_SAFE_INTEGER, limit);
+}
+
+/** Parses what `actionsStatement` returned. */
+export function parseActions(results: readonly unknown[] | undefined): Action[] {
+  return rows.parse(results);
+}
+
+/** The newest deeds are looked through, and no older ones. */
+const LOOKED_THROUGH = 5_000;
+
+interface ActionsAbout {
+  readonly about: string;
+  /** Only those whose subject it is; otherwise also those that have it in their subject, reason or details. */
+  readonly isWhole: boolean;
+  readonly limit: number;
+}
+
+/** The newest deeds about something. */
+export async function actionsAbout(db: D1Database, { about, isWhole, limit }: ActionsAbout): Promise<Action[]> {
+  const where = isWhole
+    ? 'subject = ?1'
+    : `instr(lower(coalesce(subject, '') || ' ' || coalesce(reason, '') || ' ' || coalesce(details, '')), lower(?1)) > 0`;
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM actions
+       WHERE number > (SELECT max(number) FROM actions) - ${LOOKED_THROUGH} AND ${where} ORDER BY number DESC LIMIT ?2`,
+    )
+    .bind(about, limit)
+    .all();
+  return rows.parse(results);
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import type { Reads } from '../../rows/reads.ts';
+import { readArchives } from '../tax/taxArchives.ts';
+
+/** What a pool wallet held at a slot; `takenAt` is unix milliseconds. */
+export interface KnownBalance {
+  readonly wallet: string;
+  readonly slot: number;
+  readonly takenAt: number;
+  readonly lamports: bigint;
+}
+
+/** Of one pool wallet: the balance that a month begins with, and the one that it ends with. */
+export interface MonthSpan {
+  readonly opening: KnownBalance;
+  readonly closing: KnownBalance;
+  /** A later month has begun with the closing balance: nothing is added any more. */
+  readonly isOver: boolean;
+}
+
+const balanceRow = z
+  .object({ wallet: z.string(), slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) })
+  .transform(({ taken_at: takenAt, ...row }): KnownBalance => ({ ...row, takenAt }));
+const balances = z.array(balanceRow);
+
+/** Pool wallets that a lottery has had at once, by far. */
+const MOST_WALLETS = 50;
+
+/** The first month with a balance; null before the first checkpoint. */
+export async function firstMonth(db: Reads): Promise<string | null> {
+  const found = await db.prepare('SELECT month FROM month_balances ORDER BY month LIMIT 1').first();
+  return found === null ? null : z.object({ month: z.string() }).parse(found).month;
+}
+
+/**
+ * The spans of a month (`2026-11`), one for each pool wallet that has a balance of it. A month ends with the first balance
+ * of the next one, and one that runs with the newest checkpoint.
+ */
+export async function monthSpans(db: Reads, month: string): Promise<MonthSpan[]> {
+  const columns = 'wallet, slot, taken_at, lamports';
+  const [opened, closed, newest] = await db.batch([
+    db.prepare(`SELECT ${columns} FROM month_balances WHERE month = ?`).bind(month),
+    db
+      .prepare(`SELECT ${columns} FROM month_balances WHERE month > ? ORDER BY month LIMIT ${MOST_WALLETS}`)
+      .bind(month),
+    db.prepare(`SELECT ${columns} FROM checkpoints WHERE wallet IS NOT NULL ORDER BY slot DESC`),
+  ]);
+  const [later, now] = [balances.parse(closed?.results), balances.parse(newest?.results)];
+  return balances.parse(opened?.results).map((opening) => {
+    const isOf = ({ wallet }: KnownBalance) => wallet === opening.wallet;
+    const next = later.find(isOf);
+    return { opening, closing: next ?? now.find(isOf) ?? opening, isOver: next !== undefined };
+  });
+}
+
+const prizeRow = z
+  .object({
+    ...{ round: z.int(), place: z.int(), address: z.string(), lamports: z.string().transform(BigInt) },
+    ...{ ends_at: z.int(), payout_signature: z.string().nullable() },
+  })
+  .transform(({ ends_at: endsAt, payout_signature: signature, ...row }) => ({ ...row, endsAt, signature }));
+/** A prize that was paid; `endsAt` is unix seconds. */
+export type PaidPrize = z.infer<typeof prizeRow>;
+
+/** The prizes that a pool wallet paid within a span, in the order of their payment. */
+export async function paidPrizes(db: Reads, { opening, closing }: MonthSpan): Promise<PaidPrize[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature
+       FROM rounds r INDEXED BY rounds_paid_at CROSS JOIN winners w
+       WHERE w.round = r.round AND r.payout_slot IS NOT NULL AND r.payout_slot > ?1 AND r.payout_slot <= ?2
+         AND r.state = 'paid' AND r.wallet = ?3
+       ORDER BY r.payout_slot, w.round, w.place`,
+    )
+    .bind(opening.slot, closing.slot, opening.wallet)
+    .all();
+  return z.array(prizeRow).parse(results);
+}
+
+/** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
+const LANDS_WITHIN_SLOTS = 1_000;
+
+const sentRow = z.object({ state: z.enum(['confirmed', 'finalized', 'failed']), bytes: z.string() });
+/** A transaction of the rounds that is on chain. One that has failed has cost its fee and moved nothing. */
+type SentTransaction = z.infer<typeof sentRow>;
+
+/**
+ * The rounds' transactions that landed within a span, of all pool wallets. Where one has failed its slot is not stored:
+ * that of its signing has to do. What is dead because another attempt landed was never on chain.
+ */
+export async function roundTransactions(
+  db: Reads,
+  { opening, closing }: MonthSpan,
+  neverLanded: string,
+): Promise<SentTransaction[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT state, bytes FROM journal INDEXED BY journal_of_pool
+       WHERE (key < 'tax:' OR key >= 'tax;') AND signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND signed_slot <= ?2
+         AND state IN ('confirmed', 'finalized', 'failed') AND proof IS NOT ?3
+         AND coalesce(slot, signed_slot) > ?1 AND coalesce(slot, signed_slot) <= ?2`,
+    )
+    .bind(opening.slot, closing.slot, neverLanded)
+    .all();
+  return z.array(sentRow).parse(results);
+}
+
+/** What a wallet was paid of the tax within a span, lamports. */
+export interface TaxPaid {
+  readonly address: string;
+  /** The newest that it was paid under. */
+  readonly label: string;
+  readonly lamports: bigint;
+}
+
+const paidRow = z.object({ address: z.string(), label: z.string(), lamports: z.string().transform(BigInt) });
+
+/** Cycles that may have paid within a span: also the one that was under way when it began, however long it took. */
+const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= ?3), 0) AND c.id <= ?4 AND c.currency = 'SOL'`;
+
+/**
+ * What the tax paid in SOL within a span, by receiver. A payment is of the span in which its transaction landed; where
+ * the journal has lost it, of that in which its cycle began.
+ */
+export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
+  const { opening, closing } = span;
+  const bounds = [opening.slot, closing.slot, secondOf(opening), secondOf(closing)] as const;
+  const [{ results }, archived] = await Promise.all([
+    db
+      .prepare(
+        `SELECT l.address, max(l.label) AS label, CAST(sum(CAST(l.amount AS INTEGER)) AS TEXT) AS lamports
+         FROM tax_cycles c CROSS JOIN tax_lines l ON l.cycle = c.id
+         LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part
+         LEFT JOIN journal j ON j.signature = s.signature
+         WHERE ${CYCLES_OF} AND l.status = 'SUCCESS' AND coalesce(j.slot > ?1 AND j.slot <= ?2, c.id > ?3)
+         GROUP BY l.address`,
+      )
+      .bind(...bounds)
+      .all(),
+    archivedPaid(db, bounds),
+  ]);
+  const sums = new Map<string, TaxPaid>();
+  for (const { address, label, lamports } of [...archived, ...z.array(paidRow).parse(results)])
+    sums.set(address, { address, label, lamports: lamports + (sums.get(address)?.lamports ?? 0n) });
+  return [...sums.values()].sort((a, b) => (a.lamports === b.lamports ? 0 : a.lamports < b.lamports ? 1 : -1));
+}
+
+/** Archives that are unpacked at once: some megabytes. */
+const AT_ONCE = 20;
+
+async function archivedPaid(
+  db: Reads,
+  [from, to, since, until]: readonly [number, number, number, number],
+): Promise<TaxPaid[]> {
+  const { results } = await db
+    .prepare(`SELECT c.id, c.archive FROM tax_cycles c WHERE c.archive IS NOT NULL AND ?1 <= ?2 AND ${CYCLES_OF}`)
+    .bind(from, to, since, until)
+    .all();
+  const rows = z.array(z.object({ id: z.int(), archive: z.int() })).parse(results);
+  const wanted = new Set(rows.map(({ id }) => id));
+  const archives = [...new Set(rows.map(({ archive }) => archive))];
+  const paid: TaxPaid[] = [];
+  for (let at = 0; at < archives.length; at += AT_ONCE) {
+    const { lines, slots } = await readArchives(db, archives.slice(at, at + AT_ONCE));
+    for (const { cycle, address, label, amount, status, signature } of lines) {
+      const slot = signature === null ? undefined : slots.get(signature);
+      const isWithin = slot === undefined ? cycle > since : slot > from && slot <= to;
+      if (wanted.has(cycle) && status === 'SUCCESS' && isWithin) paid.push({ address, label, lamports: amount });
+    }
+  }
+  return paid;
+}
+
+const secondOf = ({ takenAt }: KnownBalance) => Math.floor(takenAt / 1000);
+
+/** Transactions that a pool signed and the journal did not know, and that were found within a span. */
+export async function outflowsFound(db: Reads, { opening, closing }: MonthSpan): Promise<number> {
+  const found = await db
+    .prepare('SELECT count(*) AS count FROM outflows WHERE found_at > ? AND found_at <= ?')
+    .bind(opening.takenAt, closing.takenAt)
+    .first();
+  return z.object({ count: z.int() }).parse(found).count;
+}

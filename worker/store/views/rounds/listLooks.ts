@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { type Address, addressBytes } from '../../../../src/address/address.ts';
+import { fromBase64, toBase64 } from '../../rows/bodies.ts';
+import type { Reads } from '../../rows/reads.ts';
+
+/** Three entries of 40 bytes are 160 characters of base64: no entry goes over the edge of such a block. */
+const BLOCK_CHARS = 160;
+/** Whole groups of three bytes: what stands before and after them changes none of their characters. */
+const CORE_BYTES = 30;
+/** Enough for `["<address>","<reason>"]`. */
+const EXCLUSION_CHARS = 80;
+
+/** What the stored documents of a round say of one wallet. */
+export interface ListLook {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly state: string;
+  readonly reason: string | null;
+  /** The version of its rules. */
+  readonly rules: number;
+  /** Whether its list is stored as a whole. */
+  readonly hasList: boolean;
+  /** Up to three entries of the list, the wallet's among them where it is in the list; null where it is not. */
+  readonly block: Uint8Array | null;
+  /** The part of its rules that names the wallet as excluded: `["…","frozen"]…`. */
+  readonly exclusion: string | null;
+  /** What the wallet won in it, lamports. */
+  readonly won: bigint | null;
+}
+
+const row = z
+  .object({
+    round: z.int(),
+    ends_at: z.int(),
+    state: z.string(),
+    reason: z.string().nullable(),
+    rules: z.int(),
+    lists: z.int(),
+    block: z.string().nullable(),
+    exclusion: z.string().nullable(),
+    won: z.string().nullable(),
+  })
+  .transform(
+    ({ ends_at, lists, block, won, ...look }): ListLook => ({
+      ...look,
+      endsAt: ends_at,
+      hasList: lists > 0,
+      block: block === null ? null : fromBase64(block),
+      won: won === null ? null : BigInt(won),
+    }),
+  );
+
+/** The block around the first place at which one of the wallet's three spellings stands. */
+const BLOCK_OF = (parameter: string) =>
+  `substr(d.body, (instr(d.body, ${parameter}) - 1) / ${BLOCK_CHARS} * ${BLOCK_CHARS} + 1, ${BLOCK_CHARS})`;
+
+const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.rules,
+    (SELECT count(*) FROM round_documents d WHERE d.round = r.round AND d.kind = 'list') AS lists,
+    (SELECT CASE WHEN instr(d.body, ?3) > 0 THEN ${BLOCK_OF('?3')}
+                 WHEN instr(d.body, ?4) > 0 THEN ${BLOCK_OF('?4')} ELSE ${BLOCK_OF('?5')} END
+       FROM round_documents d WHERE d.round = r.round AND d.kind = 'list'
+        AND (instr(d.body, ?3) > 0 OR instr(d.body, ?4) > 0 OR instr(d.body, ?5) > 0) LIMIT 1) AS block,
+    (SELECT substr(d.body, instr(d.body, ?6), ${EXCLUSION_CHARS}) FROM round_documents d
+      WHERE d.round = r.round AND d.kind = 'rules' AND instr(d.body, ?6) > 0 LIMIT 1) AS exclusion,
+    (SELECT w.lamports FROM winners w WHERE w.round = r.round AND w.address = ?7) AS won
+  FROM rounds r WHERE r.round <= ?1 ORDER BY r.round DESC LIMIT ?2`;
+
+/**
+ * The newest rounds up to a number, each with what its documents say of a wallet. The lists stay in the
+ * database, which looks through their text: of each comes one block at most. Lists that are packed have none.
+ */
+export async function lookInLists(
+  db: Reads,
+  { wallet, newest, limit }: { readonly wallet: Address; readonly newest: number; readonly limit: number },
+): Promise<ListLook[]> {
+  const { results } = await db
+    .prepare(LOOK)
+    .bind(newest, limit, ...spellings(wallet), `["${wallet}","`, wallet)
+    .all();
+  return z.array(row).parse(results);
+}
+
+/** A wallet's middle bytes in base64, by where in a group of three its first byte stands: 0, 1 or 2. */
+function spellings(wallet: Address): readonly [string, string, string] {
+  const bytes = addressBytes(wallet);
+  const from = (start: number) => toBase64(bytes.subarray(start, start + CORE_BYTES));
+  return [from(0), from(2), from(1)];
+}

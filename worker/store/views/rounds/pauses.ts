@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Reads } from '../../rows/reads.ts';
+
+/** A time in which no round may be locked. Unix milliseconds; `resumedAt` is null while it lasts. */
+export interface Pause {
+  readonly pausedAt: number;
+  readonly resumedAt: number | null;
+  readonly reason: string;
+}
+
+/** Pauses that reach past `since`, newest last. */
+export async function pausesSince(db: D1Database, since: number): Promise<Pause[]> {
+  return parsePauses((await pausesStatement(db, since).all()).results);
+}
+
+/** As `pausesSince`; as a statement, to be read in one view with others. */
+export function pausesStatement(db: D1Database, since: number): D1PreparedStatement {
+  return db
+    .prepare(
+      'SELECT paused_at, resumed_at, reason FROM pauses WHERE resumed_at IS NULL OR resumed_at > ? ORDER BY paused_at',
+    )
+    .bind(since);
+}
+
+/** Parses what `pausesStatement` returned. */
+export function parsePauses(results: readonly unknown[] | undefined): Pause[] {
+  return z
+    .array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }))
+    .parse(results)
+    .map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
+}
+
+/** True when a pause covers the moment `at`. */
+export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
+  return pauses.some((pause) => pause.pausedAt <= at && (pause.resumedAt === null || pause.resumedAt > at));
+}
+
+/** Whether an operator has stopped the tax. */
+export async function isTaxPaused(db: D1Database): Promise<boolean> {
+  return (await taxPauseStatement(db).first()) !== null;
+}
+
+/** Since when an operator has paused the tax, unix milliseconds; null while nobody has. */
+export async function taxPausedAt(db: Reads): Promise<number | null> {
+  // By the newest alone, one row at most: visitors ask this too.
+  const newestOf = 'SELECT paused_at, resumed_at FROM tax_pauses WHERE id > 0 ORDER BY id DESC LIMIT 1';
+  const row = await db.prepare(newestOf).first();
+  if (row === null) return null;
+  const { paused_at, resumed_at } = z.object({ paused_at: z.int(), resumed_at: z.int().nullable() }).parse(row);
+  return resumed_at === null ? paused_at : null;
+}
+
+/** As `isTaxPaused`, to be read in one view with others: one row while it lasts. */
+export function taxPauseStatement(db: D1Database): D1PreparedStatement {
+  return db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL');
+}

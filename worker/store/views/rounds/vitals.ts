@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { MOST_UNPAID_ROUNDS } from '../../../../src/alerts/alertKinds.ts';
+
+const MOST_HELD = 5;
+
+const heldRow = z.object({ round: z.int(), reason: z.string(), since: z.int() });
+const endedRow = z
+  .object({ round: z.int(), is_paid: z.int(), reason: z.string().nullable() })
+  .transform(({ is_paid, ...rest }): EndedRound => ({ ...rest, isPaid: is_paid === 1 }));
+const unpaidRow = z
+  .object({ round: z.int(), ends_at: z.int() })
+  .transform(({ round, ends_at }): UnpaidRound => ({ round, endsAt: ends_at }));
+const countRow = z.object({ raised: z.int() });
+
+/** How the database is, and what in it waits for a person. */
+export interface Vitals {
+  readonly bytes: number;
+  /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
+  readonly held: readonly z.infer<typeof heldRow>[];
+  readonly recentAlerts: number;
+  /** The newest rounds that ended, newest first: whether each was paid, and why not. Paused and rehearsed ones are left out. */
+  readonly ended: readonly EndedRound[];
+  /** Rounds whose winners are drawn and not paid, oldest first; `endsAt` is unix seconds. */
+  readonly unpaid: readonly UnpaidRound[];
+}
+
+export interface EndedRound {
+  readonly round: number;
+  readonly isPaid: boolean;
+  readonly reason: string | null;
+}
+export interface UnpaidRound {
+  readonly round: number;
+  readonly endsAt: number;
+}
+
+/** One look at the database: its size, the held rounds, and how many alerts were raised after `since`. */
+export async function readVitals(db: D1Database, since: number): Promise<Vitals> {
+  const [held, alerts, ended, unpaid] = await db.batch([
+    db.prepare(
+      `SELECT round, reason, updated_at AS since FROM rounds
+       WHERE state = 'held' AND closed_at IS NULL AND shelved_at IS NULL ORDER BY round LIMIT ${MOST_HELD}`,
+    ),
+    db.prepare('SELECT count(*) AS raised FROM alerts WHERE raised_at > ?').bind(since),
+    db
+      .prepare(
+        `SELECT round, state = 'paid' AS is_paid, reason FROM rounds
+         WHERE state IN ('paid', 'rolled-over') AND payouts = 'live' AND coalesce(reason, '') NOT IN ('paused', 'shadow')
+         ORDER BY round DESC LIMIT ?`,
+      )
+      .bind(MOST_UNPAID_ROUNDS),
+    db.prepare(
+      `SELECT round, ends_at FROM rounds WHERE state = 'drawn' AND payouts = 'live' ORDER BY round LIMIT ${MOST_HELD}`,
+    ),
+  ]);
+  return {
+    bytes: alerts?.meta.size_after ?? 0,
+    held: z.array(heldRow).parse(held?.results),
+    recentAlerts: countRow.parse(alerts?.results[0]).raised,
+    ended: z.array(endedRow).parse(ended?.results),
+    unpaid: z.array(unpaidRow).parse(unpaid?.results),
+  };
+}

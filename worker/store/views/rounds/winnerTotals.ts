@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Reads } from '../../rows/reads.ts';
+
+export interface WinnerTotals {
+  readonly winners: number;
+  /** Finally paid prizes, lamports. */
+  readonly distributed: bigint;
+}
+
+/** The row of all wallets together. No address reads like this. */
+export const EVERYBODY = 'all';
+
+/** Totals over all rounds, or over one wallet's wins: one row. Text in and out: no float touches money. */
+export async function winnerTotals(db: Reads, wallet: string | null): Promise<WinnerTotals> {
+  return parseTotals(await totalsStatement(db, wallet).first());
+}
+
+/** As `winnerTotals`; as a statement, to be read in one view with others. */
+export function totalsStatement(db: Reads, wallet: string | null): D1PreparedStatement {
+  return db.prepare('SELECT winners, distributed FROM winner_totals WHERE address = ?').bind(wallet ?? EVERYBODY);
+}
+
+/** Parses the row that `totalsStatement` returned, if there was one. */
+export function parseTotals(found: unknown): WinnerTotals {
+  if (found === null || found === undefined) return { winners: 0, distributed: 0n };
+  return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { type Address, address } from '../../../../src/address/address.ts';
+import { lamports } from '../../../../src/money/lamports.ts';
+import type { PlacedWinner } from '../../../../src/protocol/terms/lock.ts';
+import { PLACES } from '../../../../src/protocol/terms/places.ts';
+import type { SeenPayout } from '../../../../src/round/record.ts';
+import type { Reads } from '../../rows/reads.ts';
+import type { Selection } from '../../rows/roundSelection.ts';
+import { OLDEST_IN_FLIGHT } from '../../rows/states.ts';
+
+/** A winner with what its round says about the payment. */
+export interface WinnerRow extends PlacedWinner {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly signature: string | null;
+  readonly status: SeenPayout['status'];
+}
+
+const row = z
+  .object({
+    round: z.int(),
+    place: z.literal(PLACES),
+    address: z.string().transform(address),
+    lamports: z.string().transform((text) => lamports(BigInt(text))),
+    ends_at: z.int(),
+    payout_signature: z.string().nullable(),
+    payout_status: z.enum(['drawn', 'sent', 'confirmed', 'final']),
+  })
+  .transform(
+    ({ ends_at, payout_signature, payout_status, ...winner }): WinnerRow => ({
+      ...winner,
+      endsAt: ends_at,
+      signature: payout_signature,
+      status: payout_status,
+    }),
+  );
+
+const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature, r.payout_status
+  FROM winners w JOIN rounds r ON r.round = w.round`;
+
+/** Parameters of a page: 1 and 2 are the cursor, 3 the limit. */
+const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
+const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
+
+/** Where a page of winners goes on: strictly behind this one in the order newest round first, then by place. */
+export interface WinnerCursor {
+  readonly round: number;
+  readonly place: number;
+}
+
+export interface WinnerQuery {
+  readonly limit: number;
+  readonly after: WinnerCursor | null;
+  readonly address: string | null;
+}
+
+/** The winners of a round, by place; as a statement, to be read in one view with their round. */
+export function winnersOfRoundStatement(db: Reads, round: number): D1PreparedStatement {
+  return db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round);
+}
+
+/** As `winnersOfRoundStatement`, for the oldest round that still wants work. */
+export function winnersInFlightStatement(db: Reads): D1PreparedStatement {
+  return db.prepare(`${SELECT} WHERE w.round = (SELECT round ${OLDEST_IN_FLIGHT}) ORDER BY w.place`);
+}
+
+/** The winners of a page of rounds, newest round first and by place. */
+export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1PreparedStatement {
+  return db.prepare(`${SELECT} WHERE w.round IN (${wanted.sql}) ORDER BY w.round DESC, w.place`).bind(...wanted.values);
+}
+
+/** Parses what either statement returned. */
+export function parseWinners(results: readonly unknown[] | undefined): WinnerRow[] {
+  return z.array(row).parse(results);
+}
+
+/** The winners of a round by place. */
+export async function winnersOfRound(db: Reads, round: number): Promise<WinnerRow[]> {
+  const { results } = await winnersOfRoundStatement(db, round).all();
+  return parseWinners(results);
+}
+
+/** A page of winners, newest round first and by place. */
+export async function winnersPage(db: Reads, query: WinnerQuery): Promise<WinnerRow[]> {
+  return parseWinners((await winnersPageStatement(db, query).all()).results);
+}
+
+/** As `winnersPage`; as a statement, to be read in one view with others. */
+export function winnersPageStatement(db: Reads, { limit, after, address: wallet }: WinnerQuery): D1PreparedStatement {
+  // Two statements: with "?1 IS NULL OR w.address = ?1" the database would never look at the index by address.
+  const statement =
+    wallet === null
+      ? db.prepare(`${SELECT} WHERE ${BEHIND} ${NEWEST_FIRST}`)
+      : db.prepare(`${SELECT} WHERE w.address = ?4 AND ${BEHIND} ${NEWEST_FIRST}`);
+  return statement.bind(
+    after?.round ?? Number.MAX_SAFE_INTEGER,
+    after?.place ?? 0,
+    limit,
+    ...(wallet === null ? [] : [wallet]),
+  );
+}
+
+/** Rounds of the pool wallet, and those whose wallet is not known. */
+const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
+
+/**
+ * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured
+ * against.
+ */
+export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total
+       FROM rounds WHERE ends_at > ?2 AND state <> 'rolled-over' AND ${OF_WALLET}`,
+    )
+    .bind(wallet, since)
+    .first();
+  return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
+}
+
+/** What held rounds of a pool wallet have promised: its later rounds must leave it there. */
+export interface Owed {
+  readonly lamports: bigint;
+  /** The oldest round of which nobody can say yet what its mark promises: nothing is locked on this wallet meanwhile. */
+  readonly unknown: number | null;
+}
+
+/**
+ * Prizes that held rounds of a pool wallet owe: of a mark without a record what the mark promises, of any other what was committed. A
+ * round that a person closed owes nothing more.
+ */
+export async function owedByHeldRounds(db: D1Database, wallet: Address): Promise<Owed> {
+  const isMark = `reason = 'mark-without-record'`;
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports,
+           iif(commit_signature IS NOT NULL OR shelved_at IS NOT NULL, total_lamports, 0)) AS INTEGER)), 0) AS TEXT) AS total,
+         min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
+       FROM rounds WHERE state = 'held' AND closed_at IS NULL AND ${OF_WALLET}`,
+    )
+    .bind(wallet)
+    .first();
+  const { total, unknown } = z
+    .object({ total: z.string().transform(BigInt), unknown: z.int().nullable() })
+    .parse(found);
+  return { lamports: total, unknown };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { DistributionWallet } from '../../../../src/distribution/wallet.ts';
+import { CONFIG_ID } from '../../rows/configId.ts';
+import { type DistributionVersion, storedWallets, versionRow } from '../../rows/distributionRows.ts';
+import type { Reads } from '../../rows/reads.ts';
+
+/** An activation that waits for a second key, or for its time. Times are unix milliseconds. */
+export interface WaitingActivation {
+  readonly askId: string;
+  readonly version: number;
+  readonly wallets: readonly DistributionWallet[];
+  readonly askedAt: number;
+  readonly askedBy: string;
+  readonly confirmedAt: number | null;
+  readonly confirmedBy: string | null;
+  /** Null while a second key is missing. */
+  readonly dueAt: number | null;
+}
+
+const row = z
+  .object({
+    ...{ ask_id: z.string(), version: z.int(), wallets: storedWallets, asked_at: z.int(), asked_by: z.string() },
+    ...{ confirmed_at: z.int().nullable(), confirmed_by: z.string().nullable(), due_at: z.int().nullable() },
+  })
+  .transform(
+    ({ ask_id, version, wallets, ...rest }): WaitingActivation => ({
+      ...{ askId: ask_id, version, wallets, askedAt: rest.asked_at, askedBy: rest.asked_by },
+      ...{ confirmedAt: rest.confirmed_at, confirmedBy: rest.confirmed_by, dueAt: rest.due_at },
+    }),
+  );
+
+/** The one that waits; null when none does. */
+export async function waitingActivation(db: Reads): Promise<WaitingActivation | null> {
+  const found = await db
+    .prepare(
+      `SELECT w.ask_id, w.version, v.wallets, w.asked_at, w.asked_by, w.confirmed_at, w.confirmed_by, w.due_at
+       FROM distribution_waiting w JOIN distribution_versions v ON v.config_id = w.config_id AND v.version = w.version
+       WHERE w.config_id = ?`,
+    )
+    .bind(CONFIG_ID)
+    .first();
+  return found === null ? null : row.parse(found);
+}
+
+/** The version in force, for whoever reads nothing else of it; null while none is. */
+export async function activeVersion(db: Reads): Promise<DistributionVersion | null> {
+  const found = await db
+    .prepare(
+      `SELECT v.version, v.wallets FROM distribution_active a
+       JOIN distribution_versions v ON v.config_id = a.config_id AND v.version = a.version WHERE a.config_id = ?`,
+    )
+    .bind(CONFIG_ID)
+    .first();
+  return found === null ? null : versionRow.parse(found);
+}

@@ -1,0 +1,93 @@
+import { CYCLE_IN_FLIGHT } from '../../../../src/tax/cycle.ts';
+import type { Reads } from '../../rows/reads.ts';
+import { stateIn } from '../../rows/states.ts';
+import {
+  parseCycle,
+  parseLine,
+  parseStep,
+  SELECT_CYCLE,
+  type TaxCycle,
+  type TaxLine,
+  type TaxStep,
+} from '../../rows/taxRows.ts';
+import { searchArchives } from './searchArchives.ts';
+import { readArchives } from './taxArchives.ts';
+
+/** A cycle with everything that belongs to it. */
+export interface TaxCycleDetail extends TaxCycle {
+  readonly steps: readonly TaxStep[];
+  readonly lines: readonly TaxLine[];
+}
+
+/** Which cycles count as which status of the admin API. `empty` looks are no transaction. */
+const WHERE = {
+  all: `c.state <> 'empty'`,
+  completed: `c.state = 'done'`,
+  failed: `c.state = 'failed'`,
+  pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
+  /** With the newest empty look. */
+  every: 'true',
+} as const;
+export type TaxFilter = keyof typeof WHERE;
+
+export interface TaxPageQuery {
+  readonly filter: TaxFilter;
+  readonly limit: number;
+  /** Only cycles older than this id; null for the newest. */
+  readonly before: number | null;
+  /** Unix seconds, which ids are: only cycles that began at or after `from`, and before `until`. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
+  readonly search?: string | undefined;
+}
+
+/** Cycles with a line or a step that ?4 names; within the range, so that no older one is looked at. */
+const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
+  UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
+
+/** Cycles, newest first. */
+export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleDetail[]> {
+  const { filter, limit, before, from = 0, until = Number.MAX_SAFE_INTEGER, search } = query;
+  const end = Math.min(before ?? until, until);
+  const found = search === undefined ? '' : `AND c.id IN (${FOUND} UNION SELECT value FROM json_each(?5))`;
+  const archivedOnes =
+    search === undefined ? [] : await searchArchives(db, { search, from, before: end, where: WHERE[filter], limit });
+  const { results } = await db
+    .prepare(`${SELECT_CYCLE} WHERE ${WHERE[filter]} AND c.id < ?1 AND c.id >= ?3 ${found} ORDER BY c.id DESC LIMIT ?2`)
+    .bind(end, limit, from, ...(search === undefined ? [] : [search, JSON.stringify(archivedOnes)]))
+    .all();
+  const cycles = results.map(parseCycle);
+  if (cycles.length === 0) return [];
+  const ids = JSON.stringify(cycles.map((cycle) => cycle.id));
+  const ofThese = 'cycle IN (SELECT value FROM json_each(?))';
+  const [steps, lines] = await db.batch([
+    // The accounts of a harvest are long, and nobody's business here.
+    db
+      .prepare(
+        `SELECT cycle, name, part, status, amount, currency, signature, fee, NULL AS accounts FROM tax_steps WHERE ${ofThese} ORDER BY cycle, part`,
+      )
+      .bind(ids),
+    db
+      .prepare(
+        `SELECT l.*, s.signature FROM tax_lines l
+         LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part
+         WHERE l.${ofThese} ORDER BY l.cycle, l.line`,
+      )
+      .bind(ids),
+  ]);
+  const archives = new Set(cycles.flatMap(({ archive }) => archive ?? []));
+  const archived = await readArchives(db, [...archives]);
+  const allSteps = [...(steps?.results ?? []).map(parseStep), ...archived.steps].sort(byPart);
+  const allLines = [...(lines?.results ?? []).map(parseLine), ...archived.lines];
+  return cycles.map((cycle) => ({
+    ...cycle,
+    steps: allSteps.filter((step) => step.cycle === cycle.id),
+    lines: allLines.filter((line) => line.cycle === cycle.id),
+  }));
+}
+
+/** In the order of the statement above: two parts of one step never have the same number. */
+function byPart(a: TaxStep, b: TaxStep): number {
+  return a.part - b.part || (a.name < b.name ? -1 : 1);
+}

@@ -1,0 +1,183 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { type Address, addressBytes } from '../../../src/address/address.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../chain/accounts/programs.ts';
+import { decodeBudget } from './budgetInstruction.ts';
+import type { Decoded, Effect, Surroundings } from './effect.ts';
+import { decodeExchange } from './exchangeInstruction.ts';
+import type { LookupTable } from './lookupTable.ts';
+import { type OwnAccounts, ownAccounts } from './ownAccounts.ts';
+import { type Instruction, type ParsedTransaction, parseTransaction, resolveInstructions } from './parseTransaction.ts';
+import { refuse, type SwapRefusal } from './refusal.ts';
+import { SWAP_PROGRAMS } from './swapPrograms.ts';
+import { decodeSystem } from './systemInstruction.ts';
+import { decodeAssociated, decodeToken, decodeToken2022 } from './tokenInstruction.ts';
+
+/** What we are willing to sign: sell at most `amount` for at least `minimumLamports`. */
+export interface SwapOrder {
+  readonly wallet: Address;
+  /** GOD's mint, a Token-2022 mint of 6 decimals. */
+  readonly mint: Address;
+  /** GOD base units. */
+  readonly amount: bigint;
+  readonly minimumLamports: bigint;
+  /** Exchange programs that may be called, of `SWAP_PROGRAMS`. */
+  readonly programs: readonly Address[];
+}
+
+/** What an acceptable transaction does at worst, and what it costs. */
+export interface AcceptedSwap {
+  readonly ok: true;
+  readonly parsed: ParsedTransaction;
+  /** GOD base units that can leave our account, at most the order's amount. */
+  readonly sold: bigint;
+  /**
+   * Lamports that reach our wallet or the transaction fails, at least the order's minimum; the network fee is not
+   * taken off.
+   */
+  readonly guaranteedLamports: bigint;
+  /** The network fee, all of which we pay. */
+  readonly feeLamports: bigint;
+}
+
+/**
+ * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000
+ * at the most compute units there are), but an exchange may offer more in a busy hour, and whether that is worth it
+ * is decided by what the swap brings.
+ */
+const MAX_SWAP_FEE_LAMPORTS = 200_000n;
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MAX_COMPUTE_UNITS = 1_400_000;
+const MICRO = 1_000_000n;
+
+/**
+ * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or
+ * simulates well: every instruction must be one of a short list, with every account and amount that could cost us in
+ * its place, or the whole is refused. Pure: lookup tables are given as the chain has them.
+ */
+export function checkSwap(
+  bytes: Uint8Array,
+  order: SwapOrder,
+  tables: readonly LookupTable[],
+): AcceptedSwap | SwapRefusal {
+  const parsed = parseTransaction(bytes);
+  if (!parsed.ok) return parsed;
+  const resolved = resolveInstructions(parsed, tables);
+  if (!resolved.ok) return resolved;
+  if (parsed.signers[0] !== order.wallet)
+    return refuse('foreign-fee-payer', `${parsed.signers[0]} pays the fee, not our wallet`);
+  const effects = decodeAll(resolved.instructions, order);
+  if ('ok' in effects) return effects;
+  const feeLamports = feeOf(effects, parsed.signers.length);
+  if (feeLamports === null || feeLamports > MAX_SWAP_FEE_LAMPORTS)
+    return refuse('fee', `the network fee would be ${feeLamports ?? 'unknown'} lamports`);
+  return (
+    wrongSignature(parsed) ??
+    notUnwrapped(effects) ??
+    weigh(effects, order) ?? { ok: true, parsed, feeLamports, ...totals(effects) }
+  );
+}
+
+function decodeAll(instructions: readonly Instruction[], order: SwapOrder): readonly Effect[] | SwapRefusal {
+  const own: OwnAccounts = ownAccounts(order.wallet, order.mint);
+  const created = new Set<Address>();
+  const wrappedAccounts = new Set([own.wrapped]);
+  const surroundings: Surroundings = { ...own, mint: order.mint, programs: order.programs, created, wrappedAccounts };
+  const effects: Effect[] = [];
+  for (const instruction of instructions) {
+    const decoded = decode(instruction, surroundings);
+    if ('ok' in decoded) return decoded;
+    if (decoded.kind === 'created') created.add(decoded.account);
+    if (decoded.kind === 'opened') {
+      created.delete(decoded.account);
+      wrappedAccounts.add(decoded.account);
+    }
+    effects.push(decoded);
+  }
+  return effects;
+}
+
+function decode(instruction: Instruction, own: Surroundings): Decoded {
+  switch (instruction.program) {
+    case COMPUTE_BUDGET_PROGRAM:
+      return decodeBudget(instruction);
+    case SYSTEM_PROGRAM:
+      return decodeSystem(instruction, own);
+    case TOKEN_PROGRAM:
+      return decodeToken(instruction, own);
+    case TOKEN_2022_PROGRAM:
+      return decodeToken2022(instruction, own);
+    case ASSOCIATED_TOKEN_PROGRAM:
+      return decodeAssociated(instruction, own);
+    default:
+      if (own.programs.includes(instruction.program)) return decodeExchange(instruction, own);
+      if (SWAP_PROGRAMS.includes(instruction.program))
+        return refuse('program-off', `program ${instruction.program} is called, which SWAP_PROGRAMS leaves out`);
+      return refuse('foreign-program', `program ${instruction.program} is called`);
+  }
+}
+
+/** The network fee in lamports; null when the transaction sets its budget twice, which the chain refuses anyway. */
+function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
+  const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
+  const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
+  if (limits.length > 1 || prices.length > 1) return null;
+  const units = BigInt(Math.min(limits[0] ?? MAX_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  const priority = ((prices[0] ?? 0n) * units + MICRO - 1n) / MICRO;
+  return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
+}
+
+/** Everyone else must have signed already: a signature that is missing would make ours wait in a stranger's hands. */
+function wrongSignature({ signers, transaction, message }: ParsedTransaction): SwapRefusal | null {
+  for (const [i, signer] of signers.entries()) {
+    const signature = transaction.signatures[i];
+    if (i === 0 || signature === undefined) continue;
+    if (signature.every((byte) => byte === 0)) return refuse('missing-cosignature', `${signer} has not signed`);
+    if (!isSignature(signature, message, signer))
+      return refuse('wrong-cosignature', `the signature of ${signer} is wrong`);
+  }
+  return null;
+}
+
+function isSignature(signature: Uint8Array, message: Uint8Array, signer: Address): boolean {
+  try {
+    return ed25519.verify(signature, message, addressBytes(signer), { zip215: false });
+  } catch {
+    return false;
+  }
+}
+
+/** What was put into wrapped SOL, rent or proceeds, comes to us only when the account is closed afterwards. */
+function notUnwrapped(effects: readonly Effect[]): SwapRefusal | null {
+  const pending = new Set<Address>();
+  for (const effect of effects) {
+    if (effect.kind === 'created' || effect.kind === 'opened') pending.add(effect.account);
+    if (effect.kind === 'swaps') pending.add(effect.into);
+    if (effect.kind === 'unwrapped') pending.delete(effect.account);
+  }
+  const [account] = pending;
+  return account === undefined ? null : refuse('not-unwrapped', `${account} keeps SOL that should come to our wallet`);
+}
+
+function totals(effects: readonly Effect[]): { readonly sold: bigint; readonly guaranteedLamports: bigint } {
+  let [sold, guaranteedLamports] = [0n, 0n];
+  for (const effect of effects) {
+    if (effect.kind === 'gives-god' || effect.kind === 'swaps') sold += effect.amount;
+    if (effect.kind === 'receives') guaranteedLamports += effect.lamports;
+    if (effect.kind === 'swaps') guaranteedLamports += effect.minimum;
+  }
+  return { sold, guaranteedLamports };
+}
+
+function weigh(effects: readonly Effect[], { amount, minimumLamports }: SwapOrder): SwapRefusal | null {
+  const { sold, guaranteedLamports } = totals(effects);
+  if (sold > amount) return refuse('too-much-god', `${sold} base units of GOD would leave, ${amount} were asked`);
+  if (guaranteedLamports < minimumLamports)
+    return refuse('lower-minimum', `${guaranteedLamports} lamports are promised, ${minimumLamports} are needed`);
+  return null;
+}

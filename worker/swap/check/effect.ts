@@ -1,0 +1,51 @@
+import type { Address } from '../../../src/address/address.ts';
+import type { OwnAccounts } from './ownAccounts.ts';
+import type { SwapRefusal } from './refusal.ts';
+
+/**
+ * What one allowed instruction does to us, at worst. Amounts are base units: lamports, GOD units, micro-lamports a
+ * compute unit.
+ */
+export type Effect =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'compute-limit'; readonly units: number }
+  | { readonly kind: 'compute-price'; readonly price: bigint }
+  /** A temporary token account of ours was paid for; `opened` makes it one of wrapped SOL. */
+  | { readonly kind: 'created'; readonly account: Address }
+  | { readonly kind: 'opened'; readonly account: Address }
+  /** A wrapped-SOL account of ours was closed and all its lamports came to us. */
+  | { readonly kind: 'unwrapped'; readonly account: Address }
+  | { readonly kind: 'gives-god'; readonly amount: bigint }
+  | { readonly kind: 'receives'; readonly lamports: bigint }
+  | { readonly kind: 'swaps'; readonly amount: bigint; readonly minimum: bigint; readonly into: Address };
+
+export type Decoded = Effect | SwapRefusal;
+
+/** What is known when an instruction is judged. */
+export interface Surroundings extends OwnAccounts {
+  /** GOD's mint. */
+  readonly mint: Address;
+  /** Exchange programs that may be called. */
+  readonly programs: readonly Address[];
+  /** Accounts paid for earlier in this transaction and not yet made wrapped-SOL accounts. */
+  readonly created: ReadonlySet<Address>;
+  /** Our accounts of wrapped SOL: the associated one and those opened earlier in this transaction. */
+  readonly wrappedAccounts: ReadonlySet<Address>;
+}
+
+export const NOTHING: Effect = { kind: 'nothing' };
+
+/** Reads a u64 as programs write it. */
+export function u64At(data: Uint8Array, offset: number): bigint {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(offset, true);
+}
+
+/** A little-endian unsigned number of four bytes. Throws a RangeError beyond the end. */
+export function u32At(data: Uint8Array, offset: number): number {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(offset, true);
+}
+
+/** As `u32At`, of two bytes. */
+export function u16At(data: Uint8Array, offset: number): number {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint16(offset, true);
+}

@@ -1,0 +1,73 @@
+import {
+  AddressLookupTableAccount,
+  ComputeBudgetProgram,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import type { Address } from '../../../src/address/address.ts';
+import { type LookupTable, readTable } from '../check/lookupTable.ts';
+
+/** An instruction as an exchange writes it; addresses are checked to be some, the data is base64. */
+export interface PlainInstruction {
+  readonly programId: string;
+  readonly accounts: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
+  readonly data: string;
+}
+
+/** What a swap is to be made of: everything an exchange wants done, and the lookup tables it would use. */
+export interface SwapParts {
+  readonly instructions: readonly PlainInstruction[];
+  readonly tables: readonly Address[];
+}
+
+export interface SwapFrame {
+  readonly wallet: Address;
+  readonly blockhash: string;
+  /** As the chain has them: what the exchange says they list is not used. */
+  readonly tables: readonly LookupTable[];
+}
+
+/** A direct sale takes under 300,000 units on either of Raydium's kinds of pool. */
+const COMPUTE_UNITS = 600_000;
+/** Micro-lamports a unit: 6,000 lamports, as Raydium's own transaction pays. */
+const COMPUTE_PRICE = 10_000;
+
+/**
+ * Makes the v0 transaction of an exchange's instructions, unsigned. Nothing in them is judged here: the result goes
+ * through the very same check as a transaction that an exchange has made. Null when they make no transaction that
+ * fits the network.
+ */
+export function buildSwap({ instructions }: SwapParts, { wallet, blockhash, tables }: SwapFrame): Uint8Array | null {
+  try {
+    const message = new TransactionMessage({
+      payerKey: new PublicKey(wallet),
+      recentBlockhash: blockhash,
+      instructions: [
+        ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }),
+        ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_PRICE }),
+        ...instructions.map(instructionOf),
+      ],
+    }).compileToV0Message(tables.flatMap(tableOf));
+    return new VersionedTransaction(message).serialize();
+  } catch {
+    return null;
+  }
+}
+
+function instructionOf({ programId, accounts, data }: PlainInstruction): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(programId),
+    keys: accounts.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: new PublicKey(pubkey), isSigner, isWritable })),
+    data: Buffer.from(data, 'base64'),
+  });
+}
+
+function tableOf(table: LookupTable): AddressLookupTableAccount[] {
+  const listed = readTable(table);
+  if (typeof listed === 'string') return [];
+  const addresses = listed.map((each) => new PublicKey(each));
+  const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses };
+  return [new AddressLookupTableAccount({ key: new PublicKey(table.address), state })];
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
+import { fetchQuote } from '../../feeds/fetchQuote.ts';
+import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
+import { type Market, weighQuote } from './weighQuote.ts';
+
+/** An exchange's offer for an amount of GOD. */
+export interface SwapQuote {
+  readonly exchange: ExchangeName;
+  /** The version of its API that has made it. */
+  readonly source: Exchange;
+  /** GOD base units. */
+  readonly inAmount: bigint;
+  readonly outLamports: bigint;
+  /** Our own: the offer less 100 basis points, rounded down. */
+  readonly minimumLamports: bigint;
+  /** When it was asked for, unix milliseconds by our clock. */
+  readonly askedAt: number;
+  /** The exchange's answer as it came; it wants it back for the transaction. */
+  readonly raw: unknown;
+  /** The pools it names; any text. */
+  readonly pools: readonly string[];
+}
+
+export interface QuoteProblem {
+  readonly exchange: ExchangeName;
+  readonly problem: string;
+}
+
+export interface Quotes {
+  /** Best first. */
+  readonly quotes: readonly SwapQuote[];
+  /** Quotes that may be used once their price has stood for a while, best first. */
+  readonly unsure: readonly SwapQuote[];
+  /** Exchanges without a usable quote, and why. */
+  readonly problems: readonly QuoteProblem[];
+}
+
+export interface QuoteSwapInput {
+  /** Each exchange's versions, the newest first: an older one is asked only when a newer one gives no figures. */
+  readonly exchanges: readonly (readonly Exchange[])[];
+  readonly mint: string;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /**
+   * What the best of these pools, and of those that are known by themselves, would pay now; null when there is none.
+   */
+  readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
+}
+
+/** An offer older than this is not used. */
+const STALE_MS = 20_000;
+/** More lamports than there is SOL: 1,000 million SOL. */
+const ABSURD_LAMPORTS = 10n ** 18n;
+
+/** Whether a quote is too old to be signed for. `now` is in unix milliseconds. */
+export function isStale(quote: SwapQuote, now: number): boolean {
+  return now - quote.askedAt > STALE_MS;
+}
+
+/**
+ * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very
+ * quotes have not made, null when there is none. The chain is asked what the pools pay only when the quotes do not
+ * vouch for each other; what it throws is passed on.
+ */
+export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
+  async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
+    const askedAt = now();
+    const fail = (problem: string): QuoteProblem => ({ exchange: exchange.name, problem });
+    const asked = { ...exchange.quoteRequest(amount), schema: z.unknown() };
+    const answer = await fetchQuote(fetch, asked).then(
+      (raw) => ({ raw }),
+      (error) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (typeof answer === 'string') return fail(answer);
+    const figures = exchange.readQuote(answer.raw);
+    if (typeof figures === 'string') return fail(figures);
+    const wrong = problemOf(figures, { mint, amount });
+    if (wrong !== null) return fail(wrong);
+    const { outAmount: outLamports, pools } = figures;
+    return {
+      exchange: exchange.name,
+      source: exchange,
+      inAmount: amount,
+      outLamports,
+      pools,
+      minimumLamports: minimumOf(outLamports),
+      askedAt,
+      raw: answer.raw,
+    };
+  }
+
+  /** The newest version's quote, or an older one's; when there is none, what the last one asked has said. */
+  async function askInTurn(
+    versions: readonly Exchange[],
+    amount: bigint,
+  ): Promise<readonly (SwapQuote | QuoteProblem)[]> {
+    let last: SwapQuote | QuoteProblem | null = null;
+    for (const version of versions) {
+      last = await ask(version, amount);
+      if (!('problem' in last)) return [last];
+    }
+    return last === null ? [] : [last];
+  }
+
+  return async (amount: bigint, referenceLamports: bigint | null): Promise<Quotes> => {
+    const answers = (await Promise.all(exchanges.map((versions) => askInTurn(versions, amount)))).flat();
+    const problems = answers.filter((answer) => 'problem' in answer);
+    const offers = answers.flatMap((answer) => ('problem' in answer ? [] : [answer])).sort(byOffer);
+    const market: Market = {
+      offers: offers.map((offer) => offer.outLamports),
+      reference: referenceLamports,
+      poolPays: null,
+    };
+    const isPlain = offers.every((offer) => weighQuote(offer.outLamports, market).kind === 'good') && offers.length > 1;
+    const named = offers.flatMap(({ pools }) => pools);
+    const poolPays = isPlain || offers.length === 0 ? null : await askPools(amount, named);
+    const quotes: SwapQuote[] = [];
+    const unsure: SwapQuote[] = [];
+    for (const offer of offers) {
+      const verdict = weighQuote(offer.outLamports, { ...market, poolPays });
+      if (verdict.kind === 'good') quotes.push(offer);
+      if (verdict.kind === 'unsure') unsure.push(offer);
+      if (verdict.kind !== 'good') problems.push({ exchange: offer.exchange, problem: verdict.problem });
+    }
+    return { quotes, unsure, problems };
+  };
+}
+
+function byOffer(a: SwapQuote, b: SwapQuote): number {
+  return a.outLamports > b.outLamports ? -1 : a.outLamports < b.outLamports ? 1 : 0;
+}
+
+/** What makes a quote unusable whatever the market says; null when nothing does. */
+function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readonly amount: bigint }): string | null {
+  if (figures.inputMint !== asked.mint || figures.outputMint !== WRAPPED_SOL) return 'quotes another pair';
+  if (figures.inAmount !== asked.amount) return 'quotes another amount';
+  if (BigInt(Math.trunc(figures.slippageBps)) !== SLIPPAGE_BPS || !Number.isInteger(figures.slippageBps))
+    return 'quotes with another slippage';
+  if (figures.outAmount === 0n || figures.outAmount > ABSURD_LAMPORTS) return 'quotes an absurd amount';
+  if (figures.threshold > figures.outAmount) return 'names a minimum above its own offer';
+  // Its transaction would promise that minimum, and be refused.
+  if (figures.threshold < minimumOf(figures.outAmount)) return 'names a minimum below the slippage asked for';
+  return null;
+}

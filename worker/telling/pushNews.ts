@@ -1,0 +1,26 @@
+import type { PaidWin } from '../store/views/rounds/paidWins.ts';
+
+/** What a visitor may want to be told, as bits of `kinds`. */
+export const PUSH_KINDS = { win: 1, below: 2, soon: 4 } as const;
+
+/** A browser that may be told, as its push service gave it: RFC 8030 and RFC 8291. */
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface NewSubscription extends PushTarget {
+  readonly address: string;
+  readonly kinds: number;
+}
+
+/** `unknown`: its push service knows no such browser, or not as ours. `stolen`: the browser there has other keys. */
+export type Kept = 'kept' | 'full' | 'unknown' | 'stolen';
+
+/** What the minute's cron tells every shard. Plain JSON. */
+export interface PushNews {
+  /** The wins of a day that are finally paid, the oldest first. */
+  readonly wins: readonly PaidWin[];
+  readonly isPaused: boolean;
+}

@@ -1,0 +1,84 @@
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+import { DECILES } from '../../src/round/deciles.ts';
+import { listPosition } from '../../src/round/listPosition.ts';
+import { paymentTimes } from '../../src/round/paymentTimes.ts';
+import { countRounds, newestRounds, type RoundEnds } from '../store/rounds/roundCounts.ts';
+import { storeFairness } from '../store/rounds/storeFairness.ts';
+import { countPositions, insertPositions, roundsWithoutPositions } from '../store/rounds/winPositions.ts';
+import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
+import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
+import { winnersOfRound } from '../store/views/rounds/winners.ts';
+
+/** Rounds whose lists are read in one call: each may have half a megabyte, and rounds that are running come first. */
+const AT_ONCE = 3;
+const PERCENT = 100;
+
+export interface CountFairnessInput {
+  readonly db: D1Database;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Looks up where each winner stood in its list, and makes up the counts of all rounds when one has moved. Beside the
+ * rounds, never on their way: a statistic decides nothing. Rounds that were drawn before it was kept are made up for,
+ * some in each call.
+ */
+export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
+  /** Every drawn round up to here has its positions. */
+  let floor = 0;
+  let counted = '';
+
+  return async () => {
+    const rounds = await roundsWithoutPositions(db, floor, AT_ONCE);
+    for (const round of rounds) {
+      await placeWinners(db, round);
+      floor = round;
+    }
+    const newest = await newestRounds(db);
+    if (rounds.length === 0 && newest === counted) return;
+    await storeFairness({ db, at: now() }, await countAll(db));
+    counted = newest;
+  };
+}
+
+async function placeWinners(db: D1Database, round: number): Promise<void> {
+  const [documents, winners] = await Promise.all([readDocuments(db, round), winnersOfRound(db, round)]);
+  const protocol = documents && knownProtocol(documents.rules.rules);
+  // Nothing can be said of a list that was lost or that only another version can read. The next start asks again.
+  if (documents === null || protocol === null) return;
+  const entries = protocol.entriesFromList(documents.list);
+  const positions = winners.flatMap(({ place, address }) => {
+    const position = listPosition(entries, address);
+    return position === null ? [] : [{ place, ...position }];
+  });
+  await insertPositions(db, round, positions);
+}
+
+async function countAll(db: D1Database): Promise<FairnessCounts> {
+  const [{ ends, payments }, { byIndex, byAmount }] = await Promise.all([countRounds(db), countPositions(db)]);
+  const edge = (decile: number) => (decile * PERCENT) / DECILES;
+  const times = paymentTimes(payments);
+  return {
+    ...countEnds(ends),
+    winsByRank: byIndex.map(({ wins, expected }, i) => ({ from: edge(i), to: edge(i + 1), expected, wins })),
+    winsByBalance: byAmount.map(({ wins, expected }, bucket) => ({ bucket, wins, expected })),
+    payment: { ...times, histogram: [...times.histogram] },
+  };
+}
+
+function countEnds(ends: readonly RoundEnds[]): Pick<FairnessCounts, 'rounds' | 'reasons'> {
+  const sumOf = (...states: readonly RoundEnds['state'][]) =>
+    ends.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
+  return {
+    rounds: {
+      paid: sumOf('paid'),
+      rolledOver: sumOf('rolled-over'),
+      held: sumOf('held'),
+      other: sumOf('locked', 'committed', 'drawn'),
+    },
+    reasons: ends.flatMap(({ state, reason, count }) =>
+      (state === 'rolled-over' || state === 'held') && reason !== null ? [{ state, reason, count }] : [],
+    ),
+  };
+}

@@ -1,0 +1,52 @@
+import { applyListDifference, listDifference } from '../../src/round/listDifference.ts';
+import { keepWhole, roundsToPack, storeDifference } from '../store/rounds/listDifferences.ts';
+import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
+
+/** Lists that are packed in one call: each may have half a megabyte. One a round is enough, the others are a backlog. */
+const AT_ONCE = 3;
+/** The newest rounds stay whole: theirs are the proofs that are asked for. */
+const NEWEST_WHOLE = 24;
+
+export interface PackListsInput {
+  readonly db: D1Database;
+  /** The number of the newest round that has ended. */
+  readonly closedRounds: () => number;
+}
+
+/**
+ * Stores the lists of rounds that ended a day ago as their differences from the round before: nearly all wallets are
+ * the same ones, and keys do not compress. The first list of every 24 rounds stays whole, and so does one that its
+ * difference would not give back, or whose difference is no shorter.
+ */
+export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
+  return async () => {
+    for (const { round, base } of await roundsToPack(db, closedRounds() - NEWEST_WHOLE, AT_ONCE)) {
+      const difference = base === null ? null : await tryDifference(db, round, base);
+      if (base === null || difference === null) await keepWhole(db, round);
+      else await storeDifference(db, { round, base, difference });
+    }
+  };
+}
+
+/** As `differenceOf`; null as well for lists that cannot be read: they may cost their room, and no other's. */
+async function tryDifference(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
+  try {
+    return await differenceOf(db, round, base);
+  } catch (error) {
+    console.warn(`the list of round ${round} stays whole: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+async function differenceOf(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
+  const list = (await readDocuments(db, round))?.list;
+  const before = (await readDocuments(db, base))?.list;
+  if (list === undefined || before === undefined) return null;
+  const difference = listDifference(before, list);
+  if (difference === null || difference.length >= list.length) return null;
+  return isSame(applyListDifference(before, difference), list) ? difference : null;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,29 @@
+import type { Address } from '../../src/address/address.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
+import { createArchiveTax } from './archiveTax.ts';
+import { createPackLists } from './packLists.ts';
+
+export interface TidyUpInput {
+  readonly db: D1Database;
+  readonly rounds: Pick<RoundStore, 'inFlight'>;
+  /** The pool wallets whose keys are here. */
+  readonly pools: readonly Address[];
+  /** The number of the newest round that has ended. */
+  readonly closedRounds: () => number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * What keeps the database small, a little in each minute. Beside the rounds, never on their way: nothing of it is done
+ * while one is in flight.
+ */
+export function createTidyUp({ db, rounds, pools, closedRounds, now }: TidyUpInput): () => Promise<void> {
+  const packLists = createPackLists({ db, closedRounds });
+  const archiveTax = createArchiveTax({ db, pools, now });
+  return async () => {
+    if ((await rounds.inFlight()) !== null) return;
+    await packLists();
+    await archiveTax();
+  };
+}

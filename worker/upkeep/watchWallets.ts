@@ -1,0 +1,35 @@
+import { readBalance } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { type OwnWallets, ownWallets } from '../settings/ownWallets.ts';
+import { noteBalances } from '../store/journal/noteBalances.ts';
+
+/** How often the wallets' balances are noted. */
+const EVERY_MS = 600_000;
+
+export interface WatchWalletsInput {
+  readonly db: D1Database;
+  readonly rpc: Pick<Rpc, 'read'>;
+  readonly settings: OwnWallets;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Notes every ten minutes what the wallets hold: forecasts are made of it. One node's word is enough for that. */
+export function createWatchWallets({ db, rpc, settings, now }: WatchWalletsInput): () => Promise<void> {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (now() - notedAt < EVERY_MS) return;
+    // One wallet may have two roles.
+    const addresses = [...new Set(ownWallets(settings).map(({ address }) => address))];
+    const balances = await rpc.read((node) =>
+      Promise.all(
+        addresses.map(async (address) => ({
+          address,
+          lamports: (await readBalance(node, address, 'confirmed')).lamports,
+        })),
+      ),
+    );
+    await noteBalances(db, balances, now());
+    notedAt = now();
+  };
+}
