@@ -8,17 +8,20 @@ export interface PayOptions {
   /** A file of settings, one `NAME=value` a line; null: what setup keeps of the environment. */
   readonly settings: string | null;
   readonly environment: 'staging' | 'production' | null;
+  /** Transactions that announced terms, where their marks' histories are too long to find them. */
+  readonly named: readonly string[];
   /** Nothing is asked before it is sent. */
   readonly isSure: boolean;
 }
 
-export const PAY_USAGE = `npm run pay -- N --env staging|production [--yes]
-npm run pay -- N --app URL --settings FILE [--yes]
+export const PAY_USAGE = `npm run pay -- N --env staging|production [--named SIG,SIG] [--yes]
+npm run pay -- N --app URL --settings FILE [--named SIG,SIG] [--yes]
 
   N                the number of a held round
   --env NAME       with the settings that npm run setup keeps, and the lottery that it has deployed
   --app URL        another lottery, such as https://example.com
   --settings FILE  other settings, with the pool's key, one NAME=value a line
+  --named SIG      transactions that announced terms, where a mark's history is too long to find them
   --yes            sends without asking`;
 
 /** Reads the arguments of the command; every problem at once, a line for each. */
@@ -27,7 +30,7 @@ export function payOptions(args: readonly string[]): PayOptions | string {
   if (typeof read === 'string') return read;
   const { values, positionals } = read;
   const round = Number(positionals[0]);
-  const { app = null, settings = null, env = null } = values;
+  const { app = null, settings = null, env = null, named = '' } = values;
   const problems = [
     ...(positionals.length === 1 && Number.isSafeInteger(round) && round > 0
       ? []
@@ -40,13 +43,20 @@ export function payOptions(args: readonly string[]): PayOptions | string {
   const environment = env === 'staging' || env === 'production' ? env : null;
   if (env !== environment) problems.push('--env must be staging or production');
   if (problems.length > 0) return problems.join('\n');
-  return { round, app: app?.replace(/\/$/, '') ?? null, settings, environment, isSure: values.yes === true };
+  return {
+    round,
+    app: app?.replace(/\/$/, '') ?? null,
+    settings,
+    environment,
+    named: named.split(',').filter(Boolean),
+    isSure: values.yes === true,
+  };
 }
 
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const options = { app: text, settings: text, env: text, yes: { type: 'boolean' } } as const;
+    const options = { app: text, settings: text, env: text, named: text, yes: { type: 'boolean' } } as const;
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -31,7 +31,7 @@ async function run(options: PayOptions): Promise<boolean> {
   const published = proof.parse(await answer.json());
   const signature = await payByHand({
     ...{ proof: published, settings, fetch, wait },
-    under: (rpc) => termsOfRound(published, { rpc, settings }),
+    under: (rpc) => termsOfRound(published, { rpc, settings, named: options.named }),
     now: () => Date.now(),
     say: (line) => console.log(line),
     confirm: (winners) => confirm(round, winners, options),

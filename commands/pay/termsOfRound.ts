@@ -12,6 +12,13 @@ export interface PaidUnder {
   readonly lockSeconds: number;
 }
 
+export interface TermsOfRoundInput {
+  readonly rpc: Rpc;
+  readonly settings: Settings;
+  /** Transactions that announced terms, beside those that the proof names. */
+  readonly named?: readonly string[];
+}
+
 /**
  * The terms in force for a round, as enough nodes show them: no setting and no proof has a say. Throws an Error with a
  * sentence where the round is none of theirs, or the key of their pool wallet is not here, and an RpcError while too few
@@ -19,11 +26,16 @@ export interface PaidUnder {
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
-  { rpc, settings }: { readonly rpc: Rpc; readonly settings: Settings },
+  { rpc, settings, named = [] }: TermsOfRoundInput,
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  // Named by the proof, a transaction is found however a stranger floods its mark. What it says is still the chain's word.
-  const { made, why } = await readAllAnnounced({ rpc, lottery, named: terms.map(({ signature }) => signature) });
+  // Named by the proof or by hand, a transaction is found however a stranger floods its mark. What it says is still the
+  // chain's word.
+  const { made, why } = await readAllAnnounced({
+    rpc,
+    lottery,
+    named: [...named, ...terms.map(({ signature }) => signature)],
+  });
   if (why !== null) throw new Error(`The terms of round ${round} cannot be read: ${why}.`);
   const { counted } = countMade(made, new Map(), lottery);
   const said = counted.findLast(({ said: { from } }) => from <= round)?.said;

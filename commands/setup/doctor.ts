@@ -22,9 +22,10 @@ const APP: Step = {
   },
 };
 
-const TERMS = withSettings('The terms', (settings, input) =>
-  checkTerms({ ...input, settings, url: input.kept.facts().deployed?.url ?? null }),
-);
+const termsStep = (named: readonly string[]): Step =>
+  withSettings('The terms', (settings, input) =>
+    checkTerms({ ...input, settings, url: input.kept.facts().deployed?.url ?? null, named }),
+  );
 
 const ACCOUNT: Step = {
   title: 'Schedules and secrets',
@@ -60,7 +61,11 @@ async function run(options: SetupOptions): Promise<boolean> {
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
     input.kept.answer(settingsOfFile(options.file));
-    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [TERMS, ACCOUNT, APP]);
+    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [
+      termsStep(options.named),
+      ACCOUNT,
+      APP,
+    ]);
     console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
     return isWell;
   } finally {

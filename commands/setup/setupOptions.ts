@@ -9,6 +9,8 @@ export interface SetupOptions {
   readonly isMainnetMeant: boolean;
   /** Of the doctor: also send a test alert. */
   readonly isAlertMeant: boolean;
+  /** Of the doctor: transactions that announced terms, where their marks' histories are too long to find them. */
+  readonly named: readonly string[];
   /** Of the local target: end once a round was played. */
   readonly endsAfterRound: boolean;
 }
@@ -22,12 +24,13 @@ export const SETUP_USAGE = `npm run setup -- --env staging|production|local [--f
   --mainnet     the explicit word without which nothing goes where prizes are real money
   --end         local: ends once the first round was played`;
 
-export const DOCTOR_USAGE = `npm run doctor -- --env staging|production [--alert]
+export const DOCTOR_USAGE = `npm run doctor -- --env staging|production [--named SIG,SIG] [--alert]
 npm run doctor -- --file FILE
 
   --env NAME    looks again at all that the setup of this environment looked at, and at the lottery itself
   --file FILE   looks at these settings alone
   --local       no account is asked for
+  --named SIG   transactions that announced terms, where a mark's history is too long to find them
   --alert       also sends a test alert`;
 
 export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]
@@ -46,7 +49,7 @@ export function setupOptions(args: readonly string[]): SetupOptions | string {
       args: [...args],
       strict: true,
       options: {
-        ...{ env: text, file: text, 'dry-run': flag, mainnet: flag, local: flag, alert: flag, end: flag },
+        ...{ env: text, file: text, 'dry-run': flag, mainnet: flag, local: flag, alert: flag, end: flag, named: text },
       },
     });
     const environment = values.local ? 'local' : (values.env ?? (values.file === undefined ? '' : 'local'));
@@ -58,6 +61,7 @@ export function setupOptions(args: readonly string[]): SetupOptions | string {
       isDryRun: values['dry-run'] ?? false,
       isMainnetMeant: values.mainnet ?? false,
       isAlertMeant: values.alert ?? false,
+      named: (values.named ?? '').split(',').filter(Boolean),
       endsAfterRound: values.end ?? false,
     };
   } catch (error) {

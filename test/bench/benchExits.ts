@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exit, holdAtDraw } from '../rounds/heldAtDraw.ts';
 import { type PayCommand, paidByHand } from '../rounds/payCommand.ts';
-import { type Lottery, startLottery } from '../rounds/startLottery.ts';
+import { type Lottery, startLotteries } from '../rounds/startLottery.ts';
 import type { Outbound } from '../world/passOutbound.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
@@ -14,7 +14,7 @@ function payWatched(command: PayCommand, told: (seconds: number) => void): Promi
   });
 }
 
-const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 32 };
+const SCHEDULE = { roundSeconds: 60, entryLockSeconds: 45 };
 const FLOOD = 5_000;
 const GOAL_S = 5;
 
@@ -24,7 +24,7 @@ const GOAL_S = 5;
  */
 export async function benchExits(): Promise<void> {
   const flood = Number(process.env.FLOOD ?? FLOOD);
-  const world = await startWorld({ slotMs: 100, holders: 20, worldSeed: 'bench exits' });
+  const world = await startWorld({ slotMs: 400, holders: 20, worldSeed: 'bench exits' });
   let calls = 0;
   const outbound: Outbound = async ({ method, body }) => {
     if (method === 'POST' && z.object({ method: z.string() }).safeParse(JSON.parse(body)).success) calls += 1;
@@ -44,22 +44,23 @@ export async function benchExits(): Promise<void> {
     const { status, code } = await exit(lottery, world.adminKey, wanted, signature);
     if (status !== 200) throw new Error(`${wanted} was refused: ${status} ${code}`);
   }
-  /** A lottery whose first round is held, with its record mended and a flood at its pool. */
-  async function floodedLottery(): Promise<Lottery> {
-    const lottery = await startLottery({ world, ...SCHEDULE, outbound });
-    const mend = await holdAtDraw(lottery);
-    await world.stranger.sendLookAlikes(
-      Array.from({ length: flood }, (_, i) => ({ names: [lottery.pool.publicKey], memos: [`flood ${i}`] })),
-    );
-    await mend();
-    return lottery;
+  /** Two lotteries whose first rounds are held, with their records mended and one flood at both pools. */
+  async function floodedLotteries(): Promise<readonly Lottery[]> {
+    const options = { world, ...SCHEDULE, outbound };
+    const lotteries = await startLotteries([options, options]);
+    const mends = await Promise.all(lotteries.map(holdAtDraw));
+    const names = lotteries.map(({ pool }) => pool.publicKey);
+    const lookAlikes = Array.from({ length: flood }, (_, i) => ({ names, memos: [`flood ${i}`] }));
+    await world.stranger.sendLookAlikes(lookAlikes);
+    for (const mend of mends) await mend();
+    return lotteries;
   }
   try {
-    const released = await floodedLottery();
+    const [released, closed] = await floodedLotteries();
+    if (released === undefined || closed === undefined) throw new Error('two lotteries were wanted');
     await timed('release', () => accepted(released, 'release'));
     await released.until(1, ['paid']);
     await released.stop();
-    const closed = await floodedLottery();
     const signature = await timed('npm run pay', () =>
       payWatched({ lottery: closed }, (value) =>
         report({ bench: `${named('npm run pay')}: until it is sent`, value, unit: 's', goal: GOAL_S }),

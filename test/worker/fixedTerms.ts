@@ -1,7 +1,9 @@
+import { settingsOf } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import type { KnownTerms } from '../../worker/terms/countMade.ts';
 import type { TermsBook, TermsFor } from '../../worker/terms/TermsBook.ts';
 import { termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
+import { COMPLETE } from './completeSettings.ts';
 import { DOCUMENTS } from './honestRound.ts';
 
 /** A book in which the settings' own terms hold for every round, under the hash of the honest round; or another answer. */
@@ -12,7 +14,6 @@ export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings))
     forRound: async () => of,
     known: () => of,
     announced: () => null,
-    unread: () => null,
     announcedFor: async () => null,
     all: () => ({ counted: [], spent: [] }),
   };
@@ -21,9 +22,10 @@ export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings))
 /** A book in which these announcements count, by their first rounds and wallets, and nothing else is known of them. */
 export function countedTerms(
   counted: readonly { readonly from: number; readonly pool: string; readonly lock?: number }[],
+  { genesisTime, roundSeconds }: Settings['clock'] = completeClock(),
 ): TermsBook {
   const book = counted.map(({ lock = 60, ...said }) => ({
-    said: { lock, ...said },
+    said: { lock, genesis: genesisTime, length: roundSeconds, ...said },
   })) as unknown as readonly KnownTerms[];
   const announced = (round: number) => book.findLast(({ said }) => said.from <= round) ?? null;
   return {
@@ -33,14 +35,13 @@ export function countedTerms(
     known: () => ({ kind: 'none' }),
     announced,
     announcedFor: async (round) => announced(round),
-    unread: () => null,
     all: () => ({ counted: book, spent: [] }),
   };
 }
 
 /** A book that learns of these announcements only when it is asked for a round: what is stored is older than they. */
 export function learntTerms(settings: Settings, counted: Parameters<typeof countedTerms>[0]): TermsBook {
-  const after = countedTerms(counted);
+  const after = countedTerms(counted, settings.clock);
   let isLearnt = false;
   return {
     ...fixedTerms(settings),
@@ -50,6 +51,12 @@ export function learntTerms(settings: Settings, counted: Parameters<typeof count
       return after.announced(round);
     },
   };
+}
+
+function completeClock(): Settings['clock'] {
+  const parsed = settingsOf(COMPLETE);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  return parsed.settings.clock;
 }
 
 function termsIn(settings: Settings): TermsFor {

@@ -34,6 +34,19 @@ export const chainViewSchema = z.object({
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. */
   holdersFailingSince: z.int().nullable(),
+  /** What the terms in force say; null while they are not known. Missing in what older versions write. */
+  terms: z
+    .object({
+      lock: z.int(),
+      threshold: decimal,
+      top: z.int(),
+      share: z.int(),
+      places: z.array(z.int()),
+      excluded: z.array(z.object({ address: z.string(), reason: z.string() })),
+      watchers: z.array(z.object({ name: z.string(), address: z.string() })),
+    })
+    .nullable()
+    .optional(),
   /** `wallet`: whose balance it is. */
   pool: z.object({ wallet: z.string(), lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z

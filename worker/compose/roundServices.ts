@@ -70,10 +70,10 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const running = () => roundAt(settings.clock, now() / 1000);
   const watchChain = createWatchChain({
     ...{ rpc, readEntries, now, known },
-    pool: () => poolWallets(settings, terms.all(), running()).pool,
-    rules: () => {
+    pool: () => poolWallets(settings, terms.all(), now() / 1000).pool,
+    play: () => {
       const of = playUnder(settings, terms.known(running()));
-      return of.kind === 'play' ? of.play.entries : undefined;
+      return of.kind === 'play' ? of.play : undefined;
     },
   });
   const watchTerms = createWatchTerms({ settings, terms, log: (line) => console.warn(line) });
@@ -119,7 +119,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
       round: CURRENT_PROTOCOL.beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
       patienceMs: 5_000,
     });
-  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert, now });
+  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, terms, raiseAlert, now });
   const sweepJournal = createSweepJournal({ journal, rpc });
   const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });

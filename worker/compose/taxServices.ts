@@ -1,5 +1,4 @@
 import { GOD_SOL } from '../../src/price/rules.ts';
-import { roundAt } from '../../src/round/clock.ts';
 import { createPriceCache } from '../cache/prices.ts';
 import { godAccount } from '../chain/accounts/godAccount.ts';
 import { createRpc } from '../chain/node/rpc.ts';
@@ -62,7 +61,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     rules: GOD_SOL,
     log: (message) => console.warn(message),
   });
-  const pools = () => poolWallets(settings, terms.all(), roundAt(settings.clock, now() / 1000));
+  const pools = () => poolWallets(settings, terms.all(), now() / 1000);
   const distribution = createDistributionStore(db, {
     pools,
     admin: settings.adminWallet,

@@ -5,11 +5,11 @@ const FINAL_MS = 12_000;
 /** The first look after it was confirmed comes this soon, and each next one after three times as long. */
 const FIRST_MS = 1_400;
 /** From then on it may be final any moment; where it takes long, it is asked less and less. */
-const SOON_MS = 1_500;
+const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
 /** What has not landed yet is asked for less and less too: each wait is so small a part of the time before it. */
-const LANDING_PATIENCE = 4;
+const LANDING_PATIENCE = 3;
 /** A cycle pays at most 200 lines, each in a part of its own when it comes to the worst. */
 const MOST_REMEMBERED = 1_000;
 

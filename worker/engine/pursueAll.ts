@@ -11,6 +11,8 @@ import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempt
 const RESEND_MS = 2_000;
 /** Whether an unseen attempt is dead is asked again after this long: it takes more than one question. */
 const EXPIRY_MS = 2_000;
+/** No chain makes the 150 blocks that an attempt lives for in less: of one that this process has signed nobody is asked before. */
+const LEAST_LIFE_MS = 6_000;
 /** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
 const DISPUTE_MS = 30_000;
 /**
@@ -83,7 +85,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
 
   /** Proofs of the ends of attempts that too few nodes have seen: one question for all of them. */
   async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
-    const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS));
+    const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS) && isDue(signedAt, row, LEAST_LIFE_MS));
     for (const { signature } of due) expiryAskedAt.set(signature, now());
     return proveExpired(rpc, due);
   }

@@ -3,7 +3,7 @@ import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
-import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
+import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
 import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
@@ -17,9 +17,8 @@ import type { RoundContext } from './context.ts';
 import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
 import { publishedExclusions } from './lists/readEntries.ts';
 import { promisedBy } from './marks/commitmentOf.ts';
-import type { CommitTimes } from './marks/commitTime.ts';
 import { hourOfRound, marksOf } from './marks/hourMarks.ts';
-import { type ListRules, readList, readPool } from './readLockFacts.ts';
+import { createRefusalOf, readList, readPool } from './readLockFacts.ts';
 import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
@@ -174,7 +173,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const { rpc, rounds, readEntries, now, db } = context;
   const { wallet: address } = play;
   const hour = hourOfRound(context, round);
-  const rules = { ...listRules(context, hour.times), entries: play.entries };
+  const rules = { refusalOf: createRefusalOf(rpc, hour.times), entries: play.entries };
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
   const [markRent, list, newestPayoutSlot] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),
@@ -195,23 +194,6 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
     agreeOnMarks(rpc, marksOf(hour), list.slot),
   ]);
   return { list, pool, marks, markRent };
-}
-
-/** Which slots may be committed: what a commitment of this hour may say, by the chain's own time. */
-function listRules({ rpc }: RoundContext, window: CommitTimes): Omit<ListRules, 'entries'> {
-  const times = new Map<number, Promise<number>>();
-  return {
-    window,
-    timeOf(slot) {
-      const known = times.get(slot);
-      if (known !== undefined) return known;
-      const time = agreeOnBlockTime(rpc, slot);
-      times.set(slot, time);
-      // A node that was refused one call is asked again.
-      time.catch(() => times.delete(slot));
-      return time;
-    },
-  };
 }
 
 /** Why nodes had no voice, where that is why they were too few. */

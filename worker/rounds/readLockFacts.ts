@@ -1,9 +1,12 @@
-import { type Balance, readBalance } from '../chain/accounts/readChain.ts';
-import { Implausible, TooFast } from '../chain/node/rpcError.ts';
+import { LAGGING_MS, onceThere } from '../chain/accounts/onceThere.ts';
+import { agreeOnBlockTime, type Balance, readBalance } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { BeforeSlot, Implausible, TooFast } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
 import type { ListReading } from './lists/agreeOnList.ts';
+import type { CommitTimes } from './marks/commitTime.ts';
 import type { LeastBalance } from './watch/leastBalance.ts';
 
 /** The holders are read this often at most while the supply changes faster than it is looked at. */
@@ -12,10 +15,33 @@ const MOST_READS = 3;
 export interface ListRules {
   /** Who is in the draw, by the terms. */
   readonly entries: EntryRules;
-  /** Block times of the slots that may be committed, both included; unix seconds. */
-  readonly window: { readonly from: number; readonly until: number };
-  /** Unix seconds of a slot, by enough nodes. */
-  readonly timeOf: (slot: number) => Promise<number>;
+  /** Why a slot may not be committed, as a sentence without its end; null for one that may. Throws an RpcError. */
+  readonly refusalOf: (slot: number) => Promise<string | null>;
+}
+
+/**
+ * Which slots may be committed, by the time that enough nodes give them. One later than a slot that may is asked of nobody:
+ * it is no older view, and of the nodes that agree the smallest slot counts.
+ */
+export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListRules['refusalOf'] {
+  const times = new Map<number, Promise<number>>();
+  let smallest = Number.POSITIVE_INFINITY;
+
+  function timeOf(slot: number): Promise<number> {
+    const time = times.get(slot) ?? agreeOnBlockTime(rpc, slot);
+    times.set(slot, time);
+    // A node that was refused one call is asked again.
+    time.catch(() => times.delete(slot));
+    return time;
+  }
+
+  return async (slot) => {
+    if (slot >= smallest) return null;
+    const time = await timeOf(slot);
+    if (time < from || time > until) return `slot ${slot} is of ${time}, and a list of ${from} to ${until} is due`;
+    smallest = Math.min(smallest, slot);
+    return null;
+  };
 }
 
 /**
@@ -26,15 +52,15 @@ export interface ListRules {
 export async function readList(
   readEntries: RoundContext['readEntries'],
   node: RpcNode,
-  { entries: rules, window, timeOf, from }: ListRules & { readonly from?: number | undefined },
+  { entries: rules, refusalOf, from }: ListRules & { readonly from?: number | undefined },
 ): Promise<ListReading> {
   const refuse = (detail: string) => new Implausible(node.label, 'getProgramAccounts', detail);
   for (let reads = 1; ; reads++) {
     const { snapshot, entries, excluded } = await readEntries(node, 'finalized', { from, rules });
     if (snapshot.isComplete) {
-      const time = await timeOf(snapshot.slot);
-      if (time >= window.from && time <= window.until) return { slot: snapshot.slot, entries, excluded };
-      throw refuse(`slot ${snapshot.slot} is of ${time}, and a list of ${window.from} to ${window.until} is due`);
+      const refusal = await refusalOf(snapshot.slot);
+      if (refusal !== null) throw refuse(refusal);
+      return { slot: snapshot.slot, entries, excluded };
     }
     if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
     // A stranger may burn tokens in every slot: then no list adds up, and the node is no liar for it.
@@ -49,17 +75,23 @@ export interface PoolRules {
   readonly least: LeastBalance | null;
 }
 
-/** Reads the pool from one node. Throws an `Implausible` for an old view, and for less than checkpoint and journal leave. */
+/**
+ * Reads the pool from one node, once its view is new enough: of one address another server may have given the list. Throws a
+ * `BeforeSlot` for an old view, and an `Implausible` for less than checkpoint and journal leave.
+ */
 export async function readPool(
   node: RpcNode,
   wallet: Parameters<typeof readBalance>[1],
   { afterSlot, least }: PoolRules,
 ): Promise<Balance> {
-  const refuse = (detail: string) => new Implausible(node.label, 'getBalance', detail);
-  const pool = await readBalance(node, wallet, 'finalized');
-  if (pool.slot < afterSlot) throw refuse(`its view of slot ${pool.slot} is older than slot ${afterSlot}`);
+  async function read(): Promise<Balance> {
+    const seen = await readBalance(node, wallet, 'finalized');
+    if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
+    return seen;
+  }
+  const pool = await onceThere(read, afterSlot, LAGGING_MS);
   // When all say so, it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
   if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
-    throw refuse('the pool holds less than the journal leaves');
+    throw new Implausible(node.label, 'getBalance', 'the pool holds less than the journal leaves');
   return pool;
 }

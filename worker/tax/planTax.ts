@@ -1,7 +1,6 @@
 import { address } from '../../src/address/address.ts';
 import { type PoolLines, payPool, poolLines } from '../../src/distribution/poolLines.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
-import { roundAt } from '../../src/round/clock.ts';
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
 import { godAccount } from '../chain/accounts/godAccount.ts';
 import { agreeOnRent } from '../chain/accounts/readChain.ts';
@@ -9,7 +8,8 @@ import { readReceivers } from '../chain/accounts/readReceivers.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
-import { poolWallets } from '../terms/poolWallets.ts';
+import { announcedRoundAt, poolWallets } from '../terms/poolWallets.ts';
+import { TermsUnread } from '../terms/TermsBook.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
@@ -93,10 +93,15 @@ async function poolOf(
   { id }: TaxCycle,
   wallets: Parameters<typeof poolLines>[0],
 ): Promise<PoolLines | { readonly why: string }> {
-  const round = roundAt(settings.clock, id);
-  await terms.forRound(round);
-  const why = terms.unread();
-  return why === null ? poolLines(wallets, poolWallets(settings, terms.all(), round)) : { why };
+  // Which round is running then is known once anything is announced.
+  if (terms.all().counted.length === 0) await terms.look();
+  try {
+    await terms.announcedFor(announcedRoundAt(settings.clock, terms.all(), id));
+  } catch (error) {
+    if (!(error instanceof TermsUnread)) throw error;
+    return { why: error.detail };
+  }
+  return poolLines(wallets, poolWallets(settings, terms.all(), id));
 }
 
 /** Bytes of an associated account of a transfer-fee mint. */

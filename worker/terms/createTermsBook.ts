@@ -1,12 +1,11 @@
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
-import { RpcError } from '../chain/node/rpcError.ts';
 import { saveMade, saveText } from '../store/rounds/saveAnnounced.ts';
 import { readMade, readTexts } from '../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
 import { readAnnounced, termsMark } from './readAnnounced.ts';
-import type { TermsBook, TermsFor } from './TermsBook.ts';
+import { type TermsBook, type TermsFor, TermsUnread } from './TermsBook.ts';
 import { announcedKey, termsKey } from './termsKey.ts';
 
 export interface TermsBookInput {
@@ -154,7 +153,6 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     load,
     known,
     announced,
-    unread: () => unread?.why ?? null,
     forRound,
     all: () => book,
     async look() {
@@ -163,7 +161,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     },
     async announcedFor(round) {
       await forRound(round);
-      if (unread !== null) throw new RpcError('of all nodes', 'the announcements', unread.why);
+      if (unread !== null) throw new TermsUnread(unread.why);
       return announced(round);
     },
   };

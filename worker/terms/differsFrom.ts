@@ -30,8 +30,10 @@ export function differsFrom(
   const sentence = `Terms ${said.k} are the newest, from round ${said.from} on.`;
   if (judged.terms === null) return { differences: [`They cannot be used: ${judged.problem}.`], sentence };
   const { terms } = judged;
-  const place = { terms: terms.terms, from: terms.from, previous: terms.previous, authorities: authorities ?? [] };
-  const own = termsOfSettings(settings, place);
+  const own = termsOfSettings(settings, {
+    ...{ terms: terms.terms, from: terms.from, previous: terms.previous, authorities: authorities ?? [] },
+    formerPools: counted.slice(0, -1).map((before) => before.said.pool),
+  });
   const found = [
     ...fieldDifferences(own, terms),
     ...excludedDifferences(own, terms, authorities),

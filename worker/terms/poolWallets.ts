@@ -1,21 +1,44 @@
 import type { Address } from '../../src/address/address.ts';
 import type { PoolWallets } from '../../src/distribution/poolLines.ts';
+import { roundAt } from '../../src/round/clock.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { CountedBook } from './countMade.ts';
 
+type Own = Pick<Settings, 'pool' | 'oldPools' | 'clock'>;
+type Counted = Pick<CountedBook, 'counted'>;
+
 /**
- * The pool wallet of the terms in force for a round, and all that are or were the pool's. Before the first terms it is
- * theirs, and where none are announced that of the settings.
+ * The number of the round that is running at `unix`, seconds, by what was announced: start and length are the same in all
+ * terms of a lottery. Where none are announced it is by the settings.
  */
-export function poolWallets(
-  { pool, oldPools }: Pick<Settings, 'pool' | 'oldPools'>,
-  { counted }: Pick<CountedBook, 'counted'>,
-  round: number,
-): PoolWallets {
-  const inForce = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
-  const own: readonly Address[] = [pool, ...oldPools].map(({ address }) => address);
+export function announcedRoundAt(clock: Settings['clock'], { counted }: Counted, unix: number): number {
+  const said = counted[0]?.said;
+  const timetable = said && { ...clock, genesisTime: said.genesis, roundSeconds: said.length };
+  return roundAt(timetable ?? clock, unix);
+}
+
+function inForceAt({ clock }: Own, book: Counted, unix: number) {
+  const round = announcedRoundAt(clock, book, unix);
+  return book.counted.findLast(({ said }) => said.from <= round) ?? book.counted[0];
+}
+
+/**
+ * The pool wallet of the terms in force at `unix`, seconds, and all that are or were the pool's. Before the first terms it
+ * is theirs, and where none are announced that of the settings.
+ */
+export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets {
+  const { pool, oldPools } = own;
+  const held: readonly Address[] = [pool, ...oldPools].map(({ address }) => address);
   return {
-    pool: inForce?.said.pool ?? pool.address,
-    pools: [...new Set([...own, ...counted.map(({ said }) => said.pool)])],
+    pool: inForceAt(own, book, unix)?.said.pool ?? pool.address,
+    pools: [...new Set([...held, ...book.counted.map(({ said }) => said.pool)])],
   };
+}
+
+/** The wallets from which a round may be promised at `unix` or later; where none are announced, all whose keys are here. */
+export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {
+  const { pool, oldPools } = own;
+  const from = inForceAt(own, book, unix)?.said.from;
+  if (from === undefined) return [pool, ...oldPools].map(({ address }) => address);
+  return [pool.address, ...book.counted.flatMap(({ said }) => (said.from >= from ? [said.pool] : []))];
 }

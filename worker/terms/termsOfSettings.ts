@@ -23,18 +23,34 @@ export type TermsSettings = Pick<
 export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
+  /** The pool wallets of the terms that counted before: what is left in them is the lottery's, and wins nothing. */
+  readonly formerPools?: readonly Address[];
+}
+
+/** Wallets that are never in the draw by these settings, with their roles. */
+export function knownExclusions(
+  settings: Pick<TermsSettings, 'excludedWallets' | 'adminWallet' | 'taxAuthority' | 'taxWallet' | 'pool'>,
+  authorities: TermsPlace['authorities'],
+): Map<Address, string> {
+  return new Map<Address, string>([
+    ...authorities.map(({ address, role }) => [address, role] as const),
+    ...settings.excludedWallets.map(({ address, reason }) => [address, reason] as const),
+    [settings.adminWallet, 'admin wallet'],
+    [settings.taxAuthority.address, 'tax authority'],
+    [settings.taxWallet.address, 'tax wallet'],
+    [settings.pool.address, 'lottery pool'],
+  ]);
 }
 
 /** The terms that are announced with these settings. */
-export function termsOfSettings(settings: TermsSettings, { authorities, ...place }: TermsPlace): Terms {
-  const { mint, pool, taxAuthority, taxWallet, adminWallet, clock, beacon, witnesses } = settings;
+export function termsOfSettings(
+  settings: TermsSettings,
+  { authorities, formerPools = [], ...place }: TermsPlace,
+): Terms {
+  const { mint, pool, taxAuthority, clock, beacon, witnesses } = settings;
   const excluded = new Map<Address, string>([
-    ...authorities.map(({ address, role }) => [address, role] as const),
-    ...settings.excludedWallets.map(({ address, reason }) => [address, reason] as const),
-    [adminWallet, 'admin wallet'],
-    [taxAuthority.address, 'tax authority'],
-    [taxWallet.address, 'tax wallet'],
-    [pool.address, 'lottery pool'],
+    ...formerPools.map((address) => [address, 'former lottery pool'] as const),
+    ...knownExclusions(settings, authorities),
   ]);
   const operators = new Set(witnesses.map(({ operator }) => operator)).size;
   return {

@@ -21,6 +21,8 @@ const TIMEOUT_MS = 10_000;
 export interface TermsInput extends CheckInput {
   /** Where the lottery is; null before it is deployed. */
   readonly url: string | null;
+  /** Transactions that announced, where their marks' histories are too long to find them. */
+  readonly named: readonly string[];
 }
 
 /**
@@ -39,9 +41,9 @@ export async function checkTerms(input: TermsInput): Promise<readonly Finding[]>
 }
 
 async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
-  const { settings, url } = input;
+  const { settings, url, named } = input;
   const lottery = lotteryOf(settings);
-  const { made, why } = await readAllAnnounced({ rpc, lottery });
+  const { made, why } = await readAllAnnounced({ rpc, lottery, named });
   if (why !== null) return [problem(ABOUT, `An announcement cannot be read: ${why}. No round is played until it can.`)];
   if (made.length === 0)
     return [

@@ -36,13 +36,18 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   const lottery = lotteryOf(settings);
   const { counted } = countMade(made, new Map(), lottery);
   const before = counted.at(-1)?.said ?? null;
+  const pools = counted.map(({ said }) => said.pool);
   if (before !== null) {
-    const place = { terms: before.k, from: before.from, previous: counted.at(-2)?.said.hash ?? null, authorities };
+    const place = {
+      ...{ terms: before.k, from: before.from, previous: counted.at(-2)?.said.hash ?? null },
+      ...{ authorities, formerPools: pools.slice(0, -1) },
+    };
     const terms = termsOfSettings(settings, place);
     if (termsHash(terms) === before.hash) return { kind: 'same', terms, hash: before.hash };
   }
   const first = from ?? firstRound(settings, before, now);
-  const place = { terms: made.length + 1, from: first, previous: before?.hash ?? null, authorities };
+  const next = { terms: made.length + 1, from: first, previous: before?.hash ?? null };
+  const place = { ...next, authorities, formerPools: pools };
   const terms = termsOfSettings(settings, place);
   const [problem = countProblem(terms, { made, before, settings, now })] = termsProblems(terms);
   if (problem !== null && problem !== undefined)

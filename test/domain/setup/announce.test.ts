@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { announce } from '../../../commands/setup/terms/announce.ts';
-import type { Terms } from '../../../src/terms/Terms.ts';
+import { planTerms } from '../../../commands/setup/terms/planTerms.ts';
+import { announcedOf, announceMemo } from '../../../src/terms/announceMemo.ts';
+import { announcers } from '../../../src/terms/announcement.ts';
+import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { countMade } from '../../../worker/terms/countMade.ts';
+import { differsFrom } from '../../../worker/terms/differsFrom.ts';
+import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
+import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { COMPLETE, secretKeyOf } from '../../worker/completeSettings.ts';
 import type { FakeNode } from '../../worker/fakeNodes.ts';
 import { type MarkedView, markedNode, transactionsOf } from '../../worker/markedChain.ts';
@@ -19,6 +27,18 @@ const NOW = GENESIS - 7_200;
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
+
+/** An announcement as the chain shows it. */
+function madeRow(
+  terms: Terms,
+  { slot, blockTime, poolBefore = null }: { slot: number; blockTime: number; poolBefore?: Terms['pool'] | null },
+): MadeRow {
+  const memo = announceMemo(announcedOf(terms));
+  return {
+    ...{ k: terms.terms, signature: `s${slot}`, slot, blockTime, memo },
+    signers: announcers(terms.authority, terms.pool, poolBefore),
+  };
+}
 
 /** A chain on which nothing was announced; what is sent is told to `sent`, and lands nowhere. */
 function nodeOf(view: MarkedView, sent: () => void, mint: unknown = mintAnswer(1_000n)): FakeNode {
@@ -55,6 +75,30 @@ async function announceOn(nodes: (view: MarkedView, sent: () => void) => readonl
   );
   return { result: await result.catch((error: Error) => error), said, planned: planned as Terms | null };
 }
+
+describe('the next terms', () => {
+  const authorities: readonly never[] = [];
+  const first = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities });
+  const moved = { ...settings, pool: { address: transactionsOf(secretKeyOf(4)).address, secretKey: secretKeyOf(4) } };
+  const made = [madeRow(first, { slot: 1, blockTime: NOW })];
+
+  it('keep every former pool wallet out of the draws, whose money is the lottery’s', () => {
+    const plan = planTerms({ settings: moved, made, authorities, from: null, now: NOW });
+    if (plan.kind !== 'announce') throw new Error(plan.kind);
+    expect(plan.terms.excluded).toContainEqual([settings.pool.address, 'former lottery pool']);
+    expect(plan.terms.excluded).toContainEqual([moved.pool.address, 'lottery pool']);
+    const rows = [...made, madeRow(plan.terms, { slot: 2, blockTime: NOW, poolBefore: first.pool })];
+    expect(planTerms({ settings: moved, made: rows, authorities, from: null, now: NOW })).toMatchObject({
+      kind: 'same',
+    });
+    const { counted } = countMade(
+      rows,
+      new Map([plan.terms].map((terms) => [termsHash(terms), canonicalTerms(terms)])),
+      lotteryOf(settings),
+    );
+    expect(differsFrom(moved, { counted }, authorities).differences).toEqual([]);
+  });
+});
 
 describe('an announcement', () => {
   it('is sent only once its text and its name are kept where the lottery finds them', async () => {

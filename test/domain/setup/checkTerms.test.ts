@@ -10,7 +10,7 @@ import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { landedTerms } from '../../worker/announcedTerms.ts';
 import { COMPLETE, secretKeyOf } from '../../worker/completeSettings.ts';
 import { fakeNodes } from '../../worker/fakeNodes.ts';
-import { markAt, markedNode, type OnChain, transactionsOf } from '../../worker/markedChain.ts';
+import { floodOf, markAt, markedNode, type OnChain, transactionsOf } from '../../worker/markedChain.ts';
 import { mintAnswer } from '../../worker/tokenAccounts.ts';
 import { wallet } from '../wallets.ts';
 
@@ -29,7 +29,7 @@ const AUTHORITIES = [{ address: wallet(8), role: 'transfer fee authority' }];
 const FIRST = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: AUTHORITIES });
 const SECOND = termsOfSettings(
   { ...settings, pool: NEW_POOL, drawTopHolders: 7 },
-  { terms: 2, from: 6, previous: termsHash(FIRST), authorities: AUTHORITIES },
+  { terms: 2, from: 6, previous: termsHash(FIRST), authorities: AUTHORITIES, formerPools: [FIRST.pool] },
 );
 const secretKeys = [1, 2, 4].map(secretKeyOf);
 const ONE = landedTerms({ terms: FIRST, blockTime: GENESIS - 100, secretKeys, poolBefore: null });
@@ -43,6 +43,7 @@ interface Around {
   /** Lamports of the tax authority. */
   readonly holds?: number;
   readonly url?: string | null;
+  readonly named?: readonly string[];
 }
 
 async function linesOf(around: Around = {}): Promise<string> {
@@ -51,6 +52,7 @@ async function linesOf(around: Around = {}): Promise<string> {
     shown = [FIRST, SECOND],
     holds = 1_000_000_000,
     url = 'https://lottery.test',
+    named = [],
   } = around;
   const node = markedNode(
     { transactions: announced, newest: NOW / 1000 },
@@ -72,7 +74,7 @@ async function linesOf(around: Around = {}): Promise<string> {
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) =>
     String(input) === 'https://lottery.test/api/lottery/terms' ? Response.json(answer) : nodes.fetch(input, init);
   const findings = await checkTerms({
-    ...{ settings: around.settings ?? settings, now: () => NOW, url },
+    ...{ settings: around.settings ?? settings, now: () => NOW, url, named },
     fetch: fetch as typeof globalThis.fetch,
   });
   expect(nodes.surprises).toEqual([]);
@@ -113,6 +115,18 @@ describe('the doctor, of terms', () => {
     const lines = await linesOf({ settings: NEXT, ...around });
     expect(lines).toContain(sentence);
     expect(lines).toContain('WRONG');
+  });
+
+  it('reads an announcement by its name where a stranger has flooded the history of its mark', async () => {
+    const [mark = FIRST.authority] = TWO.marks;
+    const after = floodOf(mark, 50, GENESIS + 3_700).map((one) => ({
+      ...one,
+      signature: `${one.signature}b`,
+      slot: one.slot + 20_000_000,
+    }));
+    const announced = [ONE, ...floodOf(mark, 50, GENESIS), TWO, ...after];
+    expect(await linesOf({ settings: NEXT, announced })).toContain('too many to look for');
+    expect(await linesOf({ settings: NEXT, announced, named: [TWO.signature] })).not.toContain('WRONG');
   });
 
   it('notes that none are announced before the first deployment', async () => {

@@ -78,6 +78,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   drill: sentence(([name = '']) => (existsSync(join(ROOT, `test/drill/${name}.ts`)) ? {} : `no drill ${name}`)),
 };
 
+it('is given transactions that announced, where a mark is flooded, by the payment by hand and the doctor as by the terms', () => {
+  const [env, named] = [
+    ['--env', 'staging'],
+    ['--named', 'one,two'],
+  ];
+  expect(payOptions(['7', ...env, ...named])).toMatchObject({ named: ['one', 'two'] });
+  expect(setupOptions([...env, ...named])).toMatchObject({ named: ['one', 'two'] });
+  expect(termsOptions([...env, ...named])).toMatchObject({ named: ['one', 'two'] });
+});
+
 /** Wrangler 4.135: what each command takes beside its words. What it does with it is seen in wrangler.test.ts. */
 const WRANGLER: readonly { readonly words: readonly string[]; readonly flags: readonly string[] }[] = [
   { words: ['login'], flags: [] },

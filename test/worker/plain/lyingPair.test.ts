@@ -88,7 +88,7 @@ function worldOf(nodes: readonly FakeNode[], at = NOW) {
   return {
     ...world,
     readEntries,
-    reconcile: createReconcilePool(given),
+    reconcile: createReconcilePool({ ...given, terms: fixedTerms(settings) }),
     /** What a try to lock round 1 stores. */
     lock: async () => {
       await lock(1);

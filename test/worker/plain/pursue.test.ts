@@ -135,7 +135,7 @@ describe('pursuing an intention', () => {
   it('calls no attempt dead before its whole history was searched, however young it is', async () => {
     const { pursue, said, searches } = await begun();
     said.blockHeight = 1_001;
-    now += 2_000;
+    now += 6_000;
     const next = intentionOf({ sign: async () => signedAs('second') });
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 1 } });
     expect(searches).toEqual([false, true]);
@@ -207,7 +207,7 @@ describe('pursuing an intention', () => {
   it('signs the next attempt after an expiry only with the proof of it', async () => {
     const { pursue, said, sent } = await begun();
     const next = intentionOf({ mayResend: false, sign: async () => signedAs('second') });
-    now += 2_000;
+    now += 6_000;
     said.blockHeight = 1_000;
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 0 } });
     now += 2_000;
@@ -229,7 +229,7 @@ describe('pursuing an intention', () => {
   it('stops when an attempt is dead and no other may be signed, and says what died', async () => {
     const { pursue, said, sent } = await begun();
     said.blockHeight = 1_001;
-    now += 2_000;
+    now += 6_000;
     const stop = intentionOf({ maySign: async () => false, sign: noSigning });
     const idle = { kind: 'idle', attempts: [{ attempt: 0, state: 'expired' }] };
     expect(await pursue(stop)).toMatchObject(idle);

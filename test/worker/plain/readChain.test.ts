@@ -32,7 +32,7 @@ describe('the marks of an hour', () => {
   });
 
   it('are not said to be absent by a view that is older than what is asked about, or by half an answer', async () => {
-    await expect(marks([null, null], { slot: 99 })).rejects.toThrow('its view of slot 99 is older than 100');
+    await expect(marks([null, null], { slot: 99 })).rejects.toThrow('only at slot 99');
     await expect(marks([null])).rejects.toThrow('answered for too few');
   });
 });

@@ -110,7 +110,7 @@ describe('the page’s view of the holders', () => {
     const watch = createWatchChain({
       rpc,
       pool: () => settings.pool.address,
-      rules: () => undefined,
+      play: () => undefined,
       readEntries,
       now: () => 5,
       known: null,

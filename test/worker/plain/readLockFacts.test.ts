@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../../src/money/god.ts';
-import { agreeOnBlockTime } from '../../../worker/chain/accounts/readChain.ts';
 import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
-import { readList, readPool } from '../../../worker/rounds/readLockFacts.ts';
+import { createRefusalOf, readList, readPool } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
@@ -18,8 +17,11 @@ const WHOLE = { isComplete: true, isMoving: false };
 const LEFT_OUT = { isComplete: false, isMoving: false };
 
 /** A node whose holders are read so, one reading after the other; all nodes say that slot 500 is of this time. */
-function listOf(readings: readonly { isComplete: boolean; isMoving: boolean }[], times: readonly number[] = [1_050]) {
-  const { rpc } = nodes(...times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time }))));
+function listOf(
+  readings: readonly { isComplete: boolean; isMoving: boolean; slot?: number }[],
+  times: readonly number[] = [1_050],
+) {
+  const { rpc, calls } = nodes(...times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time }))));
   const left = [...readings];
   let reads = 0;
   const readEntries = async () => {
@@ -27,10 +29,11 @@ function listOf(readings: readonly { isComplete: boolean; isMoving: boolean }[],
     const snapshot = { slot: 500, ...(left.shift() ?? readings.at(-1)) };
     return { snapshot, entries: [], excluded: [] } as unknown as EntriesRead;
   };
-  const timeOf = (slot: number) => agreeOnBlockTime(rpc, slot);
+  const refusalOf = createRefusalOf(rpc, WINDOW);
   return {
     reads: () => reads,
-    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { entries: ENTRIES, window: WINDOW, timeOf }),
+    calls,
+    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { entries: ENTRIES, refusalOf }),
   };
 }
 
@@ -69,6 +72,23 @@ describe('the slot of a list', () => {
   });
 });
 
+describe('a slot later than one that may be committed', () => {
+  it('is asked of nobody: the smallest slot counts, and an earlier one is asked for again', async () => {
+    const list = listOf([WHOLE, { ...WHOLE, slot: 501 }, { ...WHOLE, slot: 499 }], [1_050, 1_050]);
+    for (const calls of [2, 2, 4]) {
+      await list.read();
+      expect(list.calls).toHaveLength(calls);
+    }
+  });
+
+  it('than one that is too old is asked for', async () => {
+    const list = listOf([WHOLE, { ...WHOLE, slot: 501 }], [999]);
+    await expect(list.read()).rejects.toThrow(Implausible);
+    await expect(list.read()).rejects.toThrow(Implausible);
+    expect(list.calls).toHaveLength(2);
+  });
+});
+
 describe('the pool', () => {
   const read = (slot: number, rules: Parameters<typeof readPool>[2]) => {
     const { rpc } = nodes(answering({ getBalance: { context: { slot }, value: 7 } }));
@@ -76,8 +96,16 @@ describe('the pool', () => {
   };
 
   it('has no voice from before the list, or from before our last payment', async () => {
-    await expect(read(499, { afterSlot: 500, least: null })).rejects.toThrow('older than slot 500');
+    await expect(read(499, { afterSlot: 500, least: null })).rejects.toThrow('only at slot 499');
     expect(await read(500, { afterSlot: 500, least: null })).toEqual({ slot: 500, lamports: 7n });
+  });
+
+  it('is waited for where another server of the address has told a later slot, and its node is called no liar', async () => {
+    let slot = 498;
+    const { rpc, doubts } = nodes(answering({ getBalance: () => ({ context: { slot: ++slot }, value: 7 }) }));
+    const ask = (node: RpcNode) => readPool(node, wallet(1), { afterSlot: 500, least: null });
+    expect(await rpc.agree({ about: 'the pool', ask })).toEqual({ slot: 500, lamports: 7n });
+    expect(doubts).toEqual([]);
   });
 
   it('has none with less than checkpoint and journal leave; a view from before the checkpoint is not compared with it', async () => {

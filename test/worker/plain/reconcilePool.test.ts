@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/address/address.ts';
 import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
+import type { Settings } from '../../../worker/settings/Settings.ts';
 import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, fakeNodes } from '../fakeNodes.ts';
+import { countedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { A, B, C, isPaused, NOW, open, resume, SENT, SETTINGS, STRANGERS } from '../poolOutflows.ts';
 
@@ -17,7 +22,16 @@ describe('the reconciler', () => {
   const SOL = 1_000_000_000n;
 
   /** The pool on a chain of its own: each transfer takes one SOL, one slot. */
-  function pool() {
+  function pool({
+    settings = SETTINGS,
+    terms = countedTerms([]),
+    downFor = () => false,
+  }: {
+    readonly settings?: Settings;
+    readonly terms?: TermsBook;
+    /** Of which wallets no node says the balance. */
+    readonly downFor?: (asked: string) => boolean;
+  } = {}) {
     const chain = {
       lamports: 100n * SOL,
       slot: 1_000,
@@ -28,7 +42,10 @@ describe('the reconciler', () => {
     const alerts: string[] = [];
     const nodes = fakeNodes({
       'rpc.test': answering({
-        getBalance: () => ({ context: { slot: chain.slot }, value: Number(chain.lamports) }),
+        getBalance: (asked: string) =>
+          downFor(asked)
+            ? new Response('', { status: 503 })
+            : { context: { slot: chain.slot }, value: asked === SETTINGS.pool.address ? Number(chain.lamports) : 5 },
         getMinimumBalanceForRentExemption: () => 900_000,
         getSignaturesForAddress: () =>
           [...chain.rows].reverse().map(({ signature: one, slot }) => ({
@@ -43,7 +60,7 @@ describe('the reconciler', () => {
     let at = NOW;
     const now = () => at;
     const reconcile = createReconcilePool({
-      ...{ db, settings: SETTINGS, now, rounds: createRoundStore(db, now) },
+      ...{ db, settings, terms, now, rounds: createRoundStore(db, now) },
       rpc: createRpc({ urls: ['https://rpc.test'], fetch: nodes.fetch, now }),
       raiseAlert: async (key) => void alerts.push(key),
     });
@@ -166,5 +183,50 @@ describe('the reconciler', () => {
     await createRoundStore(db, () => NOW).insertLock(lockOf(1), DOCUMENTS, 'lock-1');
     await tick();
     expect(await open(db)).toEqual([]);
+  });
+
+  describe('of a wallet that was the pool', () => {
+    const NEW = { address: wallet(12), secretKey: new Uint8Array(64) };
+    const settings: Settings = { ...SETTINGS, pool: NEW, oldPools: [SETTINGS.pool] };
+    const OLD = SETTINGS.pool.address;
+    const balanceAt = async (of: Address) => (await newestCheckpoint(db, of))?.lamports;
+
+    it('tells a person of an outflow, and pauses nothing: no round is promised from it any more', async () => {
+      const terms = countedTerms([
+        { from: 1, pool: OLD },
+        { from: 2, pool: NEW.address },
+      ]);
+      const { tick, transfer, alerts, lamports } = pool({ settings, terms });
+      await tick();
+      transfer(A);
+      await tick();
+      await tick();
+      expect([alerts, await open(db), await isPaused(db)]).toEqual([[`outflow:${A}`], [], false]);
+      expect(await balanceAt(OLD)).toBe(lamports());
+    });
+
+    it.each([
+      ['the terms in force name it', [{ from: 1, pool: OLD }]],
+      [
+        'announced terms will name it again',
+        [
+          { from: 1, pool: NEW.address },
+          { from: 9_000_000, pool: OLD },
+        ],
+      ],
+      ['no terms are read yet', []],
+    ])('pauses as for the pool while %s', async (_, announced) => {
+      const { tick, transfer } = pool({ settings, terms: countedTerms(announced) });
+      await tick();
+      transfer(A);
+      await tick();
+      expect([await open(db), await isPaused(db)]).toEqual([[A], true]);
+    });
+
+    it('looks at it also while nobody says what the new wallet holds', async () => {
+      const { tick, lamports } = pool({ settings, downFor: (asked) => asked === NEW.address });
+      await expect(tick()).rejects.toThrow("the pool's balance");
+      expect([await balanceAt(OLD), await balanceAt(NEW.address)]).toEqual([lamports(), undefined]);
+    });
   });
 });

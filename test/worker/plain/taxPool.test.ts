@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { planTax } from '../../../worker/tax/planTax.ts';
+import { TermsUnread } from '../../../worker/terms/TermsBook.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
@@ -71,12 +72,20 @@ describe('the pool’s line of a tax cycle', () => {
     expect(lines).toEqual([NEW_POOL, ADMIN.address]);
   });
 
+  it('goes by the hours that were announced, whatever other hours the settings say', async () => {
+    const terms = countedTerms([FIRST, { from: ROUND + 1, pool: NEW_POOL }]);
+    const { settings } = taxContext(db, [node]).context;
+    const later = { ...settings, clock: { ...settings.clock, genesisTime: settings.clock.genesisTime - 7_200 } };
+    expect((await plan(terms, { settings: later })).lines).toEqual([POOL.address, ADMIN.address]);
+  });
+
   it('is paid to the wallet of the settings while no terms are announced', async () => {
     expect((await plan(countedTerms([]))).lines).toEqual([POOL.address, ADMIN.address]);
   });
 
   it('is not planned while an announcement may hold that nobody shows, and a person is told', async () => {
-    const terms = { ...countedTerms([FIRST]), unread: () => 'the mark of terms 2 is made, and nobody shows by what' };
+    const unread = async () => Promise.reject(new TermsUnread('the mark of terms 2 is made, and nobody shows by what'));
+    const terms = { ...countedTerms([FIRST]), announcedFor: unread };
     const { step, lines, alerts } = await plan(terms);
     expect([step.kind, lines]).toEqual(['wait', []]);
     expect(alerts.get(`tax-terms:${CYCLE_ID}`)).toMatch(/the mark of terms 2 is made/);
@@ -84,6 +93,6 @@ describe('the pool’s line of a tax cycle', () => {
 
   it('is not planned while too few nodes say what is announced', async () => {
     const silent = async () => Promise.reject(new RpcError('every node', 'getMultipleAccounts', 'silent'));
-    await expect(plan({ ...countedTerms([FIRST]), forRound: silent })).rejects.toThrow(RpcError);
+    await expect(plan({ ...countedTerms([FIRST]), announcedFor: silent })).rejects.toThrow(RpcError);
   });
 });

@@ -127,7 +127,7 @@ describe('the watch over the holders', () => {
   const parsed = settingsOf(COMPLETE);
   if (!parsed.ok) throw new Error(parsed.problems.join());
   const { settings } = parsed;
-  const shown = { pool: () => settings.pool.address, rules: () => undefined };
+  const shown = { pool: () => settings.pool.address, play: () => undefined };
   const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
 
   it('knows no standing until the holders were read, and every one after', async () => {

@@ -160,6 +160,13 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
+  it('count as the pool’s what its wallet was paid, whichever line is marked as the lottery’s', async () => {
+    const wallets = CONFIG.wallets.map((each) => ({ ...each, isLottery: !each.isLottery }));
+    await db.prepare('UPDATE distribution_versions SET wallets = ?').bind(JSON.stringify(wallets)).run();
+    await wholeCycle(store(), 1);
+    expect(await db.prepare('SELECT to_pool FROM tax_days').first('to_pool')).toBe('14000');
+  });
+
   it('carry over what the newest ended cycle in SOL left, and what a failed one has cost', async () => {
     expect(await store().carriedOver()).toBe(0n);
     await wholeCycle(store(), 1);

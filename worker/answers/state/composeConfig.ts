@@ -4,14 +4,18 @@ import { GOD_DECIMALS } from '../../../src/money/god.ts';
 import { CURRENT_RULES } from '../../../src/protocol/versions.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 import { TOKEN_2022_PROGRAM } from '../../chain/accounts/programs.ts';
-import { knownExclusions } from '../../rounds/lists/readEntries.ts';
 import type { Settings } from '../../settings/Settings.ts';
+import { knownExclusions } from '../../terms/termsOfSettings.ts';
 import { VERSION } from '../../version.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
-/** `GET /api/config`, field by field: nothing of the settings is public unless it is named here. */
+/**
+ * `GET /api/config`, field by field: nothing of the settings is public unless it is named here. What is promised is that of
+ * the terms in force: the settings may say the next ones already.
+ */
 export function composeConfig(settings: Settings, state: PublicState | null): PublicConfig {
   const mint = state?.chain.mint ?? null;
+  const terms = state?.chain.terms ?? null;
   const authorities = (mint?.authorities ?? []).flatMap(({ address, role }) => {
     const parsed = parseAddress(address);
     return parsed === null ? [] : [{ address: parsed, role }];
@@ -22,10 +26,10 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     decimals: GOD_DECIMALS,
     supply: mint?.supply ?? null,
     transferFee: mint?.transferFee ?? null,
-    threshold: CURRENT_RULES.threshold.toString(),
-    prizeShares: CURRENT_RULES.placePercents.map((percent) => Number(percent) / 100),
-    poolShare: Number(CURRENT_RULES.poolPercent) / 100,
-    drawTopHolders: settings.drawTopHolders,
+    threshold: terms?.threshold ?? CURRENT_RULES.threshold.toString(),
+    prizeShares: (terms?.places ?? CURRENT_RULES.placePercents).map((percent) => Number(percent) / 100),
+    poolShare: Number(terms?.share ?? CURRENT_RULES.poolPercent) / 100,
+    drawTopHolders: terms?.top ?? settings.drawTopHolders,
     recentWinnersMax: settings.recentWinnersMax,
     buyLinks: [...settings.buyLinks],
     communityLinks: [...settings.communityLinks],
@@ -43,12 +47,12 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
       period: settings.beacon.periodSeconds,
       network: settings.beacon.name,
     },
-    // The wallet of the terms in force: the settings may name the next one already.
     poolWallet: state?.chain.pool?.wallet ?? settings.pool.address,
-    exclusions: [...knownExclusions(settings, { authorities })].map(([address, reason]) => ({ address, reason })),
-    witnesses: settings.witnesses.map(({ name, address }) => ({ name, address })),
+    exclusions:
+      terms?.excluded ?? [...knownExclusions(settings, authorities)].map(([address, reason]) => ({ address, reason })),
+    witnesses: terms?.watchers ?? settings.witnesses.map(({ name, address }) => ({ name, address })),
     roundSeconds: settings.clock.roundSeconds,
-    entryLockSeconds: settings.clock.entryLockSeconds,
+    entryLockSeconds: terms?.lock ?? settings.clock.entryLockSeconds,
     genesisTime: isoOfSeconds(settings.clock.genesisTime),
     version: VERSION,
   };

@@ -6,7 +6,7 @@ import { readBalance } from '../../chain/accounts/readChain.ts';
 import type { MintState } from '../../chain/accounts/readMint.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import type { EntriesRead, ReadEntries } from '../../rounds/lists/readEntries.ts';
-import type { EntryRules } from '../../terms/playUnder.ts';
+import type { Play } from '../../terms/playUnder.ts';
 import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
 import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
 
@@ -29,8 +29,8 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
-  /** The rules of the terms in force that say who is in the draw; undefined while the terms are not known. */
-  readonly rules: () => EntryRules | undefined;
+  /** What the running round is played by; undefined while that is not known. */
+  readonly play: () => Play | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
   /** What an earlier instance knew, so that a restart does not empty the page. */
@@ -38,8 +38,8 @@ export interface WatchChainInput {
 }
 
 /** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
-export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: WatchChainInput) {
-  let view: ChainView = known ?? { holders: null, holdersFailingSince: null, pool: null, mint: null };
+export function createWatchChain({ rpc, pool, play, readEntries, now, known }: WatchChainInput) {
+  let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
   let holdersReadAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: 
   async function readHolders(): Promise<boolean> {
     holdersAskedAt = now();
     const read = await rpc
-      .read((node) => readEntries(node, 'confirmed', { rules: rules() }))
+      .read((node) => readEntries(node, 'confirmed', { rules: play()?.entries }))
       .catch((error: unknown) => {
         noteFailure();
         throw error;
@@ -75,7 +75,7 @@ export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: 
   }
 
   return {
-    view: () => view,
+    view: (): ChainView => ({ ...view, terms: termsView(play()) }),
     /** Whether the pool should be read again; `newestPayment` is the slot of the newest payment that is known. */
     isPoolStale: (newestPayment = 0) => {
       const isBehind = view.pool !== null && view.pool.slot < newestPayment;
@@ -118,6 +118,16 @@ export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: 
       view = { ...view, pool: { wallet, lamports: lamports.toString(), slot, readAt: now() } };
       return true;
     },
+  };
+}
+
+function termsView(play: Play | undefined): ChainView['terms'] {
+  if (play === undefined) return null;
+  const { lock, threshold, top, share, places, excluded, watchers } = play.terms;
+  return {
+    ...{ lock, threshold, top, share, places: [...places] },
+    excluded: excluded.map(([address, reason]) => ({ address, reason })),
+    watchers: watchers.map(([address, name]) => ({ name, address })),
   };
 }
 

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 import { type Lamports, lamports } from '../../../src/money/lamports.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { Implausible, NotYet, RpcError } from '../node/rpcError.ts';
+import { BeforeSlot, Implausible, NotYet, RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
+import { LAGGING_MS, onceThere } from './onceThere.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
@@ -94,7 +95,8 @@ export async function readComputePrice(
 
 /** As `readMarks`, by all nodes: either answer of a single one could cost a payment, or a promise. */
 export function agreeOnMarks(rpc: Pick<Rpc, 'agree'>, marks: readonly Address[], slot: number): Promise<boolean[]> {
-  return rpc.agree({ about: 'the marks of an hour', ask: (node) => readMarks(node, marks, slot) });
+  const ask = (node: RpcNode) => onceThere(() => readMarks(node, marks, slot), slot, LAGGING_MS);
+  return rpc.agree({ about: 'the marks of an hour', ask });
 }
 
 /** As `agreeOnMarks`, of one mark. */
@@ -104,7 +106,7 @@ export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot =
 
 /**
  * Which of these marks are made, finalized, as a node sees them at a slot or after it. An account with any data is a
- * mark; a stranger's lamports alone leave none. Throws an RpcError for an older view.
+ * mark; a stranger's lamports alone leave none. Throws a `BeforeSlot` for an older view.
  */
 export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
   return (await readMarksAt(node, marks, slot)).made;
@@ -119,8 +121,7 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
     markAnswer,
   );
   if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
-  if (context.slot < slot)
-    throw new RpcError(node.label, 'getMultipleAccounts', `its view of slot ${context.slot} is older than ${slot}`);
+  if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
   return { slot: context.slot, made: value.map((found) => found !== null && found.data[0].length > 0) };
 }
 

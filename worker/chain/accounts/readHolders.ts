@@ -1,7 +1,8 @@
 import { MAX_U64 } from '../../../src/money/lamports.ts';
-import { BeforeSlot, Implausible, RpcError } from '../node/rpcError.ts';
+import { Implausible, RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
+import { onceThere } from './onceThere.ts';
 import { type MintState, readMintAt } from './readMint.ts';
 import { type AccountsQuestion, readTokenAccounts } from './readTokenAccounts.ts';
 
@@ -21,13 +22,6 @@ export interface HolderSnapshot {
 /** While the accounts are read, the mint is read so often at most, with so much time between. */
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
-/** A node that is to be read at a slot is asked whether it is there this often, and waited for so long in all. */
-const EARLY_MS = 150;
-const MOST_EARLY_MS = 10_000;
-/** No slot takes less: so long a node that is far from it need not be asked, and not longer at once. */
-const LEAST_SLOT_MS = 300;
-const MOST_WAIT_MS = 1_500;
-
 /**
  * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
  * after when none of these fits. A burn or a harvest between two looks changes what the accounts have to add up to,
@@ -82,22 +76,6 @@ export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
     holdings.add(account);
   });
   return { ...read, holdings, sum };
-}
-
-/** Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. */
-async function onceThere<T>(ask: () => Promise<T>, from = 0): Promise<T> {
-  let waited = 0;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof BeforeSlot) || waited >= MOST_EARLY_MS) throw error;
-      const left = error.slot === null ? 0 : from - error.slot - 1;
-      const wait = Math.min(MOST_WAIT_MS, Math.max(EARLY_MS, left * LEAST_SLOT_MS));
-      waited += wait;
-      await delay(wait);
-    }
-  }
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -55,8 +55,9 @@ export async function findMakerBy<M extends Judged>(
     false,
   );
   if (found !== null) return found;
-  if (problem !== null) throw problem;
+  // What was named is judged, whatever the rows of others come to: whoever named it has to be told.
   if (last !== null) return last;
+  if (problem !== null) throw problem;
   const mark = markOf(by.asked);
   const why =
     listed > candidates.length

@@ -26,8 +26,8 @@ const MOST_READINGS = 8;
 const SLOTS_AHEAD = 4;
 /** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
-/** No slot takes less: until then a node need not be asked whether it is there. */
-const LEAST_SLOT_MS = 250;
+/** A slot takes 0.4 s: until then a node need not be asked whether it is there. */
+const LEAST_SLOT_MS = 380;
 
 /** A slot to be read at, and where the nodes were then. */
 interface Aim {

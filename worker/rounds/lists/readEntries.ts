@@ -3,12 +3,12 @@ import { RESERVED_KEYS } from '../../../src/address/reservedKeys.ts';
 import type { Exclusion, Reason, Selection } from '../../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../../src/protocol/terms/Protocol.ts';
 import { type HolderSnapshot, readHolders } from '../../chain/accounts/readHolders.ts';
-import type { MintState } from '../../chain/accounts/readMint.ts';
 import { readShownHolders } from '../../chain/accounts/readShownHolders.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../chain/accounts/tooManyHolders.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import type { EntryRules } from '../../terms/playUnder.ts';
+import { knownExclusions } from '../../terms/termsOfSettings.ts';
 
 export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
@@ -56,7 +56,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
     const threshold = under?.threshold ?? protocol.threshold;
     const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(threshold)] : [];
     if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
-    const excluded = under?.excluded ?? knownExclusions(settings, snapshot.mint);
+    const excluded = under?.excluded ?? knownExclusions(settings, snapshot.mint.authorities);
     const rules = {
       threshold,
       top: under?.top ?? settings.drawTopHolders,
@@ -83,18 +83,6 @@ function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: 
     known.set(owner, reason);
     return reason;
   };
-}
-
-/** Wallets that are never in the draw, with their roles; also what `/api/config` lists. */
-export function knownExclusions(settings: Settings, mint: Pick<MintState, 'authorities'> | null): Map<Address, string> {
-  return new Map<Address, string>([
-    ...(mint?.authorities ?? []).map(({ address, role }) => [address, role] as const),
-    ...settings.excludedWallets.map(({ address, reason }) => [address, reason] as const),
-    [settings.adminWallet, 'admin wallet'],
-    [settings.taxAuthority.address, 'tax authority'],
-    [settings.taxWallet.address, 'tax wallet'],
-    [settings.pool.address, 'lottery pool'],
-  ]);
 }
 
 /** Exclusions as the rules publish them. */

@@ -8,6 +8,8 @@ import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
+import { promisingWallets } from '../../terms/poolWallets.ts';
+import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
 import { leastBalance } from './leastBalance.ts';
 
@@ -19,6 +21,7 @@ export interface ReconcileInput {
   readonly rpc: Rpc;
   readonly rounds: RoundStore;
   readonly settings: Settings;
+  readonly terms: Pick<TermsBook, 'load' | 'all'>;
   readonly raiseAlert: RaiseAlert;
   readonly now: () => number;
 }
@@ -28,18 +31,22 @@ export interface ReconcileInput {
  * it does not, the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else
  * has the key, or that a person paid by hand. New locks are paused then, and a person is told. The checkpoint stays
  * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
+ * Of a wallet from which nothing new is promised a person is told, and nothing waits.
  * Between rounds only: while one is in flight its money is on the way.
  */
-export function createReconcilePool({ settings, ...input }: ReconcileInput): () => Promise<void> {
-  const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => createReconcileWallet(input, address));
+export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
+  const { pool, oldPools } = input.settings;
+  const wallets = [pool, ...oldPools].map(({ address }) => createReconcileWallet(input, address));
   return async () => {
-    for (const reconcile of wallets) await reconcile();
+    // One that cannot be read keeps no other from being looked at.
+    const looks = await Promise.allSettled(wallets.map((reconcile) => reconcile()));
+    for (const look of looks) if (look.status === 'rejected') throw look.reason;
   };
 }
 
 /** One pool wallet by itself: what another one pays explains nothing of it. */
 function createReconcileWallet(
-  { db, rpc, rounds, raiseAlert, now }: Omit<ReconcileInput, 'settings'>,
+  { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet });
@@ -59,7 +66,8 @@ function createReconcileWallet(
       // good.
       if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
       const open = await unacknowledged(outflows);
-      if (open.length > 0) return report(open);
+      if (open.length > 0 && (await isPromising())) return report(open);
+      for (const signature of open) await tellOfOldWallet(signature);
     }
     unexplainedSince = null;
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
@@ -72,6 +80,18 @@ function createReconcileWallet(
     await raiseAlert(
       `pool-unexplained:${afterSlot}`,
       `The pool has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. No round is locked until one is found. Ask another RPC node.`,
+    );
+  }
+
+  async function isPromising(): Promise<boolean> {
+    await terms.load();
+    return promisingWallets(settings, terms.all(), now() / 1000).includes(wallet);
+  }
+
+  async function tellOfOldWallet(signature: string): Promise<void> {
+    await raiseAlert(
+      `outflow:${signature}`,
+      `The old pool wallet ${wallet} signed ${signature}, which is not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent it, somebody else has its key. Rounds that it still owes may lack the money.`,
     );
   }
 

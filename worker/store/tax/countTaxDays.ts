@@ -3,11 +3,9 @@ import { AMOUNTS, SUM, text } from '../views/tax/taxDays.ts';
 const PLUS = (table: string) => (column: string) =>
   `${column} = ${text(`CAST(${table}.${column} AS INTEGER) + CAST(excluded.${column} AS INTEGER)`)}`;
 
-/** Lamports that the lottery's wallets of the version by which the cycle `c` distributes were paid. */
+/** Lamports that the pool wallet of the cycle `c` was paid, as its plan has fixed that wallet. */
 const TO_POOL = `(SELECT ${SUM('amount')} FROM tax_lines l
-  WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = 'SOL' AND l.wallet_id IN (
-    SELECT w.value ->> 'id' FROM distribution_versions v, json_each(v.wallets) w
-    WHERE v.config_id = 'tax-distribution' AND v.version = c.config_version AND w.value ->> 'isLottery'))`;
+  WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = 'SOL' AND l.address = c.pool ->> 'wallet')`;
 
 /**
  * Adds an ended cycle's sums to the UTC day it began on, and to those of all days, once. (Integers of SQLite have 64

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { findMaker } from '../../../worker/chain/ledger/findMaker.ts';
+import { secretKeyOf } from '../completeSettings.ts';
+import { ENDS_AT, lockOf } from '../honestRound.ts';
+import { markedNode, transactionsOf } from '../markedChain.ts';
+import { watchedNodes } from '../watchedNodes.ts';
+
+const nodes = watchedNodes();
+const OURS = transactionsOf(secretKeyOf(1));
+const ASKED = { base: OURS.address, seed: `commit:${ENDS_AT}` };
+
+it('a transaction that an operator names wrongly is called wrong, also while a node lists what nobody can show', async () => {
+  const wrong = OURS.payment({ ...lockOf(), wallet: OURS.address });
+  const view = { transactions: [wrong], newest: ENDS_AT + 60 };
+  const row = { signature: 'nobody has it', slot: 7, blockTime: ENDS_AT, err: null, memo: null };
+  const inventing = markedNode(view, {
+    getSignaturesForAddress: [{ ...row, confirmationStatus: 'finalized' }],
+    getTransaction: (asked: string) =>
+      asked === wrong.signature ? { transaction: [wrong.bytes, 'base64'] } : new Response('', { status: 429 }),
+  });
+  const { rpc } = nodes(markedNode(view), markedNode(view), inventing);
+  expect(await findMaker(rpc, ASKED, [wrong.signature])).toEqual({
+    kind: 'no maker',
+    why: `${wrong.signature} did not make the mark`,
+  });
+  // Without a name nobody can say what made it, and it is asked again.
+  await expect(findMaker(rpc, ASKED)).rejects.toThrow('getTransaction');
+});
