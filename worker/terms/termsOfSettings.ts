@@ -29,7 +29,7 @@ export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
 
 /** Wallets that are never in the draw by these settings, with their roles. */
 export function knownExclusions(
-  settings: Pick<TermsSettings, 'excludedWallets' | 'adminWallet' | 'taxAuthority' | 'taxWallet' | 'pool'>,
+  settings: Pick<TermsSettings, 'mint' | 'excludedWallets' | 'adminWallet' | 'taxAuthority' | 'taxWallet' | 'pool'>,
   authorities: TermsPlace['authorities'],
 ): Map<Address, string> {
   return new Map<Address, string>([
@@ -39,6 +39,8 @@ export function knownExclusions(
     [settings.taxAuthority.address, 'tax authority'],
     [settings.taxWallet.address, 'tax wallet'],
     [settings.pool.address, 'lottery pool'],
+    // Anybody can make it the owner of an account, and no verifier takes it as an entry.
+    [settings.mint, 'the token itself'],
   ]);
 }
 

@@ -7,6 +7,7 @@ import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../../worker/chain/accounts/tooManyHolders.ts';
 import { createReadEntries } from '../../../worker/rounds/lists/readEntries.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
+import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
@@ -82,6 +83,19 @@ describe('the entries of a round', () => {
     expect(reasonAgainst(settings.pool.address)).toBe('lottery pool');
     // One question for the accounts, a few looks at the mint, and nobody is asked about an owner.
     expect(calls.length).toBeLessThanOrEqual(11);
+  });
+
+  it('are never the token itself, which anybody can make the owner of an account: the terms name it', async () => {
+    // Of a mint whose key somebody made, as all are: a point of the curve.
+    const own = { ...settings, mint: keyOf(7) };
+    const terms = termsOfSettings(own, { terms: 1, from: 1, previous: null, authorities: [] });
+    const rules = { mint: own.mint, threshold: ENOUGH, top: 0, excluded: new Map(terms.excluded) };
+    const { node } = clientOf(nodeOn([tokenAccount(keyOf(1), ENOUGH), tokenAccount(own.mint, ENOUGH)], 2n * ENOUGH));
+    const readEntries = createReadEntries({ settings: own, protocol: CURRENT_PROTOCOL });
+    expect(await readEntries(node, 'finalized', { rules })).toMatchObject({
+      entries: [{ owner: keyOf(1), amount: ENOUGH }],
+      excluded: [{ owner: own.mint, reason: 'excluded' }],
+    });
   });
 
   it('of an incomplete list are none', async () => {
