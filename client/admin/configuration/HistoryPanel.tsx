@@ -19,6 +19,7 @@ export function HistoryPanel({ configId, version }: { readonly configId: string;
       <PagedList
         pages={pages}
         name="change history"
+        failure="Failed to load change history"
         empty={
           <div className="blank">
             <h3>No Changes Found</h3>

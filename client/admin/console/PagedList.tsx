@@ -33,19 +33,21 @@ export function usePages<T>(
 
 interface PagedListProps<T> {
   readonly pages: Pages<T>;
-  /** What is listed, as in "Failed to load rounds". */
+  /** What is listed, as in "Loading rounds...". */
   readonly name: string;
+  /** What is said while the list cannot be read. */
+  readonly failure: string;
   /** What stands there when nothing is listed. */
   readonly empty: ReactNode;
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
 /** The page that is shown, or why there is none, and the way to the others. */
-export function PagedList<T>({ pages, name, empty, children }: PagedListProps<T>) {
+export function PagedList<T>({ pages, name, failure, empty, children }: PagedListProps<T>) {
   const { items, next, cursors, isFailing, isBusy, retry } = pages;
   return (
     <>
-      {isFailing && <ErrorBox text={`Failed to load ${name}`} onRetry={retry} />}
+      {isFailing && <ErrorBox text={failure} onRetry={retry} />}
       {items === null && !isFailing && <p className="blank">Loading {name}...</p>}
       {items?.length === 0 && !isFailing && empty}
       {items !== null && items.length > 0 && children(items)}

@@ -33,7 +33,7 @@ function AllActions() {
   );
   return (
     <div aria-busy={pages.isBusy}>
-      <PagedList pages={pages} name="what was done" empty={null}>
+      <PagedList pages={pages} name="what was done" failure="Failed to load what was done" empty={null}>
         {(actions) => <ActionRows actions={actions} />}
       </PagedList>
     </div>

@@ -56,6 +56,7 @@ function RoundList() {
       <PagedList
         pages={pages}
         name="rounds"
+        failure="Failed to load rounds"
         empty={
           <div className="blank">
             <h2>No Rounds Found</h2>

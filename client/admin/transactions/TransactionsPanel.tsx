@@ -55,6 +55,7 @@ export function TransactionsPanel() {
       <PagedList
         pages={pages}
         name="transactions"
+        failure="Failed to load transactions"
         empty={<NoTransactions isFiltered={status !== 'all' || choice !== NO_CHOICE} />}
       >
         {(transactions) => (

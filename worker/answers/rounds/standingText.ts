@@ -47,6 +47,8 @@ function exclusionText(reason: string): string {
 
 const WHAT_IT_IS: ReadonlyMap<string, string> = new Map([
   ['lottery pool', "the lottery pool's own wallet"],
+  ['former lottery pool', 'a wallet that was the lottery pool before'],
+  ['the token itself', "the token's own address"],
   ['tax wallet', "the lottery's own wallet for the tax"],
   ['tax authority', 'the wallet that collects the tax'],
   ['admin wallet', "the operator's own wallet"],
