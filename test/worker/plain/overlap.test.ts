@@ -139,7 +139,8 @@ describe('an intention of which the chain lets one attempt land', () => {
   it('is idle once both are dead', async () => {
     const { chain, pursue, states } = await twins();
     chain.said.blockHeight = 1_500;
-    now += 3_000;
+    // Nobody is asked before the first six seconds are over.
+    now += 7_000;
     expect(await pursue({ maySign: async () => false })).toMatchObject({ kind: 'idle', attempts: [{}, {}] });
     expect(await states()).toEqual(['expired', 'expired']);
   });

@@ -104,7 +104,7 @@ async function planned(...given: readonly Partial<View>[]) {
   const look = async (life: TaxContext) => {
     const cycle = await life.tax.get(CYCLE_ID);
     if (cycle === null) throw new Error('no cycle');
-    each.later(3_000);
+    each.later(7_000);
     return distributeTax(life, cycle);
   };
   return {
