@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInBrowser, openPage } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
 import { openScene, type Scene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
 
@@ -49,6 +50,16 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     Object.assign(scene.script, { stats: 'fails', participants: 'fails', pool: 'fails', chain: 'fails' });
     await scene.passUntil(() => page.getByText('No data').isVisible(), 120_000);
     await expectNoViolations(page, 'degraded', scene);
+  });
+
+  it('no page scrolls sideways on a phone', async () => {
+    const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
+    const wide: string[] = [];
+    for (const path of ['/', '/docs', '/tax', ...READ, ...ROUNDS]) {
+      await page.goto(`${lottery.url}${path}`);
+      if ((await overflow(page)) > 0) wide.push(path);
+    }
+    expect(wide).toEqual([]);
   });
 
   it('axe finds nothing before the data have come', async () => {

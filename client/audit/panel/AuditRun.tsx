@@ -75,7 +75,7 @@ function AuditButtons({ audit, controls }: Pick<AuditPanelProps, 'audit' | 'cont
   const [count, setCount] = useState(String(USUAL_ROUNDS));
   const wanted = /^[1-9]\d{0,5}$/.test(count.trim()) ? Number(count) : null;
   return (
-    <div className="ph scripted rounds">
+    <div className="ph scripted how-many">
       <label>
         How many of the last rounds
         <input
