@@ -13,14 +13,15 @@ export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
 );
 
 /**
- * The newest version with these shares, as terms name them: percent of the pool, and of that for each place. A round is
- * played by the version that its terms name, whatever a deployment knows besides. Null: there is none.
+ * The first version with these shares, as terms name them: percent of the pool, and of that for each place. A round is
+ * played by the version that its terms name, whatever a deployment knows besides: a later version with the same shares
+ * takes no terms over that were announced before it. Null: there is none.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].filter(
     ({ poolPercent, placePercents }) => poolPercent === BigInt(share) && placePercents.join() === places.join(),
   );
-  return named.at(-1) ?? null;
+  return named[0] ?? null;
 }
 
 interface NamedShares {

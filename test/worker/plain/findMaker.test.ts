@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findMaker } from '../../../worker/chain/ledger/findMaker.ts';
+import { findMaker, findMakerNamed } from '../../../worker/chain/ledger/findMaker.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { ENDS_AT, lockOf } from '../honestRound.ts';
 import { markedNode, transactionsOf } from '../markedChain.ts';
@@ -19,10 +19,12 @@ it('a transaction that an operator names wrongly is called wrong, also while a n
       asked === wrong.signature ? { transaction: [wrong.bytes, 'base64'] } : new Response('', { status: 429 }),
   });
   const { rpc } = nodes(markedNode(view), markedNode(view), inventing);
-  expect(await findMaker(rpc, ASKED, [wrong.signature])).toEqual({
+  expect(await findMakerNamed(rpc, ASKED, [wrong.signature])).toEqual({
     kind: 'no maker',
     why: `${wrong.signature} did not make the mark`,
   });
+  // What the journal names is no reason to give up: a node that is well again may show what made it.
+  await expect(findMaker(rpc, ASKED, [wrong.signature])).rejects.toThrow('getTransaction');
   // Without a name nobody can say what made it, and it is asked again.
   await expect(findMaker(rpc, ASKED)).rejects.toThrow('getTransaction');
 });

@@ -23,10 +23,23 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
   return findMakerBy(rpc, { asked, judge: (message) => judgeMaker(message, asked) }, named);
 }
 
+/**
+ * As `findMaker`, of transactions that a person names: he is told that they are wrong, also while the rows of others
+ * cannot be read. Only what refuses on it may ask so: to wait would say more.
+ */
+export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
+  return findMakerBy(rpc, { asked, judge: (message) => judgeMaker(message, asked), isTold: true }, named);
+}
+
+interface Search<M extends Judged> extends MakerAsked<M> {
+  /** What is wrong with the named ones is said before the rows of others are asked for again. */
+  readonly isTold?: boolean;
+}
+
 /** As `findMaker`, of a mark whose transaction has a form of its own. */
 export async function findMakerBy<M extends Judged>(
   rpc: Rpc,
-  by: MakerAsked<M>,
+  by: Search<M>,
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
   let last: NoMaker | null = null;
@@ -55,9 +68,8 @@ export async function findMakerBy<M extends Judged>(
     false,
   );
   if (found !== null) return found;
-  // What was named is judged, whatever the rows of others come to: whoever named it has to be told.
+  if (problem !== null && (last === null || by.isTold !== true)) throw problem;
   if (last !== null) return last;
-  if (problem !== null) throw problem;
   const mark = markOf(by.asked);
   const why =
     listed > candidates.length

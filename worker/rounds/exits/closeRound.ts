@@ -1,6 +1,6 @@
 import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
-import { findMaker } from '../../chain/ledger/findMaker.ts';
+import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../followPayout.ts';
@@ -46,7 +46,7 @@ async function closeAsPaid(context: RoundContext, { record, hour, named, wanted 
   const known = isRecorded ? await knowWinners(context, record, lock) : null;
   if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
   const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
-  const made = judgePayment(hour, await findMaker(rpc, hour.payment, named), due);
+  const made = judgePayment(hour, await findMakerNamed(rpc, hour.payment, named), due);
   if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
   if (made.kind === 'spent')
     return refused(`${made.why}. Nothing can pay round ${round} any more: it stays owed. Shelve it.`);
