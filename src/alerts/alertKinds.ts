@@ -27,6 +27,7 @@ export const ALERT_KINDS = {
   rules: kind('critical', true),
   timetable: kind('critical', false),
   outflow: kind('critical', true),
+  'old-pool': lapsing('critical'),
   'pool-unexplained': kind('critical', false),
   witness: kind('critical', false),
   'too-many-holders': kind('critical', false),

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { createFindOutflows } from '../../../worker/rounds/watch/findOutflows.ts';
+import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
 import { emptyDatabase } from '../database.ts';
 import { rpcError } from '../fakeNodes.ts';
 import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
+import { keyOf } from '../signedTransactions.ts';
 
 let db: D1Database;
 const used: ReturnType<typeof rpcNodes>[] = [];
@@ -20,10 +22,11 @@ function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
   const chains = histories.map((rows) => (rows === 'down' ? null : chainOf(...rows)));
   const world = rpcNodes(chains.map((chain) => chain?.node ?? down));
   used.push(world);
-  const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address });
+  const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
   return { find: () => find(100), chains, calls: world.calls };
 }
 
+const AUTHORITY = keyOf(3).address;
 const THEFT = ours('theft', { slot: 200 });
 const GIFT = strangers('gift', { slot: 201 });
 const OLD = ours('old', { slot: 99 });
@@ -32,6 +35,22 @@ describe('outflows of the pool', () => {
   it('are what it signed after the checkpoint and nobody journaled', async () => {
     expect(await finder([GIFT, THEFT, OLD]).find()).toEqual([signatureOf(THEFT)]);
     expect(await finder([GIFT, OLD]).find()).toEqual([]);
+  });
+
+  it('are no announcements of this lottery that it signed too, unless they are of another form', async () => {
+    const announced = ours('announced', { slot: 203 });
+    const odd = ours('of another form', { slot: 204 });
+    const foreign = ours('of another lottery', { slot: 205 });
+    const made = { k: 1, slot: 203, blockTime: 1, signers: [AUTHORITY] };
+    await saveMade(db, AUTHORITY, { ...made, signature: signatureOf(announced), memo: 'what it says' });
+    await saveMade(db, AUTHORITY, { ...made, k: 2, signature: signatureOf(odd), memo: null, signers: null });
+    await saveMade(db, POOL_KEY.address, { ...made, signature: signatureOf(foreign), memo: 'what it says' });
+    expect(await finder([foreign, odd, announced, THEFT]).find()).toEqual([
+      signatureOf(foreign),
+      signatureOf(odd),
+      signatureOf(THEFT),
+    ]);
+    expect(await finder([announced]).find()).toEqual([]);
   });
 
   it('are found where one node hides what another shows', async () => {

@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../../src/address/address.ts';
+import { alertKind } from '../../../src/alerts/alertKinds.ts';
 import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { settledMatters } from '../../../worker/store/views/console/alertMatters.ts';
+import { monthSpans, outflowsFound } from '../../../worker/store/views/console/statements.ts';
 import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
@@ -40,6 +43,7 @@ describe('the reconciler', () => {
       unlisted: [] as { signature: string; slot: number }[],
     };
     const alerts: string[] = [];
+    const messages: string[] = [];
     const nodes = fakeNodes({
       'rpc.test': answering({
         getBalance: (asked: string) =>
@@ -62,10 +66,13 @@ describe('the reconciler', () => {
     const reconcile = createReconcilePool({
       ...{ db, settings, terms, now, rounds: createRoundStore(db, now) },
       rpc: createRpc({ urls: ['https://rpc.test'], fetch: nodes.fetch, now }),
-      raiseAlert: async (key) => void alerts.push(key),
+      async raiseAlert(key, message) {
+        alerts.push(key);
+        messages.push(message);
+      },
     });
     return {
-      alerts,
+      ...{ alerts, messages },
       surprises: nodes.surprises,
       /** The minute's look. */
       tick: async () => {
@@ -158,14 +165,15 @@ describe('the reconciler', () => {
   });
 
   it('tells a person when nothing explains the balance for five minutes', async () => {
-    const { tick, transferUnlisted, alerts } = pool();
+    const { tick, transferUnlisted, alerts, messages } = pool();
     await tick();
     const slot = (await newestCheckpoint(db, SETTINGS.pool.address))?.slot;
     transferUnlisted(A);
     for (let minutes = 0; minutes < 5; minutes++) await tick();
     expect(alerts).toEqual([]);
     await tick();
-    expect(alerts).toEqual([`pool-unexplained:${slot}`]);
+    expect(alerts).toEqual([`pool-unexplained:${slot}:${SETTINGS.pool.address}`]);
+    expect(messages).toEqual([expect.stringContaining('No round is locked for it')]);
   });
 
   it('finds one in the very slot of the checkpoint', async () => {
@@ -191,18 +199,78 @@ describe('the reconciler', () => {
     const OLD = SETTINGS.pool.address;
     const balanceAt = async (of: Address) => (await newestCheckpoint(db, of))?.lamports;
 
-    it('tells a person of an outflow, and pauses nothing: no round is promised from it any more', async () => {
-      const terms = countedTerms([
-        { from: 1, pool: OLD },
-        { from: 2, pool: NEW.address },
-      ]);
-      const { tick, transfer, alerts, lamports } = pool({ settings, terms });
+    const switched = (clock = SETTINGS.clock) =>
+      countedTerms(
+        [
+          { from: 1, pool: OLD },
+          { from: 2, pool: NEW.address },
+        ],
+        clock,
+      );
+
+    /** Round 2, and with it the switch, begins at NOW; the first look is a minute later. */
+    const clock = { ...SETTINGS.clock, genesisTime: NOW / 1000 - 3_600, roundSeconds: 3_600 };
+    const switchedAtNow = { settings: { ...settings, clock }, terms: switched(clock) };
+
+    it('tells a person once of all that a look finds, and pauses nothing: no round is promised from it any more', async () => {
+      const { tick, transfer, alerts, messages, lamports } = pool({ settings, terms: switched() });
+      await tick();
+      for (const one of [A, B, C]) transfer(one);
+      await tick();
+      await tick();
+      expect([alerts, await open(db), await isPaused(db)]).toEqual([[`old-pool:${OLD}`], [], false]);
+      expect(messages).toEqual([expect.stringContaining(' and 2 more, not in the journal')]);
+      expect(await balanceAt(OLD)).toBe(lamports());
+    });
+
+    it('asks nobody for an acknowledgement, and the month counts what was found', async () => {
+      const { tick, transfer, alerts, ...operator } = pool({ settings, terms: switched() });
+      await tick();
+      for (const one of [A, B]) transfer(one);
+      await tick();
+      const [span] = await monthSpans(db, '2026-11');
+      expect(span && (await outflowsFound(db, span))).toBe(2);
+      // Its alert lasts by being raised, or is over by what is stored.
+      const lasting = alerts.filter((key) => alertKind(key).ends && alertKind(key).lapses !== true);
+      expect(await settledMatters(db, lasting)).toEqual(lasting);
+      expect(await operator.resume([A])).toEqual({ kind: 'resumed' });
+    });
+
+    it('tells again of what could not be stored', async () => {
+      const { tick, transfer, alerts } = pool({ settings, terms: switched() });
       await tick();
       transfer(A);
+      await db.exec('ALTER TABLE outflows RENAME COLUMN reason TO gone');
+      await expect(tick()).rejects.toThrow('reason');
+      await db.exec('ALTER TABLE outflows RENAME COLUMN gone TO reason');
       await tick();
       await tick();
-      expect([alerts, await open(db), await isPaused(db)]).toEqual([[`outflow:${A}`], [], false]);
-      expect(await balanceAt(OLD)).toBe(lamports());
+      expect(alerts).toEqual([`old-pool:${OLD}`, `old-pool:${OLD}`]);
+    });
+
+    it('pauses as for the pool until ten minutes after the switch: our clock may be ahead', async () => {
+      const { tick, transfer, alerts } = pool(switchedAtNow);
+      for (let minutes = 1; minutes < 9; minutes++) await tick();
+      transfer(A);
+      await tick();
+      expect([alerts, await open(db), await isPaused(db)]).toEqual([[`outflow:${A}`], [A], true]);
+    });
+
+    it('pauses nothing more from ten minutes after the switch on', async () => {
+      const { tick, transfer, alerts } = pool(switchedAtNow);
+      for (let minutes = 1; minutes < 10; minutes++) await tick();
+      transfer(A);
+      await tick();
+      expect([alerts, await isPaused(db)]).toEqual([[`old-pool:${OLD}`], false]);
+    });
+
+    it('does not say that no round is locked where nothing explains its balance', async () => {
+      const { tick, transferUnlisted, messages } = pool({ settings, terms: switched() });
+      await tick();
+      transferUnlisted(A);
+      for (let minutes = 0; minutes < 6; minutes++) await tick();
+      expect(messages).toEqual([expect.stringContaining(`The pool wallet ${OLD} has held less`)]);
+      expect(messages[0]).not.toContain('No round is locked');
     });
 
     it.each([
@@ -227,6 +295,16 @@ describe('the reconciler', () => {
       const { tick, lamports } = pool({ settings, downFor: (asked) => asked === NEW.address });
       await expect(tick()).rejects.toThrow("the pool's balance");
       expect([await balanceAt(OLD), await balanceAt(NEW.address)]).toEqual([lamports(), undefined]);
+    });
+
+    it('logs each that could not be looked at, by its address', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue();
+      const { tick } = pool({ settings, downFor: () => true });
+      await expect(tick()).rejects.toThrow("the pool's balance");
+      const said = warn.mock.calls.map(([text]) => String(text));
+      warn.mockRestore();
+      for (const each of [OLD, NEW.address])
+        expect(said).toContainEqual(expect.stringContaining(`pool wallet ${each} not reconciled: `));
     });
   });
 });

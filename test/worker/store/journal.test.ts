@@ -204,7 +204,9 @@ describe('checkpoints of the pool', () => {
     expect(await journaledSince(db, 5_004, lockOf().wallet)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
     expect(await journaledSince(db, 5_005, lockOf().wallet)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
     expect(await journaledSince(db, 5_006, lockOf().wallet)).toEqual({ transactions: 2, prizes: 0n });
-    expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'])).toEqual(['foreign']);
-    expect(await unjournaled(db, [])).toEqual([]);
+    expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'], wallet(3))).toEqual([
+      'foreign',
+    ]);
+    expect(await unjournaled(db, [], wallet(3))).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const { wallet: pool } = lockOf();
     const checkpoint = await newestCheckpoint(db, pool);
     await journaledSince(db, checkpoint?.slot ?? 0, pool);
-    await unjournaled(db, ['a', 'b']);
+    await unjournaled(db, ['a', 'b'], pool);
     await writeCheckpoint(db, { wallet: pool, slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
     await undeliveredAlerts(db);
     await unacknowledgedOutflows(db);

@@ -10,6 +10,8 @@ export interface FindOutflowsInput {
   readonly db: D1Database;
   readonly rpc: Rpc;
   readonly wallet: Address;
+  /** Whose announcements the wallet may have signed too. */
+  readonly authority: Address;
 }
 
 /**
@@ -25,16 +27,21 @@ const MOST_KNOWN = 20_000;
 
 /**
  * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and
- * returns the signatures of what it signed and nobody journaled: only what the wallet signed can take SOL from it.
+ * returns the signatures of what it signed, that is no known announcement and that nobody journaled: only what the wallet signed can take SOL from it.
  * All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
  * transaction's bytes. Throws an RpcError while nothing was found and too few histories were read to their end.
  */
-export function createFindOutflows({ db, rpc, wallet }: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {
+export function createFindOutflows({
+  db,
+  rpc,
+  wallet,
+  authority,
+}: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {
   const isOurs = new Map<string, boolean>();
 
   async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
     const listed = await listSince(node, wallet, sinceSlot);
-    const unknown = await unjournaled(db, listed.signatures);
+    const unknown = await unjournaled(db, listed.signatures, authority);
     let [lookUps, isWhole] = [0, listed.isWhole];
     for (const signature of unknown) {
       if (isOurs.has(signature) || signature === NO_SIGNATURE) continue;

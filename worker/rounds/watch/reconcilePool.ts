@@ -6,8 +6,9 @@ import { MARK_BYTES } from '../../chain/signing/transactions.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
-import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
+import { acknowledgedAmong, recordOldOutflows, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
+import { lotteryOf } from '../../terms/lotteryOf.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
@@ -15,6 +16,11 @@ import { leastBalance } from './leastBalance.ts';
 
 /** Indices of histories lag by seconds. After this long a person is told. */
 const UNEXPLAINED_MS = 300_000;
+/**
+ * So long after a switch the wallet before still counts as promising: our clock may be ahead of the chain's, by which it
+ * still is. An NTP client keeps it within seconds. Longer would let whoever has the old key pause rounds for longer.
+ */
+const SWITCH_MARGIN_SECONDS = 600;
 
 export interface ReconcileInput {
   readonly db: D1Database;
@@ -31,16 +37,26 @@ export interface ReconcileInput {
  * it does not, the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else
  * has the key, or that a person paid by hand. New locks are paused then, and a person is told. The checkpoint stays
  * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
- * Of a wallet from which nothing new is promised a person is told, and nothing waits.
+ * Of a wallet from which nothing new is promised a person is told, and nothing waits: what it signed is stored as
+ * acknowledged.
  * Between rounds only: while one is in flight its money is on the way.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
-  const wallets = [pool, ...oldPools].map(({ address }) => createReconcileWallet(input, address));
+  const wallets = [pool, ...oldPools].map(({ address }) => ({ address, look: createReconcileWallet(input, address) }));
   return async () => {
     // One that cannot be read keeps no other from being looked at.
-    const looks = await Promise.allSettled(wallets.map((reconcile) => reconcile()));
-    for (const look of looks) if (look.status === 'rejected') throw look.reason;
+    const outcomes = await Promise.allSettled(wallets.map(({ look }) => look()));
+    const failed = outcomes.flatMap((outcome, at) => {
+      const wallet = wallets[at]?.address;
+      return outcome.status === 'rejected' ? [{ wallet, reason: outcome.reason as unknown }] : [];
+    });
+    // Only one of them can be thrown.
+    for (const { wallet, reason } of failed)
+      console.warn(
+        `pool wallet ${wallet} not reconciled: ${reason instanceof Error ? reason.message : String(reason)}`,
+      );
+    if (failed[0] !== undefined) throw failed[0].reason;
   };
 }
 
@@ -49,7 +65,7 @@ function createReconcileWallet(
   { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
-  const findOutflows = createFindOutflows({ db, rpc, wallet });
+  const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
   /** Unix milliseconds. Memory only: a new instance waits anew. */
   let unexplainedSince: number | null = null;
 
@@ -67,7 +83,7 @@ function createReconcileWallet(
       if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
       const open = await unacknowledged(outflows);
       if (open.length > 0 && (await isPromising())) return report(open);
-      for (const signature of open) await tellOfOldWallet(signature);
+      if (open.length > 0) await reportOld(open, takenAt);
     }
     unexplainedSince = null;
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
@@ -75,24 +91,32 @@ function createReconcileWallet(
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
     unexplainedSince ??= at;
-    console.warn(`the pool holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`);
+    console.warn(
+      `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
+    );
     if (at - unexplainedSince < UNEXPLAINED_MS) return;
+    const waits = (await isPromising())
+      ? 'No round is locked for it until one is found.'
+      : 'It is an old pool wallet: no round waits for that, and those that it still owes may lack the money.';
     await raiseAlert(
-      `pool-unexplained:${afterSlot}`,
-      `The pool has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. No round is locked until one is found. Ask another RPC node.`,
+      `pool-unexplained:${afterSlot}:${wallet}`,
+      `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. ${waits} Ask another RPC node.`,
     );
   }
 
   async function isPromising(): Promise<boolean> {
     await terms.load();
-    return promisingWallets(settings, terms.all(), now() / 1000).includes(wallet);
+    return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  async function tellOfOldWallet(signature: string): Promise<void> {
+  /** Told before it is stored: what is stored is explained, and never told again. */
+  async function reportOld(outflows: readonly string[], at: number): Promise<void> {
+    const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(
-      `outflow:${signature}`,
-      `The old pool wallet ${wallet} signed ${signature}, which is not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent it, somebody else has its key. Rounds that it still owes may lack the money.`,
+      `old-pool:${wallet}`,
+      `The old pool wallet ${wallet} signed ${outflows[0]}${more}, not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent this, somebody else has its key. Rounds that it still owes may lack the money.`,
     );
+    await recordOldOutflows(db, outflows, { by: 'reconciler', reason: 'old pool wallet', at });
   }
 
   async function unacknowledged(outflows: readonly string[]): Promise<string[]> {

@@ -87,11 +87,21 @@ export async function journaledSince(
   return journaledRow.parse(found);
 }
 
-/** The signatures, among these, that no journal row knows. */
-export async function unjournaled(db: D1Database, signatures: readonly string[]): Promise<string[]> {
+/**
+ * The signatures, among these, that no journal row knows and that are no announcement of the authority's. One of another
+ * form may do anything beside, and does not count as known.
+ */
+export async function unjournaled(
+  db: D1Database,
+  signatures: readonly string[],
+  authority: Address,
+): Promise<string[]> {
   const { results } = await db
-    .prepare('SELECT value AS signature FROM json_each(?) WHERE value NOT IN (SELECT signature FROM journal)')
-    .bind(JSON.stringify(signatures))
+    .prepare(
+      `SELECT value AS signature FROM json_each(?1) WHERE value NOT IN (SELECT signature FROM journal)
+         AND value NOT IN (SELECT signature FROM terms WHERE authority = ?2 AND memo IS NOT NULL)`,
+    )
+    .bind(JSON.stringify(signatures), authority)
     .all();
   return z
     .array(z.object({ signature: z.string() }))

@@ -25,13 +25,28 @@ const signatures = z
   .array(z.object({ value: z.string() }))
   .transform((found) => found.map(({ value }): string => value));
 
-/** The signatures, among these, of outflows that an operator has acknowledged: they are explained. */
+/** The signatures, among these, of outflows that are acknowledged: they are explained. */
 export async function acknowledgedAmong(db: D1Database, asked: readonly string[]): Promise<ReadonlySet<string>> {
   const { results } = await db
     .prepare(`SELECT signature AS value FROM outflows WHERE acknowledged_at IS NOT NULL AND signature IN (${NAMED})`)
     .bind(JSON.stringify(asked))
     .all();
   return new Set(signatures.parse(results));
+}
+
+/** Stores outflows of a wallet from which nothing is promised any more, as acknowledged: nothing waits for them. */
+export async function recordOldOutflows(
+  db: D1Database,
+  found: readonly string[],
+  { by, reason, at }: Pick<Resumption, 'by' | 'reason' | 'at'>,
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason)
+       SELECT value, ?2, ?2, ?3, ?4 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    )
+    .bind(JSON.stringify(found), at, by, reason)
+    .run();
 }
 
 /** Stores outflows and pauses new locks, both or neither: rounds cannot be resumed past one that nobody is shown. */

@@ -11,7 +11,7 @@ interface Matters {
   /** State of a round with a row, of a tax cycle. What an operator has closed or shelved is settled. */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
-  /** Outflows that an operator has acknowledged. */
+  /** Outflows that are acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
 }
 
