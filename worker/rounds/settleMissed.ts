@@ -50,6 +50,8 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   let learntAt = Number.NEGATIVE_INFINITY;
   /** The held round that keeps the next one from its lock, since nobody could say what it has promised. */
   let unknown: number | null = null;
+  /** A clock that was ahead and is right again leaves a moment to come: nothing waits for that one. */
+  const isWithin = (at: number, ms: number) => Math.abs(now() - at) < ms;
 
   async function settleGap(): Promise<boolean> {
     const last = closedRounds(settings.clock, now() / 1000);
@@ -69,7 +71,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
 
   /** Looks once more for what made the mark of a held round, where nobody could say it and a lock waits for it. */
   async function learn(): Promise<boolean> {
-    if (unknown === null || now() - learntAt < LEARN_MS) return false;
+    if (unknown === null || isWithin(learntAt, LEARN_MS)) return false;
     learntAt = now();
     await context.terms.announcedFor(unknown);
     const hour = hourOfRound(context, unknown);
@@ -80,7 +82,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
 
   return {
     async settle() {
-      if (failed !== null && now() - failed.at < RETRY_MS) return false;
+      if (failed !== null && isWithin(failed.at, RETRY_MS)) return false;
       try {
         const isSettled = (await settleGap()) || (await learn());
         failed = null;

@@ -122,10 +122,11 @@ const CALM_AFTER_RESTORE_MS = 400_000;
 export const calmOf = ({ atoms }: Plan): number =>
   atoms.some(({ kind }) => kind === 'restore') ? CALM_AFTER_RESTORE_MS : CALM_MS;
 
+/** When a fault ends, milliseconds since the start; one of a moment a little later. */
+export const endOfAtom = (atom: Atom): number =>
+  ('to' in atom ? atom.to : 'lasts' in atom ? atom.from + atom.lasts : atom.from) + 10_000;
+
 /** When the last of its faults ends, milliseconds since the start. */
 export function endOfFaults(plan: Plan): number {
-  const ends = plan.atoms.map((atom) =>
-    'to' in atom ? atom.to : 'lasts' in atom ? atom.from + atom.lasts : atom.from,
-  );
-  return Math.max(plan.rounds * ROUND_MS + 30_000, ...ends.map((end) => end + 10_000));
+  return Math.max(plan.rounds * ROUND_MS + 30_000, ...plan.atoms.map(endOfAtom));
 }

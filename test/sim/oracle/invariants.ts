@@ -2,6 +2,7 @@ import { START } from '../cast.ts';
 import type { Court, OracleInput } from './Court.ts';
 import { createJudgeAttempts } from './judgeAttempts.ts';
 import { judgeEnd } from './judgeEnd.ts';
+import { createJudgeRest } from './judgeRest.ts';
 import { createJudgeRounds } from './judgeRounds.ts';
 import { createJudgeTax } from './judgeTax.ts';
 import { storedRounds } from './stored.ts';
@@ -26,6 +27,7 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
   const rounds = createJudgeRounds(court);
   const attempts = createJudgeAttempts(court);
   const tax = createJudgeTax(court);
+  const rest = createJudgeRest(court, attempts);
 
   return {
     afterEvent(): void {
@@ -42,12 +44,14 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
       const written = database.written();
       if (written.size === 0) return;
       if (written.has('journal') || written.has('other')) attempts.look();
+      if (written.has('pauses') || written.has('other')) rest.look();
       if (written.has('rounds') || written.has('other')) rounds.look();
       if (written.has('tax_lines') || written.has('tax_cycles') || written.has('tax_steps')) tax.look();
     },
     onSend: attempts.onSend,
     draws: rounds.draws,
-    atEnd: (faultsEnd: number) => judgeEnd(court, { faultsEnd, commitments: rounds.commitments }),
+    atEnd: (faultsEnd: number) =>
+      judgeEnd(court, { faultsEnd, commitments: rounds.commitments, mustPlay: rest.mustPlay }),
     summary: () =>
       storedRounds(database)
         .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)

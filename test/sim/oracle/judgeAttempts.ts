@@ -1,12 +1,24 @@
+import { START } from '../cast.ts';
 import type { Court } from './Court.ts';
 import { type StoredAttempt, storedAttempts } from './stored.ts';
 import { isFinal } from './truth.ts';
 
+/** An attempt as it was first seen in the journal, whatever became of it. */
+export interface Signed {
+  readonly key: string;
+  readonly signature: string;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  /** The last block height at which it can land. */
+  readonly last: number;
+}
+
 /** The journal: nothing is sent that is not in it, and nothing is signed over what may still land. */
-export function createJudgeAttempts({ chain, database, violate }: Court) {
+export function createJudgeAttempts({ chain, database, scheduler, violate }: Court) {
   /** Bytes that were ever in it: a restored database has forgotten some. */
   const journaled = new Set<string>();
   const judged = new Set<string>();
+  const signed = new Map<string, Signed>();
 
   /** A next attempt is only signed when the one before is final and failed, or can never land any more. */
   function judgeOver({ key, attempt, signature, last_valid_block_height: last }: StoredAttempt): void {
@@ -20,10 +32,15 @@ export function createJudgeAttempts({ chain, database, violate }: Court) {
   }
 
   return {
+    signed: (): readonly Signed[] => [...signed.values()],
+    /** Whether these bytes were ever in the journal. */
+    wasJournaled: (bytes: string): boolean => journaled.has(bytes),
     look(): void {
       const rows = storedAttempts(database);
       const newest = new Map<string, number>();
       for (const row of rows) {
+        if (!signed.has(row.signature))
+          signed.set(row.signature, { ...row, at: scheduler.now() - START, last: row.last_valid_block_height });
         newest.set(row.key, Math.max(row.attempt, newest.get(row.key) ?? 0));
         // Of cycles that have ended the bytes are forgotten.
         if (row.bytes === '' || journaled.has(row.bytes)) continue;

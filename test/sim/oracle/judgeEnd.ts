@@ -2,8 +2,8 @@ import { START } from '../cast.ts';
 import { ROUND_MS } from '../faults/atoms.ts';
 import type { Court } from './Court.ts';
 import type { Promised } from './judgeRounds.ts';
-import { storedCycles, storedPauses, storedRounds } from './stored.ts';
-import { endsAtOf, isInTime, locksAtMs } from './truth.ts';
+import { storedCycles, storedRounds } from './stored.ts';
+import { endsAtOf, isInTime } from './truth.ts';
 
 /** After the draw a payment is sent, and final within so long, where nothing stands in its way. */
 const SETTLED_MS = 60_000;
@@ -12,17 +12,22 @@ const LOOKED_UP_MS = 180_000;
 /** A cycle of a calm world takes less. */
 const CYCLE_MS = 110_000;
 /** Reasons that no calm world gives. */
-const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent'];
+const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent', 'paused'];
 const IN_FLIGHT = ['locked', 'committed', 'drawn'];
 
 export interface EndInput {
   /** When the last fault ended, milliseconds since the start. */
   readonly faultsEnd: number;
   readonly commitments: ReadonlyMap<number, Promised>;
+  /** Whether a round began so late after the faults, and so undisturbed, that it has to be played. */
+  readonly mustPlay: (round: number, faultsEnd: number) => boolean;
 }
 
 /** After a long calm: what was promised is kept or a person knows of it, and everything goes on by itself. */
-export function judgeEnd({ database, scheduler, plan, violate }: Court, { faultsEnd, commitments }: EndInput): void {
+export function judgeEnd(
+  { database, scheduler, plan, violate }: Court,
+  { faultsEnd, commitments, mustPlay }: EndInput,
+): void {
   const now = scheduler.now();
   const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
   // What a node has forgotten stays forgotten: where the others are too few, it may stop what is under way.
@@ -30,12 +35,6 @@ export function judgeEnd({ database, scheduler, plan, violate }: Court, { faults
     plan.atoms.flatMap((atom) => (atom.kind === 'forget' || atom.kind === 'hole' ? [atom.node] : [])),
   );
   const isWhole = forgetful.size <= (plan.nodes > 2 ? 1 : 0);
-  // What touches its lock stops it: by a clock that was wrong a pause may begin in the middle of it.
-  const pauses = storedPauses(database);
-  const isPausedIn = (round: number) =>
-    pauses.some(
-      ({ paused_at: from, resumed_at: to }) => from < endsAtOf(round) * 1000 && (to ?? now) > locksAtMs(round),
-    );
   const closed = Math.floor((now - START - SETTLED_MS) / ROUND_MS);
   for (let round = 1; round <= closed; round++) {
     const row = rows.get(round);
@@ -48,8 +47,8 @@ export function judgeEnd({ database, scheduler, plan, violate }: Court, { faults
       continue;
     }
     if (IN_FLIGHT.includes(row.state) && isWhole) violate('stuck', `round ${round} is still ${row.state}`);
-    const isCalm = locksAtMs(round) - START > faultsEnd + 5_000 && !isPausedIn(round);
-    if (isCalm && isWhole && row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? ''))
+    const isNotPlayed = row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? '');
+    if (isNotPlayed && isWhole && mustPlay(round, faultsEnd))
       violate('not-at-rest', `round ${round} began after the last fault and was rolled over (${row.reason})`);
     // A small pool keeps its reserve. The objects live by their alarms: a cron that is lost changes nothing.
     if (plan.atoms.every(({ kind }) => kind === 'lostCron') && row.state !== 'paid' && row.reason !== 'reserve')

@@ -64,8 +64,19 @@ export const storedSwaps = (database: Database) =>
     `SELECT cycle, signature, proceeds FROM tax_steps JOIN tax_cycles ON id = cycle
      WHERE name = 'swap' AND signature IS NOT NULL AND proceeds IS NOT NULL`,
   );
+interface StoredPause {
+  readonly id: number;
+  readonly paused_at: number;
+  readonly paused_by: string;
+  readonly resumed_at: number | null;
+}
 export const storedPauses = (database: Database) =>
-  database.ask<{ paused_at: number; resumed_at: number | null }>('SELECT paused_at, resumed_at FROM pauses');
+  database.ask<StoredPause>('SELECT id, paused_at, paused_by, resumed_at FROM pauses');
+/** When each outflow was acknowledged by a person, by its signature. */
+export const storedOutflows = (database: Database) =>
+  database.ask<{ signature: string; acknowledged_at: number | null }>(
+    'SELECT signature, acknowledged_at FROM outflows',
+  );
 /** Cycles that ended with a distribution: what they had to distribute. */
 export const doneCycles = (database: Database) =>
   database.ask<{ id: number; currency: string; carried_in: string | null }>(

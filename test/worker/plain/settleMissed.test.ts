@@ -251,6 +251,18 @@ describe('rounds that are over and have no row', () => {
     expect(await rounds.newest()).toBe(0);
   });
 
+  it('are asked about again at once when the clock was ahead while they were asked about, and is right again', async () => {
+    const { settle, openBefore, wait, said, rounds } = await lost(1, []);
+    for (const view of said) view.newest = endOf(1) - 22;
+    wait(90_000);
+    await expect(settle()).rejects.toThrow(RpcError);
+    wait(-90_000);
+    for (const view of said) view.newest = endOf(1) - 3;
+    expect(await settle()).toBe(true);
+    expect(await rounds.newest()).toBe(1);
+    expect(await openBefore(2)).toBeNull();
+  });
+
   it('wait while one of two nodes shows a mark and the other denies it, and keep the next lock waiting', async () => {
     const { settle, openBefore, rounds } = await lost(1, [], [commitmentOf(1)]);
     await expect(settle()).rejects.toThrow(NodesDisagree);
