@@ -1,7 +1,7 @@
 import { START } from '../cast.ts';
 import type { Court, OracleInput } from './Court.ts';
 import { createJudgeAttempts } from './judgeAttempts.ts';
-import { judgeEnd } from './judgeEnd.ts';
+import { type EndInput, judgeEnd } from './judgeEnd.ts';
 import { createJudgeRounds } from './judgeRounds.ts';
 import { createJudgeTax } from './judgeTax.ts';
 import { storedRounds } from './stored.ts';
@@ -47,7 +47,7 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
     },
     onSend: attempts.onSend,
     draws: rounds.draws,
-    atEnd: (faultsEnd: number) => judgeEnd(court, { faultsEnd, commitments: rounds.commitments }),
+    atEnd: (end: Omit<EndInput, 'commitments'>) => judgeEnd(court, { ...end, commitments: rounds.commitments }),
     summary: () =>
       storedRounds(database)
         .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)
