@@ -34,6 +34,8 @@ export interface Host<T> {
   overlap(lasts: number): void;
   /** The present life ends; the next begins after so long. */
   restart(gap: number): void;
+  /** When the last fault that ended a life of its was over and the next life may begin. An abort of its own is no fault. */
+  succeededAt(): number;
 }
 
 const MOST_STORAGE_MS = 4;
@@ -43,6 +45,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   const { name, scheduler, dice } = input;
   const stored = new Map<string, unknown>();
   let lives = 0;
+  let succeededAt = scheduler.now();
   let present: Life<T> | null = null;
   let alarm: { isCancelled: boolean } | null = null;
   let isRinging = false;
@@ -91,6 +94,12 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     present = null;
     // An alarm whose run did not end is rung again.
     if (isRinging) scheduler.after(gap, '', ring, { owner: null });
+  }
+
+  /** A fault ends a life. */
+  function kill(life: Process, gap: number): void {
+    succeededAt = scheduler.now() + gap;
+    end(life, gap);
   }
 
   const now = () => present ?? begin();
@@ -142,7 +151,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       const atom = crash;
       crash = null;
       input.onCrash(atom, answer);
-      end(life, atom.gap);
+      kill(life, atom.gap);
       return true;
     },
     armCrash(atom) {
@@ -151,13 +160,15 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     },
     overlap(lasts) {
       const old = now();
+      succeededAt = scheduler.now();
       begin();
       scheduler.after(lasts, '', () => end(old, 0), { owner: null });
       ring();
     },
     restart(gap) {
-      if (present !== null) end(present, gap);
+      if (present !== null) kill(present, gap);
     },
+    succeededAt: () => succeededAt,
   };
   return host;
 }

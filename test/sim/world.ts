@@ -11,7 +11,16 @@ import { createCallCount, type MostCalls } from './countCalls.ts';
 import { createD1, type D1Fault } from './d1.ts';
 import { createDatabase } from './database.ts';
 import { createDice } from './dice.ts';
-import { type Atom, type AtomOf, calmOf, endOfFaults, type ObjectName, type Plan, picks } from './faults/atoms.ts';
+import {
+  type Atom,
+  type AtomOf,
+  CALM_AFTER_TAKEOVER_MS,
+  calmOf,
+  endOfFaults,
+  type ObjectName,
+  type Plan,
+  picks,
+} from './faults/atoms.ts';
 import { createHost, type Host } from './host.ts';
 import { rentOf } from './model/accounts.ts';
 import { createChain } from './model/chain.ts';
@@ -324,9 +333,13 @@ export async function runWorld(
       scheduler.after(atom.from, `plan: ${atom.kind}`, () => befall(atom), { owner: null, isPlanned: true });
       if (atom.kind === 'restore') scheduler.after(atom.copyAt, '', copy, { owner: null, isPlanned: true });
     }
-    const end = endOfFaults(plan);
-    await scheduler.runUntil(START + end + calmOf(plan), invariants.afterEvent);
-    if (!scheduler.isOver()) invariants.atEnd(end);
+    // A crash befalls what is asked, which may be after all else: what has to come to rest does so from the last life on.
+    const taxSucceededAt = () => hosts.tax.succeededAt() - START;
+    const faultsEnd = () => Math.max(endOfFaults(plan), hosts.rounds.succeededAt() - START, taxSucceededAt());
+    const restsAt = () => START + Math.max(faultsEnd() + calmOf(plan), taxSucceededAt() + CALM_AFTER_TAKEOVER_MS);
+    while (!scheduler.isOver() && scheduler.now() < restsAt())
+      await scheduler.runUntil(restsAt(), invariants.afterEvent);
+    if (!scheduler.isOver()) invariants.atEnd({ faultsEnd: faultsEnd(), taxSucceededAt: taxSucceededAt() });
     const summary = invariants.summary();
     scheduler.note(summary);
     for (const table of [

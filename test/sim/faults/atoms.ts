@@ -117,6 +117,8 @@ export const HOLDERS = 40;
 const CALM_MS = 150_000;
 /** What a restored database has forgotten has to die first, and rounds in between are looked up. */
 const CALM_AFTER_RESTORE_MS = 400_000;
+/** The same of what an earlier life of the tax may have signed: its cycle goes on when that can land no more. */
+export const CALM_AFTER_TAKEOVER_MS = 200_000;
 
 /** How long a world goes on after its last fault, so that everything can come to rest. */
 export const calmOf = ({ atoms }: Plan): number =>
@@ -126,7 +128,7 @@ export const calmOf = ({ atoms }: Plan): number =>
 export const endOfAtom = (atom: Atom): number =>
   ('to' in atom ? atom.to : 'lasts' in atom ? atom.from + atom.lasts : atom.from) + 10_000;
 
-/** When the last of its faults ends, milliseconds since the start. */
+/** When the last of its faults ends, milliseconds since the start; but a crash befalls whenever an answer meets it. */
 export function endOfFaults(plan: Plan): number {
   return Math.max(plan.rounds * ROUND_MS + 30_000, ...plan.atoms.map(endOfAtom));
 }

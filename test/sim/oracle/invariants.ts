@@ -1,7 +1,7 @@
 import { START } from '../cast.ts';
 import type { Court, OracleInput } from './Court.ts';
 import { createJudgeAttempts } from './judgeAttempts.ts';
-import { judgeEnd } from './judgeEnd.ts';
+import { type EndInput, judgeEnd } from './judgeEnd.ts';
 import { createJudgeRest } from './judgeRest.ts';
 import { createJudgeRounds } from './judgeRounds.ts';
 import { createJudgeTax } from './judgeTax.ts';
@@ -50,8 +50,8 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
     },
     onSend: attempts.onSend,
     draws: rounds.draws,
-    atEnd: (faultsEnd: number) =>
-      judgeEnd(court, { faultsEnd, commitments: rounds.commitments, mustPlay: rest.mustPlay }),
+    atEnd: (end: Omit<EndInput, 'commitments' | 'mustPlay'>) =>
+      judgeEnd(court, { ...end, commitments: rounds.commitments, mustPlay: rest.mustPlay }),
     summary: () =>
       storedRounds(database)
         .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)

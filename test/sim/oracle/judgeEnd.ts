@@ -11,6 +11,11 @@ const SETTLED_MS = 60_000;
 const LOOKED_UP_MS = 180_000;
 /** A cycle of a calm world takes less. */
 const CYCLE_MS = 110_000;
+/**
+ * One that a later life has taken over takes less from then on: first 182 blocks are waited for, and no part is signed from
+ * shortly before a lock until the commitment.
+ */
+const TAKEN_OVER_MS = 190_000;
 /** Reasons that no calm world gives. */
 const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent', 'paused'];
 const IN_FLIGHT = ['locked', 'committed', 'drawn'];
@@ -18,6 +23,8 @@ const IN_FLIGHT = ['locked', 'committed', 'drawn'];
 export interface EndInput {
   /** When the last fault ended, milliseconds since the start. */
   readonly faultsEnd: number;
+  /** When the tax's last life took over from one that a fault had ended, milliseconds since the start. */
+  readonly taxSucceededAt: number;
   readonly commitments: ReadonlyMap<number, Promised>;
   /** Whether a round began so late after the faults, and so undisturbed, that it has to be played. */
   readonly mustPlay: (round: number, faultsEnd: number) => boolean;
@@ -26,7 +33,7 @@ export interface EndInput {
 /** After a long calm: what was promised is kept or a person knows of it, and everything goes on by itself. */
 export function judgeEnd(
   { database, scheduler, plan, violate }: Court,
-  { faultsEnd, commitments, mustPlay }: EndInput,
+  { faultsEnd, taxSucceededAt, commitments, mustPlay }: EndInput,
 ): void {
   const now = scheduler.now();
   const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
@@ -61,8 +68,10 @@ export function judgeEnd(
   for (const { id, state } of cycles) {
     const isUnderWay = ['harvest', 'withdraw', 'swap', 'distribute'].includes(state);
     const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
-    if (isUnderWay && isWhole && !isPaused && now - id * 1_000 > CYCLE_MS && now - START - faultsEnd > CYCLE_MS)
-      violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
+    const isTakenOver = START + taxSucceededAt > id * 1_000;
+    const restedFor = Math.min(now - id * 1_000, now - START - faultsEnd);
+    const isOverdue = restedFor > CYCLE_MS && (!isTakenOver || now - START - taxSucceededAt > TAKEN_OVER_MS);
+    if (isUnderWay && isWhole && !isPaused && isOverdue) violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
   }
   if (plan.atoms.length === 0 && !cycles.some(({ state }) => state === 'done'))
     violate(
