@@ -23,7 +23,12 @@ function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
   const world = rpcNodes(chains.map((chain) => chain?.node ?? down));
   used.push(world);
   const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
-  return { find: () => find(100), chains, calls: world.calls };
+  return {
+    find: async () => (await find(100)).signatures,
+    isWhole: async () => (await find(100)).isWhole,
+    chains,
+    calls: world.calls,
+  };
 }
 
 const AUTHORITY = keyOf(3).address;
@@ -72,6 +77,26 @@ describe('outflows of the pool', () => {
     Object.assign(chains[0]?.said ?? {}, { rows: [GIFT] });
     expect(await find()).toEqual([]);
     expect(calls.filter(({ method }) => method === 'getTransaction')).toEqual([]);
+  });
+
+  it('are not all of them while one that is listed was not looked up, or one of two nodes is silent', async () => {
+    const limited = ours('limited', { slot: 202, answer: new Response('', { status: 429 }) });
+    expect(await finder([THEFT]).isWhole()).toBe(true);
+    expect(await finder([limited, THEFT]).isWhole()).toBe(false);
+    expect(await finder('down', [THEFT]).isWhole()).toBe(false);
+  });
+
+  it('of a wallet that announces by itself are its announcements as well', async () => {
+    const announced = ours('announced', { slot: 203 });
+    const made = { k: 1, slot: 203, blockTime: 1, signers: [POOL_KEY.address] };
+    await saveMade(db, POOL_KEY.address, { ...made, signature: signatureOf(announced), memo: 'what it says' });
+    const world = rpcNodes([chainOf(announced).node]);
+    used.push(world);
+    const find = createFindOutflows({
+      ...{ db, rpc: world.rpc, wallet: POOL_KEY.address },
+      authority: POOL_KEY.address,
+    });
+    expect((await find(100)).signatures).toEqual([signatureOf(announced)]);
   });
 
   it('under a flood are looked up in several walks, three hundred at a time', async () => {

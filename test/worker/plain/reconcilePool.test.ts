@@ -41,6 +41,8 @@ describe('the reconciler', () => {
       rows: [] as { signature: string; slot: number }[],
       /** What the index does not list yet. */
       unlisted: [] as { signature: string; slot: number }[],
+      /** What the node does not show at this moment. */
+      refused: new Set<string>(),
     };
     const alerts: string[] = [];
     const messages: string[] = [];
@@ -56,9 +58,10 @@ describe('the reconciler', () => {
             ...{ signature: one, slot, blockTime: 1, memo: null, err: null },
             confirmationStatus: 'finalized',
           })),
-        getTransaction: (asked: string) => ({
-          transaction: [Buffer.from(SENT.get(asked) ?? []).toString('base64'), 'base64'],
-        }),
+        getTransaction: (asked: string) =>
+          chain.refused.has(asked)
+            ? new Response('', { status: 429 })
+            : { transaction: [Buffer.from(SENT.get(asked) ?? []).toString('base64'), 'base64'] },
       }),
     });
     let at = NOW;
@@ -94,6 +97,8 @@ describe('the reconciler', () => {
         chain.lamports -= SOL;
         chain.unlisted.push({ signature: one, slot: ++chain.slot });
       },
+      refuse: (one: string) => void chain.refused.add(one),
+      showAll: () => chain.refused.clear(),
       catchUp: () => void chain.rows.push(...chain.unlisted.splice(0)),
       resume: (acknowledge: readonly string[]) => resume(db, acknowledge, 'ops', at),
       lamports: () => chain.lamports,
@@ -138,6 +143,22 @@ describe('the reconciler', () => {
     await tick();
     expect(await isPaused(db)).toBe(false);
     expect(surprises).toEqual([]);
+  });
+
+  it('takes no checkpoint over an acknowledged outflow while another one is listed that nobody shows', async () => {
+    const { tick, transfer, refuse, showAll, ...operator } = pool();
+    await tick();
+    transfer(A);
+    await tick();
+    await operator.resume([A]);
+    transfer(B);
+    refuse(B);
+    await tick();
+    expect(await isPaused(db)).toBe(false);
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(100n * SOL);
+    showAll();
+    await tick();
+    expect([await open(db), await isPaused(db)]).toEqual([[B], true]);
   });
 
   it('lists nothing that a stranger signed', async () => {

@@ -25,23 +25,31 @@ const PAGES = 20;
 const NO_SIGNATURE = '1'.repeat(64);
 const MOST_KNOWN = 20_000;
 
+export interface OutflowsFound {
+  /** Of what the wallet signed, that is no known announcement and that nobody journaled. */
+  readonly signatures: readonly string[];
+  /** Enough nodes have shown their histories to the end, with all that is listed there. Else there may be more. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and
- * returns the signatures of what it signed, that is no known announcement and that nobody journaled: only what the wallet signed can take SOL from it.
- * All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
- * transaction's bytes. Throws an RpcError while nothing was found and too few histories were read to their end.
+ * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on): only what
+ * the wallet signed can take SOL from it. All nodes are asked, and each may show one that another hides: that the wallet
+ * signed is proven by the transaction's bytes. Throws an RpcError while nothing was found and too few histories were
+ * read to their end.
  */
 export function createFindOutflows({
   db,
   rpc,
   wallet,
   authority,
-}: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {
+}: FindOutflowsInput): (sinceSlot: number) => Promise<OutflowsFound> {
   const isOurs = new Map<string, boolean>();
 
   async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
     const listed = await listSince(node, wallet, sinceSlot);
-    const unknown = await unjournaled(db, listed.signatures, authority);
+    // A wallet that announces by itself pays for it: that takes from it.
+    const unknown = await unjournaled(db, listed.signatures, wallet === authority ? null : authority);
     let [lookUps, isWhole] = [0, listed.isWhole];
     for (const signature of unknown) {
       if (isOurs.has(signature) || signature === NO_SIGNATURE) continue;
@@ -67,11 +75,12 @@ export function createFindOutflows({
         const { found, isWhole } = await walk(node, sinceSlot);
         if (found.length === 0 && !isWhole)
           throw new RpcError(node.label, 'getTransaction', 'the history is still being looked up');
-        return found;
+        return { found, isWhole };
       },
       decide(voices, { enough, isOver }) {
-        const found = [...new Set(voices.flatMap(({ value }) => value))];
-        return isOver && (found.length > 0 || voices.length >= enough) ? found : undefined;
+        const signatures = [...new Set(voices.flatMap(({ value }) => value.found))];
+        const isWhole = voices.filter(({ value }) => value.isWhole).length >= enough;
+        return isOver && (signatures.length > 0 || isWhole) ? { signatures, isWhole } : undefined;
       },
     });
   };

@@ -77,13 +77,14 @@ function createReconcileWallet(
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     const least = await leastBalance(db, wallet, await agreeOnRent(rpc, MARK_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
-      const outflows = await findOutflows(least.afterSlot);
-      // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for
-      // good.
-      if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
-      const open = await unacknowledged(outflows);
+      const { signatures, isWhole } = await findOutflows(least.afterSlot);
+      const open = await unacknowledged(signatures);
+      // A history may list a transaction later than the balance shows it, and what was acknowledged may stand before
+      // another one that too few have shown: a checkpoint taken now would hide it for good.
+      if (signatures.length === 0 || (open.length === 0 && !isWhole)) return watchUnexplained(least.afterSlot, takenAt);
       if (open.length > 0 && (await isPromising())) return report(open);
       if (open.length > 0) await reportOld(open, takenAt);
+      if (!isWhole) return;
     }
     unexplainedSince = null;
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
@@ -100,7 +101,7 @@ function createReconcileWallet(
       : 'It is an old pool wallet: no round waits for that, and those that it still owes may lack the money.';
     await raiseAlert(
       `pool-unexplained:${afterSlot}:${wallet}`,
-      `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. ${waits} Ask another RPC node.`,
+      `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that explains it. ${waits} Ask another RPC node.`,
     );
   }
 

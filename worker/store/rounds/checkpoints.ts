@@ -88,13 +88,13 @@ export async function journaledSince(
 }
 
 /**
- * The signatures, among these, that no journal row knows and that are no announcement of the authority's. One of another
- * form may do anything beside, and does not count as known.
+ * The signatures, among these, that no journal row knows and that are no announcement of the authority's, where one
+ * is given. One of another form may do anything beside, and does not count as known.
  */
 export async function unjournaled(
   db: D1Database,
   signatures: readonly string[],
-  authority: Address,
+  authority: Address | null,
 ): Promise<string[]> {
   const { results } = await db
     .prepare(
