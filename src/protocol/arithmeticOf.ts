@@ -18,10 +18,10 @@ export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
  * takes no terms over that were announced before it. Null: there is none.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
-  const named = [...ARITHMETIC.values()].filter(
+  const named = [...ARITHMETIC.values()].find(
     ({ poolPercent, placePercents }) => poolPercent === BigInt(share) && placePercents.join() === places.join(),
   );
-  return named[0] ?? null;
+  return named ?? null;
 }
 
 interface NamedShares {

@@ -1,3 +1,4 @@
+import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import { judgeMaker } from '../../../src/marks/judgeMaker.ts';
 import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
 import type { Rpc } from '../node/rpc.ts';
@@ -20,7 +21,7 @@ const MOST_LOOKED_UP = 40;
  * by its signature it is known. Throws an RpcError while too few nodes say.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
-  return findMakerBy(rpc, { asked, judge: (message) => judgeMaker(message, asked) }, named);
+  return findMakerBy(rpc, byItsForm(asked), named);
 }
 
 /**
@@ -28,8 +29,10 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
  * cannot be read. Only what refuses on it may ask so: to wait would say more.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
-  return findMakerBy(rpc, { asked, judge: (message) => judgeMaker(message, asked), isTold: true }, named);
+  return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);
 }
+
+const byItsForm = (asked: MarkAsked) => ({ asked, judge: (message: PlainMessage) => judgeMaker(message, asked) });
 
 interface Search<M extends Judged> extends MakerAsked<M> {
   /** What is wrong with the named ones is said before the rows of others are asked for again. */
