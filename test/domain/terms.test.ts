@@ -106,6 +106,7 @@ describe('terms', () => {
     ['excluded is not sorted by address, each once', { excluded: FIRST.excluded.toReversed() }],
     ['excluded is not sorted by address, each once', { excluded: [...FIRST.excluded, ...FIRST.excluded.slice(-1)] }],
     [`excluded does not name ${FIRST.pool}`, { excluded: FIRST.excluded.filter(([one]) => one !== FIRST.pool) }],
+    [`excluded does not name ${FIRST.mint}`, { excluded: FIRST.excluded.filter(([one]) => one !== FIRST.mint) }],
     [`excluded does not name ${A}`, { excluded: FIRST.excluded.filter(([one]) => one !== A) }],
     ['watchers is not sorted by address, each once', { watchers: FIRST.watchers.toReversed() }],
     ['quorum is not more than half of 2 operators', { quorum: 1 }],
