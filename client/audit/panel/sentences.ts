@@ -20,6 +20,9 @@ const CLAIMS = {
   payment: 'These prizes were promised on chain, and they are paid.',
 } as const;
 
+/** Nothing of a list that no draw was made from had to stand on chain. */
+const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
+
 /** Each step stands behind one of the sentences. */
 const PART_OF: Readonly<Record<StepId, Part>> = {
   ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
@@ -40,7 +43,8 @@ export function sentencesOf(steps: readonly Pick<Step, 'id' | 'state' | 'name'>[
     const state = WORST.find((one) => own.some((step) => step.state === one));
     if (state === undefined) return [];
     const open = own.filter((step) => step.state !== 'ok').map(({ name }) => name);
-    return [{ part, state, open, text: textOf(part, state) }];
+    const isDrawn = steps.some(({ id }) => id === 'commitment');
+    return [{ part, state, open, text: part === 'list' && !isDrawn ? WITHOUT_A_DRAW : textOf(part, state) }];
   });
 }
 
