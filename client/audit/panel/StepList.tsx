@@ -15,17 +15,20 @@ const TICKS: Readonly<Record<StepState, string>> = {
 /** What the steps of a check come to, each sentence with a tick where all of its steps are ok. */
 export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   return (
-    <ol className="sentences">
-      {sentencesOf(steps).map(({ part, state, text, open }) => (
-        <li key={part} className={state}>
-          <span aria-hidden="true">{TICKS[state]}</span>
-          <p>
-            {text} <b className={state === 'ok' ? 'sr' : undefined}>{STATE_TEXTS[state]}</b>
-            {open.length > 0 && <span className="dim">{namedText(open)}.</span>}
-          </p>
-        </li>
-      ))}
-    </ol>
+    <>
+      <h2 className="sr">What the check comes to</h2>
+      <ol className="sentences">
+        {sentencesOf(steps).map(({ part, state, text, open }) => (
+          <li key={part} className={state}>
+            <span aria-hidden="true">{TICKS[state]}</span>
+            <p>
+              {text} <b className={state === 'ok' ? 'sr' : undefined}>{STATE_TEXTS[state]}</b>
+              {open.length > 0 && <span className="dim">{namedText(open)}.</span>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
