@@ -144,10 +144,10 @@ describe('a text that is shown for terms that count', () => {
 
   /** With so many exclusions, and each with this reason. */
   const withExcluded = (count: number, reason: string): Terms => {
-    const more = Array.from({ length: count - 2 }, (_, index) =>
+    const more = Array.from({ length: count - 3 }, (_, index) =>
       new PublicKey(Uint8Array.from({ length: 32 }, (_byte, at) => [1, index % 256, index >> 8][at] ?? 0)).toBase58(),
     );
-    const named = [...new Set([...more, A, address(FIRST.pool)])].sort();
+    const named = [...new Set([...more, A, address(FIRST.pool), address(FIRST.mint)])].sort();
     expect(named).toHaveLength(count);
     return { ...FIRST, excluded: named.map((one) => [address(one), reason]) };
   };
