@@ -1,7 +1,7 @@
 import type { Step, StepId, StepState } from '../check/Step.ts';
 
 /** One of the sentences that a round's check comes to. */
-export interface Sentence {
+interface Sentence {
   readonly part: Part;
   readonly text: string;
   /** The worst of its steps'. */
