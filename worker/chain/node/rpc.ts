@@ -168,7 +168,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   async function agreeLately<T>(question: Question<T>): Promise<T> {
     const known = lately.get(question.about);
-    if (within(known?.at, LATELY_MS)) return known.value as Promise<T>;
+    if (known !== undefined && within(known.at, LATELY_MS)) return known.value as Promise<T>;
     const asked = { at: now(), value: agree(question) };
     lately.set(question.about, asked);
     try {
