@@ -29,6 +29,8 @@ if (options.isDifferential) {
 }
 installQuickEd25519();
 installPlatform();
+// Who reads a trace wants to know where the simulator itself fails.
+if (options.isTraced) Error.stackTraceLimit = 10;
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { search } = await import('./search.ts');
 const { planOf } = await import('./faults/plan.ts');
