@@ -37,10 +37,8 @@ const { planOf } = await import('./faults/plan.ts');
 
 const plans = {
   *[Symbol.iterator](): Generator<Plan> {
-    if (options.plan !== null) {
-      yield JSON.parse(readFileSync(options.plan, 'utf8')).plan;
-      return;
-    }
+    for (const file of options.plans) yield JSON.parse(readFileSync(file, 'utf8')).plan;
+    if (options.plans.length > 0) return;
     const began = clock();
     for (let seed = options.from; seed < options.from + options.seeds; seed++) {
       if (options.seconds !== null && clock() - began > options.seconds * 1000) return;
