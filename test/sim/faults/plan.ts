@@ -192,12 +192,12 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     ...times(dice.between('persons', 1, 8), () => makePerson(dice.pick('person', PERSONS), { dice, busy, end })),
     ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
   ],
-  first: (making) => times(making.dice.between('firsts', 2, 6), () => makeFirst(making)),
+  first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
 
 /** One part falls ill in one way, whatever is asked of it for the first time. */
 function makeFirst({ dice, nodes, busy, span }: Making): Atom {
-  const way = dice.pick('first', ['crash', 'crash', 'd1', 'd1', 'sick'] as const);
+  const way = dice.pick('first', ['crash', 'crash', 'crash', 'd1', 'sick'] as const);
   if (way === 'crash')
     return {
       ...{ kind: way, object: dice.pick('first object', OBJECTS), from: busy('first'), isFirst: true },
