@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { Seal } from '../../src/contract/seal.ts';
 import { useNow } from '../clock/useNow.ts';
@@ -9,8 +10,14 @@ import type { Slip } from './slip.ts';
 
 type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
+interface EnvelopeProps {
+  readonly slip: EnvelopeSlip;
+  /** What stands at the end of its first line. */
+  readonly aside?: ReactNode;
+}
+
 /** From the lock to the draw: the list is sealed on chain before the number exists; at zero the seal breaks. */
-export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
+export function Envelope({ slip, aside }: EnvelopeProps) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
   const now = useNow();
@@ -19,9 +26,12 @@ export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
     <div className={`slip envelope ${kind}`}>
       <WaxSeal mark={seal?.root.slice(0, 8) ?? ''} />
       <div>
-        <p className="eyebrow">
-          Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
-        </p>
+        <div className="eyebrow">
+          <span>
+            Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
+          </span>
+          {aside}
+        </div>
         <p className="slip-lead">{lead}</p>
         <p className="dim">{text}</p>
         {config && seal?.signature && (
