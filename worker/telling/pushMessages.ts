@@ -46,7 +46,7 @@ export function soonMessage({ siteUrl, clock, round, unix }: OfRound): PushMessa
   return {
     ...{ id: `soon-${round}`, tag: 'soon' },
     title: `Draw in ${minutesText(Math.max(1, Math.round((endsAt - unix) / 60)))}`,
-    body: `Round ${round} is drawn at ${timeOf(endsAt)}.`,
+    body: `Round ${round.toLocaleString('en-US')} is drawn at ${timeOf(endsAt)}.`,
     url: `${siteUrl}/`,
     expiresAt: endsAt * 1_000,
   };

@@ -25,7 +25,7 @@ export function Strip() {
   const standing = useMyStanding(mine);
   const { round, stage, jackpot } = state;
   return (
-    <aside className="draw-strip" aria-label="The draw in short">
+    <section className="draw-strip" aria-label="The draw in short">
       <span className="sr" id="strip-label">
         {stageText(stage)}
       </span>
@@ -36,7 +36,7 @@ export function Strip() {
         </span>
       )}
       <span className="end">{newsText(state, mine) ?? standing}</span>
-    </aside>
+    </section>
   );
 }
 
