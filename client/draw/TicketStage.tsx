@@ -114,7 +114,7 @@ function Words({ slip: { kind, seal } }: { readonly slip: Waiting }) {
   return (
     <div className="show-words">
       <p className="slip-lead">{lead}</p>
-      <p className="dim">{text.replace(/ On the seal.*/, '')}</p>
+      <p className="dim">{text.replace(/ The seal.*/, '')}</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMotion } from '../ui/MotionContext.ts';
 import { cueBetween, type Moment } from './soundCues.ts';
 import { type Player, startPlayer } from './startPlayer.ts';
@@ -26,21 +26,17 @@ export function useDrawSound(now: Moment): DrawSound {
     before.current = now;
     if (cue !== null && moving) player.current?.play(cue);
   });
-  const end = () => {
-    player.current?.close();
-    player.current = null;
-  };
-  useEffect(() => end, []);
+  useEffect(() => () => end(player), []);
 
   const toggle = () => {
     if (state === 'on') {
-      end();
+      end(player);
       setState('off');
       return;
     }
     startPlayer().then(
       (started) => {
-        end();
+        end(player);
         player.current = started;
         setState('on');
       },
@@ -48,4 +44,9 @@ export function useDrawSound(now: Moment): DrawSound {
     );
   };
   return { state, isOffered: !paused && !reduced, toggle };
+}
+
+function end(player: RefObject<Player | null>): void {
+  player.current?.close();
+  player.current = null;
 }

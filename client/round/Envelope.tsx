@@ -12,7 +12,7 @@ type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
 interface EnvelopeProps {
   readonly slip: EnvelopeSlip;
-  /** What stands at the end of its first line. */
+  /** What stands below the seal. */
   readonly aside?: ReactNode;
 }
 
@@ -26,12 +26,9 @@ export function Envelope({ slip, aside }: EnvelopeProps) {
     <div className={`slip envelope ${kind}`}>
       <WaxSeal mark={seal?.root.slice(0, 8) ?? ''} />
       <div>
-        <div className="eyebrow">
-          <span>
-            Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
-          </span>
-          {aside}
-        </div>
+        <p className="eyebrow">
+          Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
+        </p>
         <p className="slip-lead">{lead}</p>
         <p className="dim">{text}</p>
         {config && seal?.signature && (
@@ -46,6 +43,7 @@ export function Envelope({ slip, aside }: EnvelopeProps) {
           </p>
         )}
       </div>
+      {aside}
     </div>
   );
 }
@@ -64,7 +62,7 @@ export function sealedText(seal: Seal | null, now: number): Words {
   const left = Math.max(0, Math.ceil((Date.parse(seal.beaconAt) - now) / 1000));
   return {
     lead: left > 0 ? `List locked. The winning number comes in ${clockText(left)}` : 'List locked',
-    text: `${wallets} in the draw. On the seal is the list’s fingerprint, on chain now: another list would not have it.`,
+    text: `${wallets} in the draw. The seal shows the list’s fingerprint.`,
   };
 }
 
