@@ -7,7 +7,7 @@ const CROSS = 'M10.5 5l4 4M14.5 5l-4 4';
 /** Sound and vibration of the draw: off until a tap. Nothing where the page is to stand still. */
 export function SoundSwitch({ sound: { state, isOffered, toggle } }: { readonly sound: DrawSound }) {
   if (!isOffered) return null;
-  if (state === 'refused') return <span className="sound">This browser plays no sound</span>;
+  if (state === 'refused') return <span className="sound">No sound here</span>;
   return (
     <button type="button" className="plain sound" aria-pressed={state === 'on'} onClick={toggle}>
       <svg width="16" height="14" viewBox="0 0 16 14" fill="none" stroke="currentColor" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { wallet } from '../domain/wallets.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
 import { overflow } from './pageFacts.ts';
 import { openScene } from './scene.ts';
@@ -79,7 +80,7 @@ describeInBrowser('the sound of a draw', ({ lottery, visit }) => {
     });
     await openLocked(page);
     await switchOf(page).click();
-    await page.getByText('This browser plays no sound').waitFor();
+    await page.getByText('No sound here').waitFor();
     expect(await overflow(page)).toBe(0);
   });
 });
@@ -107,5 +108,19 @@ describeInBrowser('the draw in short', ({ visit }) => {
     const { violations } = await new AxeBuilder({ page }).include('.draw-strip').analyze();
     const usual = width === 640 ? violations.filter(({ id }) => id !== 'color-contrast') : violations;
     expect(usual.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('speaks in every tab of the wallet that is remembered or forgotten in one of them', async () => {
+    const { page, context } = await visit({ reducedMotion: 'reduce' });
+    const other = await context.newPage();
+    await openPage(page, '/terms');
+    await openPage(other, '/privacy');
+    const strip = other.locator('.draw-strip');
+    await strip.waitFor();
+    expect(await strip.textContent()).not.toMatch(/in the draw/i);
+    await page.evaluate((address) => localStorage.setItem('wallet', address), wallet(7));
+    await expect.poll(() => strip.textContent()).toMatch(/Not in the draw/);
+    await page.evaluate(() => localStorage.removeItem('wallet'));
+    await expect.poll(() => strip.textContent()).not.toMatch(/in the draw/i);
   });
 });

@@ -99,6 +99,7 @@ describe('a win of one’s own', () => {
     expect(newsText({ stage: 'open', outcome: null, figures }, own)).toMatch(/^You won /);
     expect(newsText({ stage: 'locked', outcome: null, figures }, own)).toBeNull();
     expect(newsText({ stage: 'open', outcome: null, figures }, null)).toBeNull();
+    expect(newsText({ stage: 'paused', outcome: null, figures }, own)).toBe('Draws paused');
   });
 });
 

@@ -35,15 +35,16 @@ export function Strip() {
           <Sol lamports={jackpot.lamports} />
         </span>
       )}
-      <span className="end">{newsText(state, mine) ?? standing}</span>
+      <span className="end">{newsText(state, mine) ?? (standing || (stage === 'locked' && 'Entries locked'))}</span>
     </section>
   );
 }
 
-/** The result while it is new, and a win of the visitor's own until the next lock; null otherwise. */
+/** That a draw is on or none is held; the result while it is new, and a win of the visitor's own until the next lock; null otherwise. */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;
   if (stage === 'drawing') return stageText(stage);
+  if (stage === 'paused') return 'Draws paused';
   const own = mine === null || stage === 'locked' ? null : ownWin(state, mine);
   if (own !== null) return own;
   if (outcome === null || stage !== outcome.kind) return null;
