@@ -9,11 +9,12 @@ const workerd = () =>
   }));
 
 /** A last resort, as the timeouts are: an event that is waited for may come late on a slow machine. */
-const PATIENT = { poll: { timeout: 25_000 } };
+const PATIENT = { poll: { timeout: 100_000 } };
 
 const inWorkerd = {
   // A last resort: machines are slow at times, and nothing here is about speed.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   expect: PATIENT,
   deps: {
     optimizer: {
@@ -95,7 +96,8 @@ export default defineConfig({
           name: 'domain',
           environment: 'node',
           include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
-          testTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },

@@ -19,7 +19,7 @@ export function adminTabs({ visit, other }: Desk): void {
       ['Home', 'Overview', ''],
     ] as const) {
       await page.keyboard.press(key);
-      expect([await focused(), new URL(page.url()).search]).toEqual([name, search]);
+      await expect.poll(async () => [await focused(), new URL(page.url()).search]).toEqual([name, search]);
       expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual([name]);
       expect(await page.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(
         await page.getByRole('tab', { selected: true }).getAttribute('id'),
@@ -123,7 +123,7 @@ export function adminTabs({ visit, other }: Desk): void {
     await seen(page, 'Page 1');
     await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
     await expect.poll(() => rows.locator('.badge').allTextContents()).toEqual(Array(25).fill('FAILED'));
-    expect(new URL(page.url()).search).toBe('?tab=transactions&size=25&status=failed');
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=transactions&size=25&status=failed');
     await page.reload();
     await expect.poll(() => rows.count()).toBe(25);
     await page.getByRole('radio', { name: 'Completed' }).check({ force: true });

@@ -85,9 +85,9 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     expect(await page.locator('.rl > li').count()).toBeGreaterThan(0);
     expect(await page.locator('.rl > li').count()).toBe(await page.locator('.by .own').count());
     await page.getByRole('link', { name: 'Paid', exact: true }).click();
-    expect(new URL(page.url()).search).toBe(`?state=paid&address=${winner?.address}`);
+    await expect.poll(() => new URL(page.url()).search).toBe(`?state=paid&address=${winner?.address}`);
     await page.goBack();
-    expect(new URL(page.url()).search).toBe(`?address=${winner?.address}`);
+    await expect.poll(() => new URL(page.url()).search).toBe(`?address=${winner?.address}`);
   });
 
   it('the plot has its values in a table, and each round leads to the one before and after', async () => {

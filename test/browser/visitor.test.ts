@@ -91,7 +91,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       await page.getByText('IN THE DRAW', { exact: true }).waitFor();
       await page.getByText('Rank by balance').waitFor();
       expect(await page.locator('#wallet .times').textContent()).toMatch(/GOD.*#1.*1 in \d/);
-      expect(new URL(page.url()).searchParams.get('wallet')).toBe(holder?.address);
+      await expect.poll(() => new URL(page.url()).searchParams.get('wallet')).toBe(holder?.address);
       await page.reload();
       await page.getByText('IN THE DRAW', { exact: true }).waitFor();
     });

@@ -75,7 +75,7 @@ describe('the audit of a lottery of 50 rounds under three terms', () => {
     expect(lines[1 + 2 * 22]).toMatch(/^called off round 23: .* spent the mark .* \(block time: /);
     expect(lines[1 + 2 * 40]).toMatch(/^OWED round 41: promised by /);
     expect(code).toBe(3);
-  }, 60_000);
+  });
 
   it('proves the others with the site’s proofs, and finds the round that its list leaves out', async () => {
     const { lines, code } = await auditAll({ view: view(), options: OPTIONS, source: SITE });
@@ -83,7 +83,7 @@ describe('the audit of a lottery of 50 rounds under three terms', () => {
     expect(lines[0], lines.join('\n')).toContain(`rounds 1 to 50: ${hours}; verdicts: ${site}; lottery`);
     expect(lines[1]).toBe('the site leaves out round 31, which the chain shows as promised');
     expect(code).toBe(3);
-  }, 120_000);
+  });
 
   it('says the same on the page', async () => {
     const told: Audit[] = [];
@@ -106,5 +106,5 @@ describe('the audit of a lottery of 50 rounds under three terms', () => {
       isWhole: false,
       text: 'the site leaves out round 31, which the chain shows as promised',
     });
-  }, 60_000);
+  });
 });

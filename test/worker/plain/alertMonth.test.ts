@@ -57,7 +57,7 @@ describe('a second node that is dead', () => {
     expect(told.length).toBeLessThanOrEqual(31);
     expect(told.length).toBeGreaterThan(28);
     expect(told.filter((id) => id.includes('#raised'))).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('for an hour is told when it begins, and when it is over, and is one row', async () => {
     const told = await lived(36, 5 * MINUTE_MS, (step) => step < 8, true);

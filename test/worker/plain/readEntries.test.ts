@@ -115,7 +115,7 @@ describe('the entries of a round', () => {
     expect((error as TooManyHolders).summary).toBe(
       'More than 10,000 wallets hold enough for the draw: a round has no room for more',
     );
-  }, 20_000);
+  });
 });
 
 describe('the page’s view of the holders', () => {

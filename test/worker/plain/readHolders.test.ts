@@ -155,7 +155,7 @@ describe('the question for the accounts', () => {
     );
     // What was made for the reader beyond that is what lay in its buffers.
     expect(made).toBeLessThan(MAX_TOKEN_ACCOUNTS + 5_000);
-  }, 60_000);
+  });
 
   it('may have more empty accounts than that, which anybody opens and gets his rent back for, but not without end', async () => {
     const empty = JSON.stringify(accountInList(tokenAccount(wallet(1), 0n).subarray(0, 110)));
@@ -164,7 +164,7 @@ describe('the question for the accounts', () => {
     const many = await answered(MAX_TOKEN_ACCOUNTS + 10_000);
     expect([many.accounts, many.isComplete, many.holdings.size]).toEqual([210_000, true, 0]);
     await expect(answered(Number.POSITIVE_INFINITY)).rejects.toThrow('a list that does not end');
-  }, 60_000);
+  });
 
   it('from a slot on is begun as soon as the node has reached it, whether it knows that option or not', async () => {
     for (const refuses of [true, false]) {
