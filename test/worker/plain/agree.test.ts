@@ -116,7 +116,7 @@ describe('a question that money hangs on', () => {
     expect(await rpc.agree(QUESTION)).toBe(7);
     expect(doubts).toEqual([]);
     late.resolve();
-    await vi.waitFor(() => expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]));
+    await expect.poll(() => doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
     calls.length = 0;
     await rpc.read(slotOf);
     expect(asked()).toEqual(['node 2']);
@@ -160,7 +160,7 @@ describe('rent', () => {
     await expect(agreeOnRent(nodes(rent(lamports)).rpc, 1)).rejects.toThrow(NodesSilent);
     const { rpc, doubts } = nodes(rent(lamports), rent(897_840), rent(897_840));
     expect(await agreeOnRent(rpc, 1)).toBe(897_840n);
-    await vi.waitFor(() => expect(doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] }));
+    await expect.poll(() => doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] });
   });
 
   it('that is possible and yet another one on each node is none', async () => {
@@ -224,6 +224,17 @@ describe('doubts about nodes', () => {
       doubts.onDoubt(differ);
       expect(raised).toEqual(['nodes-disagree:node 1,node 2']);
     }
+  });
+
+  it('are told again when the clock was ahead as they were told, and is right again', () => {
+    const raised: string[] = [];
+    let now = 3_600_000;
+    const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
+    const lie = { kind: 'lied', nodes: ['node 2'], about: 'the holders', detail: 'no sum' } as const;
+    doubts.onDoubt(lie);
+    now = 1_000;
+    doubts.onDoubt(lie);
+    expect(raised).toEqual(['node-lied:node 2', 'node-lied:node 2']);
   });
 
   it('of a silent node are told once an outage, with a count, and not for a single refused call', () => {
