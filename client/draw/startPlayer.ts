@@ -29,8 +29,9 @@ export async function startPlayer(): Promise<Player> {
   return {
     play: (cue) => {
       for (const tone of tonesOf(cue)) sound(context, tone);
-      // A phone that cannot, or must not, says false.
-      navigator.vibrate?.([...pulsesOf(cue)]);
+      const pulses = pulsesOf(cue);
+      // A phone that cannot, or must not, says false. None at all would end the pulse before.
+      if (pulses.length > 0) navigator.vibrate?.([...pulses]);
     },
     close: () => void context.close(),
   };

@@ -19,8 +19,9 @@ const HOUR_S = 3_600;
 /**
  * Kills, and so restarts; the simulated time moves on by their part of a day in each. Chromium's own clock cannot be set back:
  * a message that is delivered to it a second time has ended there, and is shown no more.
+ * `PUSH_KILLS=20`, with a `--testTimeout` of half an hour, kills oftener.
  */
-const KILLS = 20;
+const KILLS = Number(process.env.PUSH_KILLS ?? 5);
 const OTHERS = 16;
 const WINNER = wallet(7);
 /** A key of nobody. */
