@@ -8,9 +8,13 @@ const workerd = () =>
     miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('migrations') } },
   }));
 
+/** A last resort, as the timeouts are: an event that is waited for may come late on a slow machine. */
+const PATIENT = { poll: { timeout: 25_000 } };
+
 const inWorkerd = {
   // A last resort: machines are slow at times, and nothing here is about speed.
   testTimeout: 30_000,
+  expect: PATIENT,
   deps: {
     optimizer: {
       ssr: {
@@ -39,6 +43,7 @@ const onTheRuntime = {
   // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
   testTimeout: 480_000,
   hookTimeout: 120_000,
+  expect: PATIENT,
   // Rounds mostly wait for the clock: many fit side by side.
   maxConcurrency: 10,
 } as const;
@@ -91,6 +96,7 @@ export default defineConfig({
           environment: 'node',
           include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
           testTimeout: 60_000,
+          expect: PATIENT,
         },
       },
       {
