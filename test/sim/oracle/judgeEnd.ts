@@ -1,5 +1,5 @@
 import { START } from '../cast.ts';
-import { ROUND_MS } from '../faults/atoms.ts';
+import { type AtomOf, ROUND_MS } from '../faults/atoms.ts';
 import type { Court } from './Court.ts';
 import type { Promised } from './judgeRounds.ts';
 import { storedCycles, storedRounds } from './stored.ts';
@@ -16,6 +16,8 @@ const CYCLE_MS = 110_000;
  * shortly before a lock until the commitment.
  */
 const TAKEN_OVER_MS = 190_000;
+/** A price that is far from the one of the swap before has to stand for so long: ten minutes, by the paper. */
+const PRICE_STANDS_MS = 600_000;
 /** Reasons that no calm world gives. */
 const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent', 'paused'];
 const IN_FLIGHT = ['locked', 'committed', 'drawn'];
@@ -70,7 +72,12 @@ export function judgeEnd(
     const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
     const isTakenOver = START + taxSucceededAt > id * 1_000;
     const restedFor = Math.min(now - id * 1_000, now - START - faultsEnd);
-    const isOverdue = restedFor > CYCLE_MS && (!isTakenOver || now - START - taxSucceededAt > TAKEN_OVER_MS);
+    // After a swap at a false price the true one is far from it.
+    const isPriceFar =
+      state === 'swap' && plan.atoms.some((atom) => atom.kind === 'exchange' && isFalsePrice(atom.how));
+    const isOverdue =
+      restedFor > CYCLE_MS + (isPriceFar ? PRICE_STANDS_MS : 0) &&
+      (!isTakenOver || now - START - taxSucceededAt > TAKEN_OVER_MS);
     if (isUnderWay && isWhole && !isPaused && isOverdue) violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
   }
   if (plan.atoms.length === 0 && !cycles.some(({ state }) => state === 'done'))
@@ -79,3 +86,5 @@ export function judgeEnd(
       `no tax cycle of a calm world is done: ${cycles.map(({ state, reason }) => `${state} ${reason}`).join()}`,
     );
 }
+
+const isFalsePrice = (how: AtomOf<'exchange'>['how']) => how === 'cheap' || how === 'dear';
