@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longestFirst.ts';
@@ -28,6 +29,11 @@ const inWorkerd = {
     },
   },
 };
+
+const inNode = { environment: 'node', testTimeout: 60_000 } as const;
+const DOMAIN = ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`);
+/** A file that replaces a module must load its modules itself: whatever another file has loaded is not replaced any more. */
+const MOCKING = globSync(DOMAIN).filter((file) => /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
 
 /** What `npm test` leaves to `npm run test:long`. */
 const LONG = '**/*.long.test.ts';
@@ -84,15 +90,19 @@ export default defineConfig({
           ...inWorkerd,
         },
       },
-      // Arithmetic, and everything else that needs no runtime of its own.
+      // Arithmetic, and everything else that needs no runtime of its own. All its files share their modules.
       {
         test: {
           name: 'domain',
-          environment: 'node',
-          include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
-          testTimeout: 60_000,
+          include: DOMAIN,
+          exclude: MOCKING,
+          isolate: false,
+          // What one file watches or silences, the next one hears.
+          ...{ restoreMocks: true, unstubGlobals: true },
+          ...inNode,
         },
       },
+      { test: { name: 'domain-mocked', include: MOCKING, ...inNode } },
       {
         test: {
           name: 'rounds',

@@ -35,7 +35,7 @@ function runDecoders({ seed, requests, json }: FuzzOptions): number {
     vitest,
     'run',
     '--project',
-    'domain',
+    'domain*',
     '--testTimeout',
     '1200000',
     'test/fuzz/decoders',
