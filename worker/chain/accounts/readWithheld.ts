@@ -15,7 +15,7 @@ export interface WithheldFees {
 /** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
 export const MAX_FULLEST = 2_000;
 
-/** Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. */
+/** Reads the fees of every token account of the mint, and nothing else of them, since it happens every two minutes. */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: Address; withheld: bigint }[] = [];
   let total = 0n;
