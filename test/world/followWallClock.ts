@@ -52,8 +52,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   };
   const holdBack = async (clocks: KnownClocks): Promise<void> => {
     isHeldBack = true; // and stays so, should it fail: the next look lets go
-    await chain.rpc('surfnet_pauseClock');
-    // One more block may have been due when the clock stopped.
+    await standStill(chain);
     for (let wait = 1; wait > 0; ) {
       const { slot } = await readSysvar(chain);
       wait = holdFor({ slot, at: Date.now() }, chain.slotMs, clocks);
@@ -96,7 +95,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   return {
     pause: () =>
       inTurn(async () => {
-        await chain.rpc('surfnet_pauseClock');
+        await standStill(chain);
         held = true;
       }),
     resume: () =>
@@ -108,6 +107,12 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
       stopped = true;
     },
   };
+}
+
+/** Stops the clock. A block that was due may still come after the answer: it is asked until the slot stays. */
+async function standStill({ rpc }: FollowedChain): Promise<void> {
+  const pause = async (): Promise<number> => epochInfo.parse(await rpc('surfnet_pauseClock')).absoluteSlot;
+  for (let slot = await pause(), known = -1; slot !== known; ) [known, slot] = [slot, await pause()];
 }
 
 /**

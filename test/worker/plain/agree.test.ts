@@ -116,7 +116,7 @@ describe('a question that money hangs on', () => {
     expect(await rpc.agree(QUESTION)).toBe(7);
     expect(doubts).toEqual([]);
     late.resolve();
-    await vi.waitFor(() => expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]));
+    await expect.poll(() => doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
     calls.length = 0;
     await rpc.read(slotOf);
     expect(asked()).toEqual(['node 2']);
@@ -160,7 +160,7 @@ describe('rent', () => {
     await expect(agreeOnRent(nodes(rent(lamports)).rpc, 1)).rejects.toThrow(NodesSilent);
     const { rpc, doubts } = nodes(rent(lamports), rent(897_840), rent(897_840));
     expect(await agreeOnRent(rpc, 1)).toBe(897_840n);
-    await vi.waitFor(() => expect(doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] }));
+    await expect.poll(() => doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] });
   });
 
   it('that is possible and yet another one on each node is none', async () => {

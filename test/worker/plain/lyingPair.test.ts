@@ -158,7 +158,7 @@ describe('a node that lies to have its friends drawn for five times the prize, b
     isBusy = false;
     later(20_000);
     const locked = lock();
-    await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'getProgramAccounts')).toHaveLength(2));
+    await expect.poll(() => calls.filter(({ method }) => method === 'getProgramAccounts').length).toBe(2);
     list.resolve();
     expect(await locked).toBeNull();
   });
