@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longestFirst.ts';
@@ -34,7 +35,13 @@ const inWorkerd = {
   },
 };
 
-const inNode = { environment: 'node', testTimeout: 60_000, expect: PATIENT } as const;
+const inNode = {
+  environment: 'node',
+  testTimeout: 60_000,
+  expect: PATIENT,
+  // Tests start many programs: what Node has compiled for one of them, it need not compile for the next.
+  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
+} as const;
 const DOMAIN = ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`);
 /** A file that replaces a module must load its modules itself: whatever another file has loaded is not replaced any more. */
 const MOCKING = globSync(DOMAIN).filter((file) => /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')));
