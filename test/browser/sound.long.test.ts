@@ -28,11 +28,13 @@ const listen = (page: Page) =>
       heard.tones++;
       return start.call(this, when);
     };
-    const vibrate = navigator.vibrate.bind(navigator);
-    navigator.vibrate = (pattern) => {
-      heard.pulses.push([pattern].flat().join(' '));
-      return vibrate(pattern);
-    };
+    const vibrate: (pattern: number[]) => boolean = navigator.vibrate.bind(navigator);
+    Object.assign(navigator, {
+      vibrate: (pattern: number[]) => {
+        heard.pulses.push(pattern.join(' '));
+        return vibrate(pattern);
+      },
+    });
   });
 
 describeInBrowser('the sound of a draw', ({ lottery, visit }) => {
