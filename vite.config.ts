@@ -161,6 +161,8 @@ function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string
 export default defineConfig({
   plugins: [react(), pageAssets(), compiledAhead(), notices(), verifierFile()],
   publicDir: 'client/public',
+  // What a page costs, `npm run check:budgets` says.
+  build: { reportCompressedSize: false },
   // The verifier's thread loads what only a wallet's page needs as a chunk of its own.
   worker: { format: 'es' },
   environments: {

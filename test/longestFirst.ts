@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that mostly wait for rounds to end, the longest first: begun last, one of them alone would keep the whole run waiting. */
+/** The longest files, longest first: begun last, one of them alone would keep the whole run waiting. Most of them wait for rounds to end. */
 const LONGEST = [
   ...['rounds/killed', 'rounds/limits', 'rounds/tax', 'rounds/wholeRound', 'rounds/exits', 'rounds/lyingNodes'],
-  ...['rounds/outages', 'domain/secondImplementation'],
+  ...['rounds/outages', 'domain/secondImplementation', 'browser/verify', 'browser/admin', 'browser/offline'],
   ...['rounds/watchers.long', 'rounds/late.long', 'rounds/taxRestored.long', 'rounds/setup.long', 'rounds/shadow.long'],
   ...['rounds/restored.long', 'rounds/outflow.long', 'rounds/taxFaults.long', 'rounds/nextVersion.long'],
 ].map((name) => `/test/${name}.test.ts`);

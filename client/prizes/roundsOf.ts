@@ -8,8 +8,8 @@ export interface WonRound {
 }
 
 /**
- * Winners, newest first, by their rounds. `isEnd`: no winner follows. Otherwise the list may end within a round, which
- * is then left out, unless it is the only one.
+ * Winners, newest first, by their rounds. `isEnd`: no winner follows. Otherwise the last round may not be whole: it
+ * is left out, unless it is the only one.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();

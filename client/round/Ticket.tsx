@@ -16,7 +16,7 @@ import { stageText } from './stageText.ts';
 import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
-/** Of amounts below 100 and below 1,000 SOL; longer ones are set smaller, so that they stay on the ticket. */
+/** Characters of an amount below 100 SOL, and of one below 1,000 SOL. Longer amounts are set smaller. */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
 /** What takes the place of the ticket's lower half, where it is loaded: the draw itself, or the visitor's own win. */

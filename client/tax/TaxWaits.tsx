@@ -102,7 +102,7 @@ export interface Waiting {
   readonly carried: bigint;
 }
 
-/** Of the cycles, newest first. */
+/** `cycles` are the newest first. */
 export function waitingOf({ cycles }: Pick<TaxReport, 'cycles'>): Waiting {
   const [newest] = cycles;
   const ended = cycles.find(({ state, endedAt }) => state !== 'empty' && endedAt !== null);

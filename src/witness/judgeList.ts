@@ -5,7 +5,7 @@ import { type Accusation, accuse } from './accuse.ts';
 import { collectFacts, type Evidence } from './collectFacts.ts';
 import { type Comparison, findSuspects } from './findSuspects.ts';
 
-/** A wallet that nothing is said about: it stays as it was published. */
+/** A wallet about which nothing could be found out: it stays as it was published. */
 export interface NotJudged {
   readonly owner: Address;
   readonly why: string;
@@ -31,7 +31,7 @@ export function judgeList(comparison: Comparison, evidence: Evidence): Judgement
   const { protocol, published } = comparison;
   const { entries } = protocol.selectEntries(holdings, {
     ...{ threshold: godUnits(published.threshold), top: published.top, isExcluded: () => false },
-    // Whoever may not be in is gone already.
+    // Wallets that may not be in were taken out above.
     reasonInBytes: () => null,
   });
   return {

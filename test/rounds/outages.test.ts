@@ -216,7 +216,7 @@ function isPayout(bytes: string): boolean {
   return Buffer.from(bytes, 'base64').includes('GOD1 payout ');
 }
 
-describe('an outage of KV', () => {
+describe.concurrent('an outage of KV', () => {
   it('lets nothing be promised, since no copy of the list is kept; the page is there, and rounds go on after it', async () => {
     const bundleDir = bundleWithoutKv(WORKER_BUNDLE);
     await withLottery({ world }, async (lottery) => {

@@ -38,6 +38,12 @@ export function termsOfVars(
   return { terms, secretKeys, hash: termsHash(terms), text: canonicalTerms(terms) };
 }
 
+/** What a worker's KV has to hold for the first terms of its settings. */
+export function keptOf(vars: Readonly<Record<string, string>>): AnnouncedTerms['kept'] {
+  const { hash, text } = termsOfVars(vars);
+  return [termsKey(hash), text];
+}
+
 interface AnnouncePlace extends Partial<TermsPlace> {
   /** The pool wallet of the terms before; null for the first ones. */
   readonly poolBefore?: Address | null;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { reportText } from '../../commands/watcher/reportText.ts';
 import { type Gallery, startGallery } from '../gallery/startGallery.ts';
-import { announceTerms } from './announceTerms.ts';
+import { type AnnouncedTerms, announceTerms, keptOf } from './announceTerms.ts';
 import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
@@ -11,7 +11,7 @@ import { foreignNodes, type LocalNode, startLocalNodes } from './nodes/startLoca
 import { type StartOptions, startOptions } from './startOptions.ts';
 import { startReload } from './startReload.ts';
 import { type LocalWatcher, localWatchers, startWatchers, witnessesSetting } from './startWatchers.ts';
-import { startWorld, type World } from './startWorld.ts';
+import { type OpenWorld, openWorld, type World } from './startWorld.ts';
 import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { removeWorldFiles, writeChainFile, writeWorldFile } from './worldFile.ts';
@@ -37,48 +37,53 @@ async function start(options: StartOptions): Promise<void> {
     for (const log of [WORKER_LOG, WATCHERS_LOG]) writeFileSync(log, '', { mode: 0o600 });
     const stateDir = `${LOCAL}/state/${options.PORT}`;
     ending.onEnd(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 }));
-    const [world] = await Promise.all([
-      startWorld({
-        worldSeed: options.worldSeed,
-        slotMs: options.SLOT_MS,
-        holders: options.HOLDERS,
-        poolLamports: options.poolLamports,
-        ammFiles: options.ammFiles,
-      }),
-      prepareWranglerState(stateDir, ending.signal),
-    ]);
-    ending.onEnd(() => world.stop());
-    writeChainFile(world);
+    const migrated = prepareWranglerState(stateDir, ending.signal);
+    const opened = await openWorld({
+      worldSeed: options.worldSeed,
+      slotMs: options.SLOT_MS,
+      holders: options.HOLDERS,
+      poolLamports: options.poolLamports,
+      ammFiles: options.ammFiles,
+    });
+    ending.onEnd(async () => (await opened.whole).stop());
+    writeChainFile(opened);
     ending.onEnd(removeWorldFiles);
     const [gallery, { nodes, stop: stopNodes }] = await Promise.all([
       startGallery(),
-      options.proxies.length > 0 ? foreignNodes(options.proxies) : startLocalNodes(world.rpcUrl, options.NODES),
+      options.proxies.length > 0 ? foreignNodes(options.proxies) : startLocalNodes(opened.rpcUrl, options.NODES),
     ]);
     ending.onEnd(gallery.stop);
     ending.onEnd(stopNodes);
     const schedule = scheduleFrom(options);
     const watchers = localWatchers(options.worldSeed, options.WATCHERS);
     const surroundings = { galleryUrl: gallery.url, watchers, nodes };
-    const settings = world.settings(schedule, {
+    const settings = opened.settings(schedule, {
       WITNESSES: witnessesSetting(watchers),
       RPC_URLS: nodes.map(({ url }) => url).join(','),
     });
-    const { kept } = await announceTerms(world.runtime.connection, settings);
-    await keepText(stateDir, ...kept, ending.signal);
-    const worker = await startWranglerWorker(
-      {
-        port: options.PORT,
-        stateDir,
-        signal: ending.signal,
-        onOutput: (text) => appendFileSync(WORKER_LOG, text),
-        onRestart: (reason, pid) => {
-          writeWorldFile(world, schedule, { ...surroundings, appUrl: worker.url, workerPid: pid });
-          console.log(`The worker was started again (${reason}); its process is now ${pid}.`);
+    const settled = settle(opened, settings, async (kept) => {
+      await migrated;
+      await keepText(stateDir, ...kept, ending.signal);
+    });
+    // Wrangler starts while the mint, its holders and the announcement are made: it takes longer than they do.
+    const [world, worker]: [World, WranglerWorker] = await Promise.all([
+      settled,
+      startWranglerWorker(
+        {
+          port: options.PORT,
+          stateDir,
+          signal: ending.signal,
+          world: settled,
+          onOutput: (text) => appendFileSync(WORKER_LOG, text),
+          onRestart: (reason, pid) => {
+            writeWorldFile(world, schedule, { ...surroundings, appUrl: worker.url, workerPid: pid });
+            console.log(`The worker was started again (${reason}); its process is now ${pid}.`);
+          },
+          onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
         },
-        onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
-      },
-      settings,
-    );
+        settings,
+      ),
+    ]);
     ending.onEnd(() => worker.stop());
     const reload = process.argv.includes('--reload') ? await startReload(worker.url) : null;
     ending.onEnd(async () => reload?.stop());
@@ -93,6 +98,17 @@ async function start(options: StartOptions): Promise<void> {
   } catch (error) {
     await ending.end(1, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Announces the terms in the whole world, and keeps their text, which is known before. */
+async function settle(
+  opened: OpenWorld,
+  settings: Readonly<Record<string, string>>,
+  keep: (kept: AnnouncedTerms['kept']) => Promise<void>,
+): Promise<World> {
+  const announced = opened.whole.then(({ runtime }) => announceTerms(runtime.connection, settings));
+  await Promise.all([announced, keep(keptOf(settings))]);
+  return opened.whole;
 }
 
 /** Returns what ends the stranger's work. */

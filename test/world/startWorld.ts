@@ -5,8 +5,8 @@ import { createHolders, type Holders } from './createHolders.ts';
 import { createMint, GOD } from './createMint.ts';
 import { type Node, startNode } from './nodes/startNode.ts';
 import { seededBytes, seededKeys } from './seededKeys.ts';
-import { type LocalBeacon, startBeacon } from './startBeacon.ts';
-import { type Exchanges, startExchanges } from './startExchanges.ts';
+import { startBeacon } from './startBeacon.ts';
+import { startExchanges } from './startExchanges.ts';
 import { type Runtime, startRuntime } from './startRuntime.ts';
 import { type Stranger, startStranger } from './stranger/startStranger.ts';
 import { startTrading, type Trading } from './trade.ts';
@@ -62,37 +62,75 @@ const SUPPLY_PER_HOLDER = 1_000_000n * GOD;
 
 /** About 1 s with 250 holders, about 11 s with 10,000. Throws when a part cannot start, after stopping the others. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { whole } = await openWorld(options);
+  return whole;
+}
+
+/** A world of which enough is there for a worker's settings: a worker can start while the mint and the holders are made. */
+export interface OpenWorld extends Pick<World, 'rpcUrl' | 'wsUrl' | 'worldSeed' | 'settings'> {
+  /** Rejected when the rest cannot be made; the chain is stopped then. */
+  readonly whole: Promise<World>;
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> {
   const { worldSeed = 'local', slotMs = 400, holders: count = 250, poolLamports = 500n * SOL } = options;
   const runtime = await startRuntime({ slotMs });
+  const stopOnError = (error: unknown): never => {
+    runtime.stop();
+    throw error;
+  };
+  const wallets = walletsOf(worldSeed);
+  const scaled = BigInt(count) * SUPPLY_PER_HOLDER;
+  const supply = scaled > USUAL_SUPPLY ? scaled : USUAL_SUPPLY;
+  const files = options.ammFiles ?? NO_FILES;
+  const populated = populate(runtime, wallets, { worldSeed, poolLamports, supply, count, files }).catch(stopOnError);
+  // It is looked at below; whoever fails before that is told of his own error.
+  populated.catch(() => undefined);
   try {
-    const key = seededKeys(worldSeed);
-    const wallets = walletsOf(worldSeed);
-    const scaled = BigInt(count) * SUPPLY_PER_HOLDER;
-    const supply = scaled > USUAL_SUPPLY ? scaled : USUAL_SUPPLY;
-    await fund(runtime, wallets, poolLamports);
-    await createMint(
-      runtime.connection,
-      { ...wallets, mint: wallets.mintKey, marketMaker: wallets.marketMakerKey },
-      supply,
-    );
-    const [mint, marketMaker] = [wallets.mintKey.publicKey, wallets.marketMakerKey.publicKey];
-    const holders = await createHolders(runtime, { worldSeed, key, mint, marketMaker, supply, count });
-    const amm = await openAmm(runtime, {
-      ...{ files: options.ammFiles ?? NO_FILES, mint, maker: wallets.marketMakerKey, supply },
-    });
+    // The exchanges of a real market trade at its pool.
+    const amm = files.cpmm === null ? null : (await populated).amm;
+    const [mint, marketMaker] = [wallets.mintKey.publicKey, wallets.marketMakerKey];
     const [node, beacon, exchanges] = await Promise.all([
       startNode(runtime.rpcUrl, runtime.heights),
       startBeacon({ worldSeed, period: BEACON_SECONDS }),
-      startExchanges({
-        worldSeed,
-        trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey, amm },
-      }),
+      startExchanges({ worldSeed, trader: { connection: runtime.connection, mint, marketMaker, amm } }),
     ]);
-    return assemble({ worldSeed, runtime, node, wallets, supply, holders, beacon, exchanges, amm });
+    const worker = workerWorld({ worldSeed, wallets, node, beacon, exchanges });
+    const settings: World['settings'] = (schedule, overrides = {}) => ({
+      ...workerSettings(worker, schedule),
+      ...(amm && { SWAP_PROGRAMS: amm.swapPrograms }),
+      ...overrides,
+    });
+    const whole = populated.then(({ holders }) =>
+      assemble({ ...worker, worldSeed, runtime, node, wallets, supply, holders, amm, settings }),
+    );
+    whole.catch(() => undefined);
+    return { rpcUrl: node.url, wsUrl: runtime.wsUrl, worldSeed, settings, whole };
   } catch (error) {
-    runtime.stop();
-    throw error;
+    return stopOnError(error);
   }
+}
+
+interface Population {
+  readonly worldSeed: string;
+  readonly poolLamports: bigint;
+  readonly supply: bigint;
+  readonly count: number;
+  readonly files: AmmFiles;
+}
+
+/** SOL, the mint, its holders, and the market where its programs are given. */
+async function populate(runtime: Runtime, wallets: Wallets, population: Population) {
+  const { worldSeed, poolLamports, supply, count, files } = population;
+  const { mintKey, marketMakerKey } = wallets;
+  await fund(runtime, wallets, poolLamports);
+  await createMint(runtime.connection, { ...wallets, mint: mintKey, marketMaker: marketMakerKey }, supply);
+  const holders = await createHolders(runtime, {
+    ...{ worldSeed, key: seededKeys(worldSeed), supply, count },
+    ...{ mint: mintKey.publicKey, marketMaker: marketMakerKey.publicKey },
+  });
+  const amm = await openAmm(runtime, { files, mint: mintKey.publicKey, maker: marketMakerKey, supply });
+  return { holders, amm };
 }
 
 interface Wallets {
@@ -133,23 +171,15 @@ async function fund(runtime: Runtime, wallets: Wallets, poolLamports: bigint): P
   ]);
 }
 
-interface Parts {
-  readonly worldSeed: string;
-  readonly runtime: Runtime;
-  /** What everybody asks who is no part of the world. */
-  readonly node: Node;
-  readonly wallets: Wallets;
-  readonly supply: bigint;
-  readonly holders: Holders;
-  readonly beacon: LocalBeacon;
-  readonly exchanges: Exchanges;
-  readonly amm: Amm | null;
-}
-
-function assemble({ wallets, node, ...parts }: Parts): World {
-  const { runtime, worldSeed, holders, beacon, exchanges, amm } = parts;
-  const trades = new Set<Trading>();
-  const worker: WorkerWorld = {
+/** What a worker's settings are made of. */
+function workerWorld({
+  worldSeed,
+  wallets,
+  node,
+  beacon,
+  exchanges,
+}: Pick<Parts, 'worldSeed' | 'wallets' | 'node' | 'beacon' | 'exchanges'>): WorkerWorld {
+  return {
     rpcUrl: node.url,
     mint: wallets.mintKey.publicKey,
     pool: wallets.pool,
@@ -161,31 +191,36 @@ function assemble({ wallets, node, ...parts }: Parts): World {
     beacon,
     exchanges,
   };
+}
+
+interface Parts extends WorkerWorld, Pick<World, 'worldSeed' | 'runtime' | 'supply' | 'holders' | 'amm' | 'settings'> {
+  /** What everybody asks who is no part of the world. */
+  readonly node: Node;
+  readonly wallets: Wallets;
+}
+
+function assemble({ wallets, node, ...parts }: Parts): World {
+  const { runtime, worldSeed, holders, beacon, exchanges } = parts;
+  const trades = new Set<Trading>();
   const stranger = startStranger({
     runtime,
-    mint: worker.mint,
+    mint: parts.mint,
     keypair: wallets.stranger,
     marketMaker: wallets.marketMakerKey,
   });
   return {
     ...parts,
-    ...worker,
     stranger,
     wsUrl: runtime.wsUrl,
     marketMakerKey: wallets.marketMakerKey,
     mintOperator: wallets.mintOperator,
     admin: wallets.admin,
-    settings: (schedule, overrides = {}) => ({
-      ...workerSettings(worker, schedule),
-      ...(amm && { SWAP_PROGRAMS: amm.swapPrograms }),
-      ...overrides,
-    }),
     trade: (perMinute) => {
       const marketMaker = { keypair: wallets.marketMakerKey, tokenAccount: holders.marketMaker.tokenAccount };
       const { connection } = runtime;
       const trading = startTrading({
         connection,
-        mint: worker.mint,
+        mint: parts.mint,
         marketMaker,
         holders: holders.ordinary,
         worldSeed,

@@ -6,6 +6,7 @@ import { REPOSITORY } from './worldFolders.ts';
 
 /** A last resort: a machine may be busy. */
 const TIMEOUT_MS = 600_000;
+const COMPILED = join(REPOSITORY, 'node_modules', '.cache', 'compiled');
 
 /** Wrangler's own program, to be run by this Node: the machine's may be too old for it. */
 export function wranglerCli(): string {
@@ -21,6 +22,8 @@ export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
     PATH: `${REPOSITORY}node_modules/.bin:${process.env.PATH ?? ''}`,
     // Under a test runner's own setting the page would get React's development build.
     NODE_ENV: 'production',
+    // Wrangler is one file of megabytes: compiled once, each start of it takes a quarter less.
+    NODE_COMPILE_CACHE: COMPILED,
     CI: '1',
     NO_COLOR: '1',
     WRANGLER_SEND_METRICS: 'false',

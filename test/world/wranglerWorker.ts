@@ -12,6 +12,8 @@ export interface WranglerWorkerOptions {
   readonly stateDir: string;
   /** Ends a start that is still going on. */
   readonly signal: AbortSignal;
+  /** Nobody asks the worker anything before this, and it resolves later. */
+  readonly world?: Promise<unknown>;
   /** Every piece of wrangler's output. */
   readonly onOutput: (text: string) => void;
   /** After a restart that nobody asked for: why, and wrangler's new process id. */
@@ -81,9 +83,11 @@ export async function startWranglerWorker(
       if (stopping || !answered) return;
       await bringBack(launched, reason.split('\n')[0] ?? reason);
     });
-    return firstAnswer(url, died).then(() => {
-      answered = true;
-    });
+    return Promise.resolve(options.world)
+      .then(() => firstAnswer(url, died))
+      .then(() => {
+        answered = true;
+      });
   };
 
   const bringBack = async (dead: ChildProcess, reason: string): Promise<void> => {

@@ -20,7 +20,7 @@ export interface PriceCacheInput {
 const TTL_SECONDS = 3_600;
 /** The shortest that KV allows; the default of 60 s would outlast the token price's 30 s. */
 const CACHE_TTL_SECONDS = 30;
-/** A page waits for this read at most so long, once per isolate. */
+/** The longest that a page waits for this read, once per isolate. */
 const READ_TIMEOUT_MS = 1_000;
 
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];
@@ -35,7 +35,7 @@ export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** The prices in KV, where a value that does not fit the rules is none. */
+/** The prices in KV. A value that does not fit the rules counts as none. */
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);
   const failed = (what: string) => (error: unknown) => {

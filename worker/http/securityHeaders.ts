@@ -16,7 +16,7 @@ export const EMBED_PATH = '/embed';
 /** What the service worker keeps for a visitor without a network. */
 export const OFFLINE_PATH = '/offline';
 
-/** By what a page may do and the hash of its own style: there are as many as pages. */
+/** The headers by what a page may do and the hash of its style: no more of them than there are pages. */
 const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 
 /** The security headers of an answer at a path; made once for an environment's settings and a page. */
@@ -86,7 +86,7 @@ const verifierFile: HeaderMiddleware = async (c, next) => {
 const embed = secureHeaders({
   ...ELSE,
   xFrameOptions: false,
-  // For sites that let in only what agrees to it.
+  // Some sites show only frames that allow it by this header.
   crossOriginResourcePolicy: 'cross-origin',
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -99,7 +99,7 @@ const embed = secureHeaders({
   },
 });
 
-/** Asks for nothing: it is read where there is nobody to ask. */
+/** It loads nothing, since it is read where there is no network. */
 const offline = secureHeaders({
   ...ELSE,
   contentSecurityPolicy: {

@@ -6,9 +6,9 @@ import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
 import { ApiFault } from './fault.ts';
 import { publicReader, type Visitor } from './publicReader.ts';
 
-/** An answer is shared by all requests of this isolate for so long. */
+/** All requests of this isolate share an answer for this long. */
 const FRESH_MS = 5_000;
-/** Between the moment the entries are due to be locked and a lock, an answer may be out of date at once. */
+/** The same while a lock is due and not made yet: then an answer may be out of date at once. */
 const LOCKING_MS = 1_000;
 /** Answers are kept for this many wallets; the one asked for longest ago makes room. */
 const KEPT = 500;
@@ -51,7 +51,7 @@ export async function readSharedWallet({ env, client, clock, address, now }: Wal
   return check;
 }
 
-/** An answer from before a lock is none after it, nor is one about a round that has ended. */
+/** An answer about another round is never fresh. While a lock is due, an answer stays fresh for a shorter time. */
 function isFresh({ check, readAt }: Kept, clock: RoundClock, now: number): boolean {
   const round = roundAt(clock, now / 1000);
   const isSameRound = roundAt(clock, readAt / 1000) === round;

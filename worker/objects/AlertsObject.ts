@@ -14,11 +14,11 @@ import { PLATFORM } from './platform.ts';
 import { roundsObject, taxObject } from './stubs.ts';
 
 const STARTED_KEY = 'startedAt';
-/** What arrives together is told together. */
+/** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Behind the minute cron: should that be lost, the alarm looks. */
+/** Later than the next minute's cron: the alarm looks when that cron was lost. */
 const BACKUP_MS = 90_000;
-/** An object that moves rounds may be busy; longer than this it is silent. */
+/** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
 
 /**

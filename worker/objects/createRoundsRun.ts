@@ -15,7 +15,7 @@ export interface RoundsRunInput {
   readonly advanceRound: () => Advance;
   /** Ends this instance. */
   readonly abort: (reason: string) => void;
-  /** A run has ended well; `changed`: what the public sees may be another. */
+  /** A run has ended well; `changed`: the public may see something new. */
   readonly onEnd: (changed: boolean) => void;
   /** A run has failed, and nobody knows what it has changed. */
   readonly onFault: () => void;

@@ -4,25 +4,72 @@ import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { Status } from '../../src/contract/status.ts';
 import type { Terms } from '../../src/contract/terms.ts';
-import { PLACE_PATTERN, PLACES, type Place } from '../../src/protocol/terms/places.ts';
-import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
+import { PLACE_PATTERN, PLACES } from '../../src/protocol/terms/places.ts';
+import { roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 
 /** Asks one of our own public routes by its path and query, without the network. */
 export type AskApi = (path: string) => Promise<Response>;
 
 /** What a page shows of its own, and the status that goes with it. */
-export interface Shown {
-  readonly shown: ShownAnswer | null;
+interface ShownOf<Answer extends ShownAnswer | null> {
+  readonly shown: Answer;
   readonly status: 200 | 400 | 404;
 }
+export type Shown = ShownOf<ShownAnswer | null>;
 
-const ROUND_PAGE = new RegExp(`^/rounds/([^/]+)(?:/wins/(${PLACE_PATTERN}))?$`);
-const NOTHING: Shown = { shown: null, status: 200 };
+interface Reader<Answer extends ShownAnswer> {
+  /** Where the page is, without a trailing slash. */
+  readonly at: RegExp;
+  read(ask: AskApi, url: URL, parts: readonly string[]): Promise<ShownOf<Answer>>;
+}
+
 const NO_ROUND: ApiError = { success: false, error: 'There is no such round.', code: 'NOT_FOUND' };
 const NOT_UNDERSTOOD: ApiError = {
   success: false,
   error: 'find: Type a round’s number, a day such as 2026-11-20, or the address of a wallet.',
   code: 'BAD_REQUEST',
+};
+
+/** A kind of answer without a reader does not compile. */
+const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAnswer, { kind: Kind }>> } = {
+  rounds: {
+    at: /^\/rounds$/,
+    async read(ask, url) {
+      const asked = roundsAsked((name) => url.searchParams.get(name));
+      const answer = asked.find === '' ? await answerTo<RoundsPage>(ask, roundsApiPath(asked)) : NOT_UNDERSTOOD;
+      return { shown: { kind: 'rounds', asked, answer }, status: isRefusal(answer) ? 400 : 200 };
+    },
+  },
+  round: {
+    at: new RegExp(`^/rounds/([^/]+)(?:/wins/(${PLACE_PATTERN}))?$`),
+    async read(ask, _url, [asked = '', won]) {
+      const isNumber = /^[1-9]\d{0,12}$/.test(asked);
+      const answer = isNumber ? await answerTo<RoundDetail>(ask, `/api/lottery/rounds/${asked}`) : NO_ROUND;
+      const place = PLACES.find((one) => `${one}` === won) ?? null;
+      return { shown: { kind: 'round', asked, place, answer }, status: isRefusal(answer) ? 404 : 200 };
+    },
+  },
+  fairness: {
+    at: /^\/fairness$/,
+    read: async (ask) => ({
+      shown: { kind: 'fairness', answer: await knownAnswer<Fairness>(ask, '/api/lottery/fairness') },
+      status: 200,
+    }),
+  },
+  terms: {
+    at: /^\/terms-of-play$/,
+    read: async (ask) => ({
+      shown: { kind: 'terms', answer: await knownAnswer<Terms>(ask, '/api/lottery/terms') },
+      status: 200,
+    }),
+  },
+  status: {
+    at: /^\/status$/,
+    read: async (ask) => ({
+      shown: { kind: 'status', answer: await knownAnswer<Status>(ask, '/api/lottery/status') },
+      status: 200,
+    }),
+  },
 };
 
 /**
@@ -31,36 +78,16 @@ const NOT_UNDERSTOOD: ApiError = {
  */
 export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
-  if (path === '/rounds')
-    return readRounds(
-      roundsAsked((name) => url.searchParams.get(name)),
-      ask,
-    );
-  if (path === '/fairness') {
-    const answer = await answerTo<Fairness>(ask, '/api/lottery/fairness');
-    return { shown: { kind: 'fairness', answer: isRefusal(answer) ? null : answer }, status: 200 };
+  for (const { at, read } of Object.values(READERS)) {
+    const [whole, ...parts] = at.exec(path) ?? [];
+    if (whole !== undefined) return read(ask, url, parts);
   }
-  if (path === '/terms-of-play') {
-    const answer = await answerTo<Terms>(ask, '/api/lottery/terms');
-    return { shown: { kind: 'terms', answer: isRefusal(answer) ? null : answer }, status: 200 };
-  }
-  if (path === '/status') {
-    const answer = await answerTo<Status>(ask, '/api/lottery/status');
-    return { shown: { kind: 'status', answer: isRefusal(answer) ? null : answer }, status: 200 };
-  }
-  const [, asked, place] = ROUND_PAGE.exec(path) ?? [];
-  return asked === undefined ? NOTHING : readRound(asked, PLACES.find((one) => `${one}` === place) ?? null, ask);
+  return { shown: null, status: 200 };
 }
 
-async function readRound(asked: string, place: Place | null, ask: AskApi): Promise<Shown> {
-  const isNumber = /^[1-9]\d{0,12}$/.test(asked);
-  const answer = isNumber ? await answerTo<RoundDetail>(ask, `/api/lottery/rounds/${asked}`) : NO_ROUND;
-  return { shown: { kind: 'round', asked, place, answer }, status: isRefusal(answer) ? 404 : 200 };
-}
-
-async function readRounds(asked: RoundsAsked, ask: AskApi): Promise<Shown> {
-  const answer = asked.find === '' ? await answerTo<RoundsPage>(ask, roundsApiPath(asked)) : NOT_UNDERSTOOD;
-  return { shown: { kind: 'rounds', asked, answer }, status: isRefusal(answer) ? 400 : 200 };
+async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise<T | null> {
+  const answer = await answerTo<T>(ask, path);
+  return isRefusal(answer) ? null : answer;
 }
 
 /** Null for what may be answered later, as when the network has asked too often: the browser asks again. */

@@ -10,7 +10,7 @@ import { isSolPriceUrl, SOL_PRICE_SOURCES } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { OBJECT_LOCATIONS, type Wallet } from './Settings.ts';
 
-// The kinds of values that a setting may have, each with the sentence for what is none.
+// The kinds of values that a setting may have, each with the sentence for a value that is not of that kind.
 
 export const walletAddress = z.string().transform((text, ctx): Address => {
   const parsed = parseAddress(text.trim());
@@ -54,7 +54,7 @@ export const linkList = json(
 
 const MOST_WITNESSES = 16;
 const shortName = z.string().trim().min(1).max(40);
-/** A watcher without a named operator is run by one of its own name. */
+/** A watcher that names no operator counts as run by an operator of its own name. */
 const witness = z
   .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
   .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));

@@ -5,7 +5,7 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;
-/** So many slots have 150 blocks at most times. A slot that is further off would make the end of a swap unprovable. */
+/** This many slots nearly always have 150 blocks. With a slot further off, the end of a swap could not be proven. */
 const MOST_SLOTS_APART = 300;
 /** Blocks that one backend behind a node's address may be behind another. */
 const LAG_BLOCKS = 32;
@@ -14,8 +14,8 @@ const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 
 /**
- * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial,
- * which needs the blockhash to be known. Too late a height only delays the next attempt, but too early a one would
+ * The last block height at which an exchange's blockhash, of unknown age, can be valid. It is read after the trial,
+ * which shows that the blockhash is known. Too late a height only delays the next attempt, but too early a one would
  * "prove" a transaction dead that can still land, and the GOD could be sold twice. So enough nodes must be
  * near each other, the latest of their views counts (one address may have several backends, of which one is behind), and a
  * margin is added.

@@ -8,8 +8,8 @@ import type { Voice } from '../chain/node/voices.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * What a landed transaction did, by enough nodes: proceeds and fees that one node invents are distributed by nobody. A
- * node that answers that it does not know the transaction contradicts one that does.
+ * What a landed transaction did, by enough nodes: proceeds and fees that a single node invents are never distributed. A
+ * node that does not know the transaction contradicts one that does.
  */
 export async function agreeOnLanded(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
@@ -44,9 +44,8 @@ function figuresOf(landed: LandedTransaction | null): string {
 }
 
 /**
- * GOD in the tax wallet, base units. Anyone may send it some at any moment, so 1% is no contradiction, and the least
- * of the answers counts: what is not sold or paid now is the next cycle's, but what is not there makes a transaction
- * fail.
+ * GOD in the tax wallet, base units. Anyone may send it some at any moment, so answers may differ by 1%. The least of
+ * them counts: what is left over belongs to the next cycle, but an amount that is not there makes a transaction fail.
  */
 export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | 'ownAccount'>): Promise<bigint> {
   const voices = await rpc.agreeing({
@@ -60,8 +59,7 @@ export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | '
 const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
 
 /**
- * Whether the tax wallet holds at least so many lamports. Only that is asked: gifts of strangers make the sum itself
- * move.
+ * Whether the tax wallet holds at least so many lamports. The sum itself is not agreed on: strangers' gifts change it.
  */
 export async function holdsAtLeast(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,

@@ -4,7 +4,7 @@ import { MINT_ROLES } from '../chain/accounts/readMint.ts';
 import type { CountedBook } from './countMade.ts';
 import { type TermsPlace, type TermsSettings, termsOfSettings } from './termsOfSettings.ts';
 
-/** How the settings and the newest announcement go together, for operators. */
+/** How the settings compare with the newest announcement, for operators. */
 export interface TermsReport {
   /** What differs, or is missing, each as a sentence; none where the settings say what is announced. */
   readonly differences: readonly string[];
@@ -67,7 +67,7 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
-/** Where the mint was not read, an address that the terms call an authority of it is taken for one. */
+/** Without the mint's own authorities, an address is one where the terms say so. */
 function excludedDifferences(own: Terms, announced: Terms, authorities: TermsPlace['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];
   const named = (of: ReadonlyMap<Address, string>, address: Address) => `${address} as "${of.get(address)}"`;

@@ -34,7 +34,7 @@ export type PlayResult =
 
 type Own = Pick<Settings, 'mint' | 'taxAuthority' | 'pool' | 'oldPools' | 'clock' | 'beacon'>;
 
-/** What a round is played by under what is known of its terms, with this deployment's keys. */
+/** What a round is played by, from what is known of its terms and with this deployment's keys. */
 export function playUnder(settings: Own, of: TermsFor): PlayResult {
   const none = (why: string): PlayResult => ({ kind: 'no play', why });
   if (of.kind === 'none')
@@ -70,7 +70,7 @@ export function holdsKey({ pool, oldPools }: Pick<Settings, 'pool' | 'oldPools'>
   return [pool, ...oldPools].some(({ address }) => address === wallet);
 }
 
-/** The settings that are the same in all terms of a lottery, and differ here. */
+/** Names of the settings that may never change in a lottery, and are not those of its terms. */
 function fixedProblems({ mint, taxAuthority, clock, beacon }: Own, terms: Terms): string[] {
   const pairs: readonly (readonly [name: string, own: string | number, theirs: string | number])[] = [
     ['GOD_MINT', mint, terms.mint],

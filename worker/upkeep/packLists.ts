@@ -28,7 +28,7 @@ export function createPackLists({ db, closedRounds }: PackListsInput): () => Pro
   };
 }
 
-/** As `differenceOf`; null as well for lists that cannot be read: they may cost their room, and no other's. */
+/** As `differenceOf`. A list that cannot be read gives null as well: it stays whole, and the others are still packed. */
 async function tryDifference(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
   try {
     return await differenceOf(db, round, base);

@@ -21,8 +21,8 @@ interface WalletRowProps {
 }
 
 /**
- * One wallet under edit. Its fields' names carry its label as attributes: as hidden texts they would be laid out at
- * every keystroke.
+ * One wallet under edit. The names of its fields are attributes that contain its label: as hidden texts they would be
+ * laid out again at every keystroke.
  */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;

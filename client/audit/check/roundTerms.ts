@@ -8,11 +8,11 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 export interface RoundTerms {
   /** As it was asked for. */
   readonly round: number;
-  /** Announced on chain, or the proof's own word: nothing is looked for on chain by that. */
+  /** Announced on chain. Otherwise it is the proof's own word, by which nothing is looked for on chain. */
   readonly isAnnounced: boolean;
   /** Null when nobody names it. */
   readonly wallet: string | null;
-  /** T. */
+  /** The moment of the draw, which the protocol calls T. */
   readonly endsAt: number;
   /** Hash of the lottery’s first terms; null when it is not known. */
   readonly lottery: string | null;
@@ -22,7 +22,7 @@ export interface RoundTerms {
   readonly previous: string | null;
 }
 
-/** The block times with which a commitment is in time, both included, and from when on an unpaid promise is owed. */
+/** The first and the last block time of a commitment in time, and the time from which an unpaid promise is owed. */
 export interface RoundTimes {
   readonly earliest: number;
   readonly latest: number;
@@ -38,7 +38,7 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // What was announced next may hold from the first round on that locked after the one before it.
+  // The withheld announcement may be in force for every round that locks after the announcement before it.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(
@@ -48,7 +48,7 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   return { round, isAnnounced: true, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
-/** What a proof claims of its hour: the steps that ask nobody go by it where the terms are not known. */
+/** What a proof claims of its hour. Steps that ask no server use it where the terms are not known. */
 export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
   const unknown = { isAnnounced: false, lottery: null, said: null, previous: null };
   return { ...unknown, round, wallet: commitment?.wallet ?? null, endsAt };

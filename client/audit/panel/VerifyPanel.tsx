@@ -30,7 +30,7 @@ interface VerifyViewProps {
   readonly onStart: () => void;
 }
 
-/** The same at a moment of it. */
+/** The panel as it looks at one moment of the check. */
 export function VerifyView({ round, verification, publicRpcUrl, onStart }: VerifyViewProps) {
   const isRunning = verification.kind === 'running';
   const report = verification.kind === 'done' ? verification.report : null;

@@ -2,7 +2,7 @@ import '../../world/quietBindings.ts';
 import { base58 } from '@scure/base';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOKEN_2022_PROGRAM } from '../../../worker/chain/accounts/programs.ts';
 import {
   readBalance,
@@ -122,7 +122,9 @@ function besideALiar(change: (json: unknown) => unknown): Rpc {
   return createRpc({ urls: ['https://lying.test', 'https://honest.test'], fetch, now: () => 0 });
 }
 
-vi.spyOn(console, 'warn').mockReturnValue();
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
 
 describe.each(Object.entries(ASKED))('what one of two nodes answers to %s', (name, ask) => {
   it('is read, or is no usable answer: it never keeps the honest one from being heard', async () => {

@@ -19,7 +19,7 @@ q('.since').textContent=passed?(passed===1?'Round '+(n-1)+' has':passed+' rounds
 if(d.round){show();setInterval(show,1e3)}
 addEventListener('online',()=>location.reload());`;
 
-/** By which its policy knows its own style and its own script. */
+/** The page's policy names its own style and its own script by these. */
 export const OFFLINE_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
 /** What the service worker shows where there is no network: that it is so, the clock, and the last known result. */

@@ -12,15 +12,15 @@ import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
 
 /** The pool balance is read again at most this often. */
 const POOL_MS = 15_000;
-/** A reading that a payment has left behind is read again after so long. */
+/** A reading from before a payment is read again after this long. */
 const POOL_BEHIND_MS = 1_000;
 
-/** Somebody looks who has asked within this time. */
+/** Somebody counts as looking for this long after a question. */
 const LOOKED_MS = 120_000;
 /** While somebody looks the holders are read this often; with many token accounts less often, by their number. */
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
-/** They are read so often at least, also while nobody looks. Pages show a list of up to ten minutes. */
+/** The holders are read at least this often, also while nobody looks. Pages show a list of up to ten minutes. */
 export const MOST_HOLDERS_MS = 300_000;
 /** The crons come every minute, give or take. */
 const EARLY_MS = 5_000;
@@ -88,8 +88,8 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
       lookedAt = now();
     },
     /**
-     * Whether the holders should be read again: each list has its price at the node. One that could not be read is due
-     * every minute.
+     * Whether the holders should be read again: a node charges for each list. One that could not be read is due every
+     * minute.
      */
     areHoldersDue: () => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
@@ -148,8 +148,8 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
 }
 
 /**
- * Holders among whom the largest are: those who hold enough for the draw. While these are too few, as many of the
- * others as could be needed, by amount alone: to make an address of each of 200,000 takes seconds.
+ * Holders among whom the largest are: those who hold enough for the draw, and if these are too few, the next ones by
+ * amount. Not all are looked at: making an address for each of 200,000 takes seconds.
  */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
   const from = (least: bigint) =>

@@ -1,12 +1,12 @@
 import { RpcError } from '../node/rpcError.ts';
 
 /**
- * The most token accounts with GOD in them that are read. 200,000 are 86 MB of text, which is about a second of our
+ * More token accounts with GOD in them are not read. 200,000 are 86 MB of text, which is about a second of our
  * time, and 20 MB in memory; several nodes are read at once, and the memory of an isolate is 128 MB. Empty accounts take
  * no memory and do not count: whoever opens them gets their rent back. The time limit of the reading bounds them.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
-/** No answer is longer: so many empty accounts would be 430 MB of text. */
+/** An answer that lists more accounts is refused: so many empty ones would be 430 MB of text. */
 export const MAX_LISTED_ACCOUNTS = 1_000_000;
 /** The most wallets with 100,000 GOD or more: the supply of 1,000,000,000 GOD allows no more. */
 export const MAX_LARGE_HOLDERS = 10_000;

@@ -73,7 +73,7 @@ async function readBytes(
     if (reading.kind === 'forged')
       rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
     if (reading.kind === 'failed') problem = reading.error;
-    // Ours are of a form that every node can tell.
+    // Every node can read the form of ours: one that is certainly unreadable is not ours.
     if (reading.kind === 'unreadable' && !reading.isCertain)
       problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
   }

@@ -6,7 +6,7 @@ export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<
 
 /**
  * Reads a round's documents once, for all who ask within this object: they never change, and the beacon is asked for
- * several times a second beside them. Whoever decides by them compares them with the lock.
+ * several times a second beside them. Code that decides by them compares them with the lock.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =
@@ -16,7 +16,7 @@ export function createKeepDocuments(db: D1Database): DocumentsOf {
     const read = readDocuments(db, round);
     const own = { round, root, read };
     kept = own;
-    // What is not there, or could not be read, is read again by whoever asks next.
+    // Documents that are not there, or could not be read, are read again at the next question.
     const documents = await read.catch(() => null);
     if (documents === null && kept === own) kept = null;
     return read;

@@ -17,8 +17,8 @@ import {
 import { type Told, toldStatements } from './activations.ts';
 
 /**
- * How a change is remembered. `by` is the name of the admin key, `at` unix milliseconds: one reading of the clock for
- * all it writes.
+ * How a change is remembered. `by` is the name of the admin key. `at` is unix milliseconds, and the same for all that
+ * the change writes.
  */
 export interface NewChange {
   readonly type: ChangeType;
@@ -105,7 +105,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       )
       .bind(CONFIG_ID, made.version, id, JSON.stringify(made.wallets), made.at, made.by);
 
-  /** Only beside the row of `table` that this change wrote. */
+  /** Written only if this change has written its row of `table`. */
   const record = (id: string, change: NewChange & { readonly previous: number | null }, table: ChangedTable) =>
     db
       .prepare(

@@ -3,7 +3,7 @@ import type { StepKey, StepOutcome } from './taxSteps.ts';
 
 /** The log of the tax cycles' transitions, for their store: a line for each that was made. */
 export interface TaxLog {
-  /** A transaction of a cycle: its next transition is logged with the newest. */
+  /** Notes a transaction of a cycle: the line of the cycle's next transition names the newest one. */
   sent(step: Pick<StepKey, 'cycle'>, outcome: Pick<StepOutcome, 'signature'>): void;
   /** Passes on whether a transition was made, and logs one that was. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'dueAt'>): Promise<boolean>;
@@ -27,5 +27,5 @@ export function createTaxLog(tell: TellTransition): TaxLog {
   };
 }
 
-/** For who writes cycles and logs nothing. */
+/** For code that writes cycles and logs nothing. */
 export const NO_TAX_LOG: TaxLog = { sent: () => {}, moved: (made) => made };
