@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY } from './worldFolders.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 
 /** Wrangler's own program, to be run by this Node: the machine's may be too old for it. */
 export function wranglerCli(): string {
