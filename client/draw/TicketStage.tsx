@@ -1,10 +1,10 @@
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useNow } from '../clock/useNow.ts';
 import { useParticipants } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
 import { MyWin } from '../mine/MyWin.tsx';
 import { useMine } from '../mine/useMine.ts';
-import { openedText, sealedText } from '../round/Envelope.tsx';
+import { Envelope, openedText, sealedText } from '../round/Envelope.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import type { Slip } from '../round/slip.ts';
 import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
@@ -12,7 +12,9 @@ import { dress } from '../ui/dress.ts';
 import { Usd } from '../ui/Usd.tsx';
 import { setOnTicket } from './onTicket.ts';
 import { Reel } from './Reel.tsx';
+import { SoundSwitch } from './SoundSwitch.tsx';
 import css from './stage.css?inline';
+import { useDrawSound } from './useDrawSound.ts';
 
 /** The reel comes to the ticket this long before the end of the round. */
 const LAST_MS = 10_000;
@@ -30,10 +32,20 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const now = useNow(500);
   const isLast = round !== null && now >= round.endsAt - LAST_MS;
   const list = participants.kind === 'ready' ? participants.data : null;
-  if (list !== null && list.participants.length > 0 && isShow(slip, isLast)) {
-    return <Show slip={slip} reveal={reveal} participants={list.participants} total={list.total} mine={mine} />;
-  }
   const won = slip.kind === 'result' ? slip.outcome.winners.find(({ address }) => address === mine) : undefined;
+  const sound = useDrawSound({
+    slip: slip.kind,
+    isNew: slip.kind === 'result' && slip.isNew && slip.outcome.kind === 'complete',
+    printed: reveal.printed,
+    crowned: reveal.crowned,
+    left: round === null ? Number.POSITIVE_INFINITY : Math.ceil((round.endsAt - now) / 1000),
+    mine: won !== undefined,
+  });
+  const aside = <SoundSwitch sound={sound} />;
+  if (list !== null && list.participants.length > 0 && isShow(slip, isLast)) {
+    const { participants, total } = list;
+    return <Show {...{ slip, reveal, aside, participants, total, mine }} />;
+  }
   if (won && slip.kind === 'result') {
     const { roundNumber } = slip;
     return (
@@ -44,7 +56,11 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
       />
     );
   }
-  return <TicketSlip slip={slip} reveal={reveal} />;
+  return isEnvelope(slip) ? <Envelope slip={slip} aside={aside} /> : <TicketSlip slip={slip} reveal={reveal} />;
+}
+
+function isEnvelope(slip: Slip): slip is Waiting {
+  return slip.kind === 'sealed' || slip.kind === 'opened';
 }
 
 type Shown = Extract<Slip, { kind: 'sealed' | 'opened' | 'result' }>;
@@ -57,13 +73,14 @@ function isShow(slip: Slip, isLast: boolean): slip is Shown {
 interface ShowProps {
   readonly slip: Shown;
   readonly reveal: TicketSlipProps['reveal'];
+  readonly aside: ReactNode;
   readonly participants: readonly string[];
   readonly total: number;
   readonly mine: string | null;
 }
 
 /** What is said, or the names as they are printed, and under it the reel: the same one throughout. */
-function Show({ slip, reveal, ...reel }: ShowProps) {
+function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   useLayoutEffect(() => {
     setOnTicket(true);
     return () => setOnTicket(false);
@@ -71,7 +88,7 @@ function Show({ slip, reveal, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
   return (
     <div className={`slip show ${isNew ? 'new' : slip.kind}`}>
-      {slip.kind === 'result' ? <ResultHead slip={slip} /> : <Head slip={slip} />}
+      {slip.kind === 'result' ? <ResultHead slip={slip} /> : <Head slip={slip} aside={aside} />}
       {slip.kind === 'result' ? <WinnerLines slip={slip} reveal={reveal} /> : <Words slip={slip} />}
       <Reel {...reel} />
     </div>
@@ -80,12 +97,13 @@ function Show({ slip, reveal, ...reel }: ShowProps) {
 
 type Waiting = Exclude<Shown, { kind: 'result' }>;
 
-function Head({ slip: { kind, roundNumber } }: { readonly slip: Waiting }) {
+function Head({ slip: { kind, roundNumber }, aside }: { readonly slip: Waiting; readonly aside: ReactNode }) {
   return (
     <div className="eyebrow">
       <span>
         Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
       </span>
+      {aside}
     </div>
   );
 }
@@ -96,7 +114,7 @@ function Words({ slip: { kind, seal } }: { readonly slip: Waiting }) {
   return (
     <div className="show-words">
       <p className="slip-lead">{lead}</p>
-      <p className="dim">{text.replace(/ On the seal.*/, '')}</p>
+      <p className="dim">{text.replace(/ The seal.*/, '')}</p>
     </div>
   );
 }

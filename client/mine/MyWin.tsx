@@ -33,9 +33,7 @@ export function MyWin({ win, worth, payment }: MyWinProps) {
       <p className="slip-foot">
         {payment}
         <a href={`/rounds/${roundNumber}`}>Check this draw</a>
-        <ShareButton shared={sharedWin({ roundNumber, place, prizeLamports })} className="" hint="my win">
-          Share my win
-        </ShareButton>
+        <ShareButton shared={sharedWin({ roundNumber, place, prizeLamports })} className="" hint="my win" />
       </p>
     </div>
   );

@@ -6,9 +6,10 @@ import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
 import { Background } from './background/Background.tsx';
+import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /** What the page says about its data. */
+  /** What the page says about its data; without it the page has no ticket, and the draw in short stands at its foot. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
@@ -28,6 +29,7 @@ export function Frame({ badge, children }: FrameProps) {
         {children}
       </main>
       <Footer />
+      {badge === undefined && <StripSlot />}
     </>
   );
 }

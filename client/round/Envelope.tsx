@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { Seal } from '../../src/contract/seal.ts';
 import { useNow } from '../clock/useNow.ts';
@@ -9,8 +10,14 @@ import type { Slip } from './slip.ts';
 
 type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
+interface EnvelopeProps {
+  readonly slip: EnvelopeSlip;
+  /** What stands below the seal. */
+  readonly aside?: ReactNode;
+}
+
 /** From the lock to the draw: the list is sealed on chain before the number exists; at zero the seal breaks. */
-export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
+export function Envelope({ slip, aside }: EnvelopeProps) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
   const now = useNow();
@@ -36,6 +43,7 @@ export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
           </p>
         )}
       </div>
+      {aside}
     </div>
   );
 }
@@ -54,7 +62,7 @@ export function sealedText(seal: Seal | null, now: number): Words {
   const left = Math.max(0, Math.ceil((Date.parse(seal.beaconAt) - now) / 1000));
   return {
     lead: left > 0 ? `List locked. The winning number comes in ${clockText(left)}` : 'List locked',
-    text: `${wallets} in the draw. On the seal is the list’s fingerprint, on chain now: another list would not have it.`,
+    text: `${wallets} in the draw. The seal shows the list’s fingerprint.`,
   };
 }
 

@@ -42,12 +42,12 @@ function prizeProblems({ threshold, share, places }: Terms): string[] {
   ];
 }
 
-function excludedProblems({ excluded, pool, authority }: Terms): string[] {
+function excludedProblems({ excluded, mint, pool, authority }: Terms): string[] {
   const named = excluded.map(([address]) => address);
   return [
     ...(isSortedSet(named) ? [] : ['excluded is not sorted by address, each once']),
     ...(named.length <= MOST_EXCLUDED ? [] : [`excluded has more than ${MOST_EXCLUDED} addresses`]),
-    ...[pool, authority].filter((own) => !named.includes(own)).map((own) => `excluded does not name ${own}`),
+    ...[mint, pool, authority].filter((own) => !named.includes(own)).map((own) => `excluded does not name ${own}`),
   ];
 }
 

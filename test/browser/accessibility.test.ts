@@ -76,6 +76,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     const [holder] = (await realAnswers(lottery.url)).participants.data.topHolders;
     for (const path of [...READ, ...ROUNDS]) {
       await openPage(page, path);
+      await page.locator('.draw-strip').waitFor();
       await expectNoViolations(page, path);
     }
     await openPage(page, `/?wallet=${holder?.address}`);

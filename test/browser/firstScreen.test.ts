@@ -4,7 +4,8 @@ import { overflow } from './pageFacts.ts';
 import { openScene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
 
-const LEFT_MS = 15_000;
+/** Enough for the envelope to be seen before the reel comes. */
+const LEFT_MS = 20_000;
 const HALF_THE_PAGE = 4200;
 /** A phone; a desk at twice its size, which has half its pixels; a phone on its side. */
 const WINDOWS = [
@@ -41,12 +42,17 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const winner = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1]?.address ?? '';
     await page.addInitScript((address) => localStorage.setItem('wallet', address), winner);
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual } });
+    // Of one size, and so is what stands on it: nothing is cut off.
+    const spills = (part: string) => page.locator(part).evaluate((one) => one.scrollHeight - one.clientHeight);
+    expect(await spills('.envelope')).toBe(0);
+    expect(await page.locator('.envelope').getByRole('link').isVisible()).toBe(true);
     await scene.passUntil(() => page.locator('.ticket .show .reel').isVisible());
     expect(await page.locator('.reel').count()).toBe(1);
     const label = page.locator('#clock-label');
     await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
     Object.assign(scene.script, after);
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
+    expect(await spills('.my-win')).toBe(0);
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
     await expect.poll(() => page.title()).toMatch(/^You won 3\.9999 SOL · /);
     expect(await page.locator('.draw-strip').count()).toBe(0);

@@ -91,6 +91,7 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
       const named = await verify(page);
       expect(named.filter(({ state }) => state !== 'ok')).toEqual([]);
       expect(named.find(({ id }) => id === 'network')?.value).toContain('WARNING: not drand’s quicknet');
+      await page.getByText(/^All \d+ steps of the check$/).click();
       await page.getByText('Beacon network is the one that you named', { exact: true }).waitFor();
       await page.getByText('VERIFIED', { exact: true }).waitFor();
       expect(await page.locator('.audit .alarm').filter({ visible: true }).count()).toBe(0);
@@ -98,6 +99,27 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
       await takeScreenshot(page, `verify-${width}-named`);
     },
   );
+
+  it('comes to four sentences with ticks within one screen of a phone on the round’s own page, its steps folded below', async () => {
+    const { roundNumber } = await paidRound();
+    const { page } = await visit({ width: 360 });
+    await openPage(page, `/rounds/${roundNumber}`);
+    await verify(page);
+    await nameBeacon(page);
+    await verify(page);
+    await page.getByText('VERIFIED', { exact: true }).waitFor();
+    const sentences = page.locator('.sentences > li');
+    expect(await sentences.evaluateAll((all) => all.map((one) => one.className))).toEqual(Array(4).fill('ok'));
+    expect(await page.locator('.proofSteps').filter({ visible: true }).count()).toBe(0);
+    await verifyButton(page).evaluate((button) => button.scrollIntoView());
+    const last = await sentences.last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    expect(await overflow(page), 'px to scroll sideways').toBe(0);
+    await takeScreenshot(page, 'verify-360-sentences');
+    await page.getByText(/^All \d+ steps of the check$/).click();
+    expect(await page.locator('.proofSteps > li').filter({ visible: true }).count()).toBe(DRAW_STEPS.length);
+  });
 
   it('a network that is not the round’s fails with both values, and can be forgotten again', async () => {
     const { roundNumber } = await paidRound();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdictOf, verdictText } from '../../client/audit/check/Report.ts';
-import { DRAW_STEPS, type Step, type StepState } from '../../client/audit/check/Step.ts';
+import { CALLED_OFF_STEPS, DRAW_STEPS, type Step, type StepId, type StepState } from '../../client/audit/check/Step.ts';
+import { sentencesOf } from '../../client/audit/panel/sentences.ts';
 import { type AuditRow, auditRow } from '../../client/audit/thread/AuditRow.ts';
 import { auditSummary, roundBadge } from '../../client/audit/thread/auditTexts.ts';
 
@@ -77,5 +78,42 @@ describe('what the audit says of all of them', () => {
     expect(auditSummary({ kind: 'running', rows, of: 10 })).toBe('Checking round 2 of 10…');
     expect(auditSummary({ kind: 'paused', rows, of: 10 })).toMatch(/^Stopped after 1 of 10 rounds\./);
     expect(done()).toBe('There is no round to check yet.');
+  });
+});
+
+describe('the sentences that a round’s check comes to', () => {
+  const stepsIn = (ids: readonly StepId[], other: StepState, ...those: readonly StepId[]) =>
+    ids.map((id) => ({ id, name: `step ${id}`, state: those.includes(id) ? other : ('ok' as const) }));
+  const told = (...of: Parameters<typeof stepsIn>) =>
+    sentencesOf(stepsIn(...of)).map(({ state, text }) => [state, text]);
+
+  it('are four of a round that is proven', () => {
+    expect(told(DRAW_STEPS, 'ok')).toEqual([
+      ['ok', 'The list, the rules and the prizes stood on chain before the random number was known.'],
+      ['ok', 'The end of the round alone decided which random number it is.'],
+      ['ok', 'List and random number give exactly these winners and prizes.'],
+      ['ok', 'These prizes were promised on chain, and they are paid.'],
+    ]);
+  });
+
+  it('have no tick in exactly one of them for any step that is not ok, and name that step', () => {
+    for (const id of DRAW_STEPS)
+      for (const state of ['failed', 'could-not-check', 'not-reached'] as const)
+        expect(
+          sentencesOf(stepsIn(DRAW_STEPS, state, id)).filter((one) => one.state !== 'ok' || one.open.length > 0),
+        ).toEqual([expect.objectContaining({ state, open: [`step ${id}`] })]);
+  });
+
+  it('say of an hour that is owed or called off what the chain says', () => {
+    expect(told(DRAW_STEPS, 'owed', 'marks').at(-1)).toEqual([
+      'owed',
+      'The prizes were promised on chain, and they are not paid.',
+    ]);
+    const off = told(CALLED_OFF_STEPS, 'called-off', 'marks');
+    // It had no draw: no list of it stood on chain.
+    expect(off).toEqual([
+      ['ok', 'What the lottery shows of this hour follows its terms.'],
+      ['called-off', 'Nothing was promised on chain for this hour.'],
+    ]);
   });
 });

@@ -87,15 +87,19 @@ describe('the payment of a round', () => {
 });
 
 describe('a win of one’s own', () => {
-  it('stands in the tab until the next lock, and in the strip while it is new', () => {
+  it('stands in the tab and in the strip until the next lock', () => {
     const own = FIRST.address;
     expect(titleText(STAGES.open, NOW, own)).toMatch(/^You won [\d.,]+ SOL · \d+:\d\d · Game of Draws$/);
     expect(titleText(STAGES.locked, NOW, own)).not.toMatch('You won');
     expect(titleText(STAGES.open, NOW)).not.toMatch('You won');
     const outcome = { kind: 'complete', reason: null, winners: LAST.winners } as const;
-    expect(newsText({ stage: 'complete', outcome }, own)).toMatch(/^You won /);
-    expect(newsText({ stage: 'complete', outcome }, null)).toMatch(/^1st: /);
-    expect(newsText({ stage: 'open', outcome: null }, own)).toBeNull();
+    const { figures } = STAGES.open;
+    expect(newsText({ stage: 'complete', outcome, figures }, own)).toMatch(/^You won /);
+    expect(newsText({ stage: 'complete', outcome, figures }, null)).toMatch(/^1st: /);
+    expect(newsText({ stage: 'open', outcome: null, figures }, own)).toMatch(/^You won /);
+    expect(newsText({ stage: 'locked', outcome: null, figures }, own)).toBeNull();
+    expect(newsText({ stage: 'open', outcome: null, figures }, null)).toBeNull();
+    expect(newsText({ stage: 'paused', outcome: null, figures }, own)).toBe('Draws paused');
   });
 });
 

@@ -71,7 +71,7 @@ describe('the sealed envelope', () => {
   it('says that the list is locked, when the number comes in, and what stands on the seal', () => {
     expect(sealedText(SEAL, now)).toEqual({
       lead: 'List locked. The winning number comes in 0:20',
-      text: '1,224 wallets are in the draw. On the seal is the list’s fingerprint, on chain now: another list would not have it.',
+      text: '1,224 wallets are in the draw. The seal shows the list’s fingerprint.',
     });
   });
 

@@ -16,6 +16,7 @@ interface TextCase {
   readonly head?: string;
   readonly tail?: string;
   readonly whole?: boolean;
+  readonly fill?: number;
 }
 
 const { proof, cases } = JSON.parse(readFileSync(new URL('../independent/texts.json', import.meta.url), 'utf8')) as {
@@ -34,12 +35,14 @@ function textOf({
   head = '',
   tail = '',
   whole,
+  fill = 0,
 }: TextCase): string {
   const value = `${before}${(note ?? '').repeat(times)}${after}`;
   if (whole) return value;
   const changed = at ? proof.replace(at, () => by) : proof;
   const text = note === undefined ? changed : `${changed.slice(0, -1)},"more":${value}}`;
-  return `${head}${text}${tail}`;
+  const said = `${head}${text}${tail}`;
+  return said + ' '.repeat(Math.max(0, fill - Buffer.byteLength(said)));
 }
 
 const judge = (text: string) => (readBundle(jsonOf(text)).bundle === null ? 'no proof' : 'proof');

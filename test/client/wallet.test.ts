@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oddsText } from '../../client/format/oddsText.ts';
 import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
 import { parseAddress } from '../../src/address/address.ts';
+import { addressIn } from '../../src/address/addressIn.ts';
 import { wallet } from '../domain/wallets.ts';
 
 describe('a chance in words', () => {
@@ -40,6 +41,22 @@ describe('the field for an address', () => {
     `${wallet(1)}\n`,
   ])('refuses %j with a sentence', (text) => {
     expect(problemOf(text)).toMatch(/^A wallet address has .*\.$/);
+  });
+
+  it.each([
+    ['Ethereum', '0x52908400098527886E0F7030069857D2E4169EE7'],
+    ['Bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+    ['Bitcoin, the old form', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['Tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['Sui', '0x0000000000000000000000000000000000000000000000000000000000000002'],
+  ])('takes no address of %s: the field or the server refuses it', (_, address) => {
+    expect(problemOf(address) !== null || parseAddress(address) === null).toBe(true);
+  });
+
+  it('takes an address that was copied with what stood around it', () => {
+    for (const copied of [`  ${wallet(7)}`, `${wallet(7)}\n`, `\t${wallet(7)} \u00a0`]) {
+      expect(addressIn(copied)).toBe(wallet(7));
+    }
   });
 
   it('refuses nothing that the server takes', () => {

@@ -11,8 +11,8 @@ describe('the page for other sites', () => {
 
   it('shows jackpot, the time of the draw and the last winners', () => {
     const html = embedPage(stats);
-    expect(html).toContain('12345.6789 SOL');
-    expect(html).toMatch(/Draw of round 12345: <span class="clock" role="timer">\d\d:\d\d UTC</);
+    expect(html).toContain('12,345.6789 SOL');
+    expect(html).toMatch(/Draw of round 12,345: <span class="clock" role="timer">\d\d:\d\d UTC</);
     expect(html.match(/<li>/g)).toHaveLength(3);
     expect(html).toContain('href="/rounds/12344"');
   });

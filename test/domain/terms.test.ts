@@ -106,6 +106,7 @@ describe('terms', () => {
     ['excluded is not sorted by address, each once', { excluded: FIRST.excluded.toReversed() }],
     ['excluded is not sorted by address, each once', { excluded: [...FIRST.excluded, ...FIRST.excluded.slice(-1)] }],
     [`excluded does not name ${FIRST.pool}`, { excluded: FIRST.excluded.filter(([one]) => one !== FIRST.pool) }],
+    [`excluded does not name ${FIRST.mint}`, { excluded: FIRST.excluded.filter(([one]) => one !== FIRST.mint) }],
     [`excluded does not name ${A}`, { excluded: FIRST.excluded.filter(([one]) => one !== A) }],
     ['watchers is not sorted by address, each once', { watchers: FIRST.watchers.toReversed() }],
     ['quorum is not more than half of 2 operators', { quorum: 1 }],
@@ -143,10 +144,10 @@ describe('a text that is shown for terms that count', () => {
 
   /** With so many exclusions, and each with this reason. */
   const withExcluded = (count: number, reason: string): Terms => {
-    const more = Array.from({ length: count - 2 }, (_, index) =>
+    const more = Array.from({ length: count - 3 }, (_, index) =>
       new PublicKey(Uint8Array.from({ length: 32 }, (_byte, at) => [1, index % 256, index >> 8][at] ?? 0)).toBase58(),
     );
-    const named = [...new Set([...more, A, address(FIRST.pool)])].sort();
+    const named = [...new Set([...more, A, address(FIRST.pool), address(FIRST.mint)])].sort();
     expect(named).toHaveLength(count);
     return { ...FIRST, excluded: named.map((one) => [address(one), reason]) };
   };

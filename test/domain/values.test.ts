@@ -8,12 +8,14 @@ import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { commitWindow, leadSeconds } from '../../src/protocol/timing.ts';
 import { drawSeed } from '../../src/protocol/v1/drawWinners.ts';
+import { VERSIONS } from '../../src/protocol/versions.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { readAnnounceMemo } from '../../src/terms/announceMemo.ts';
 import { readWitnessMemo } from '../../src/witness/witnessMemo.ts';
 
 interface Values {
   readonly network: { readonly key: string };
+  readonly versions: readonly { readonly rules: number; readonly share: number; readonly places: readonly number[] }[];
   readonly memos: readonly { readonly kind: keyof typeof READ; readonly text: string; readonly is: boolean }[];
   readonly draws: readonly {
     readonly entries: readonly Address[];
@@ -51,6 +53,14 @@ describe('the values of the protocol’s arithmetic, as the verifier in Python c
     expect(protocol.ownersRoot(entries)).toBe(root);
     expect(Buffer.from(drawSeed(round, root, randomness)).toString('hex')).toBe(seed);
     expect(protocol.drawWinners(entries, { round, root, randomness })).toEqual(winners);
+  });
+
+  it('know the same versions of the rules, of which no two have the same shares', () => {
+    const ours = VERSIONS.map(({ version, poolPercent, placePercents }) => ({
+      ...{ rules: version, share: Number(poolPercent), places: placePercents.map(Number) },
+    }));
+    expect(VALUES.versions).toEqual(ours);
+    expect(new Set(ours.map(({ share, places }) => `${share}: ${places}`)).size).toBe(VERSIONS.length);
   });
 
   it('are the beacons, prizes, marks, reasons and windows', () => {

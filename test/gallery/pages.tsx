@@ -31,6 +31,7 @@ import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { ROUND_PAGES } from './roundPages.tsx';
+import { STAGE_PARTS } from './stageCases.tsx';
 import { STATUS } from './statusCases.tsx';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
@@ -76,6 +77,7 @@ showGallery({
         ),
       ],
     },
+    STAGE_PARTS,
     WITNESSES,
     {
       title: 'A rehearsal',

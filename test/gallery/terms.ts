@@ -9,6 +9,7 @@ const MEMBERS: TermsMembers = {
   ...{ share: 20, places: [70, 20, 10], quorum: 0, from: 1, previous: null, watchers: [] },
   drand: { publicKey: '83cf0f2896adee7e'.repeat(12), genesis: 1_692_803_367, period: 3 },
   excluded: [
+    [addressNumber(100), 'the token itself'],
     [addressNumber(101), 'tax authority'],
     [addressNumber(102), 'lottery pool'],
     [addressNumber(103), 'tax wallet'],

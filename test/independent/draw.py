@@ -21,11 +21,20 @@ from typing import Any
 
 from owners import reason_in_bytes
 
-PLACES = 3
 SEED_LABEL = b"game-of-draws/1"
-POOL_SHARE_PERCENT = 20
-SECOND_SHARE_PERCENT = 20
-THIRD_SHARE_PERCENT = 10
+
+
+@dataclass(frozen=True)
+class Version:
+    """The shares of a version of the rules, in percent: of the pool, and of that for each place."""
+
+    share: int
+    places: tuple[int, ...]
+
+
+# Terms name their version by its shares. No two have the same ones.
+VERSIONS = {1: Version(20, (70, 20, 10))}
+NEWEST = VERSIONS[max(VERSIONS)]
 
 
 def sha256(data: bytes) -> bytes:
@@ -135,12 +144,12 @@ def draw_seed(round_number: int, root: bytes, randomness: bytes) -> bytes:
     return sha256(SEED_LABEL + u64be(round_number) + root + randomness)
 
 
-def draw_winners(owners: Sequence[bytes], seed: bytes) -> list[bytes]:
-    """Up to three distinct owners, first place first; `owners` in order."""
+def draw_winners(owners: Sequence[bytes], seed: bytes, by: Version = NEWEST) -> list[bytes]:
+    """Distinct owners, at most one for each place, first place first; `owners` in order."""
     remaining = list(owners)
     winners: list[bytes] = []
     counter = 0
-    while remaining and len(winners) < PLACES:
+    while remaining and len(winners) < len(by.places):
         size = len(remaining)
         unbiased = 2**64 // size * size
         candidate = unbiased
@@ -154,12 +163,11 @@ def draw_winners(owners: Sequence[bytes], seed: bytes) -> list[bytes]:
     return winners
 
 
-def split_prizes(pool: int) -> tuple[int, tuple[int, int, int]]:
-    """(total, (first, second, third)) in lamports for a pool balance in lamports."""
-    total = pool * POOL_SHARE_PERCENT // 100
-    second = total * SECOND_SHARE_PERCENT // 100
-    third = total * THIRD_SHARE_PERCENT // 100
-    return total, (total - second - third, second, third)
+def split_prizes(pool: int, by: Version = NEWEST) -> tuple[int, tuple[int, ...]]:
+    """(total, (first, second, …)) in lamports for a pool balance in lamports: the others round down, the first takes the rest."""
+    total = pool * by.share // 100
+    others = tuple(total * percent // 100 for percent in by.places[1:])
+    return total, (total - sum(others), *others)
 
 
 # --- Memos ------------------------------------------------------------------------------------------

@@ -106,13 +106,13 @@ def asked_of(terms: Terms, seed: str, named: str | None, due: int, until: int, j
     return Asked(terms.wallet, seed, named, due, until, f"ends={terms.ends} ", read, judge)
 
 
-def read_payment(servers: Servers, terms: Terms, named: str | None) -> Made:
+def read_payment(servers: Servers, terms: Terms, named: str | None, most: int) -> Made:
     """What made the mark of the hour's payment; chain.Unreadable, chain.RpcError."""
 
     def judge(transaction: chain.Transaction, marked: form.Marked) -> tuple[int, str]:
         time = servers.block_time(transaction.slot)
-        if not 1 <= len(marked.transfers) <= 3:
-            return time, f"transfers: expected 1 to 3 got {len(marked.transfers)}"
+        if not 1 <= len(marked.transfers) <= most:
+            return time, f"transfers: expected 1 to {most} got {len(marked.transfers)}"
         try:
             said = draw.PayoutMemo.parse(marked.memo)
         except ValueError:

@@ -56,7 +56,7 @@ def beacon_of(number: int) -> bytes:
 
 def terms_of(number: int, first: int, previous: str | None) -> dict[str, Any]:
     pool = POOLS[0] if number == 1 else POOLS[1]
-    excluded = [[POOLS[0], "lottery pool"], [AUTHORITY, "tax authority"]]
+    excluded = [[POOLS[0], "lottery pool"], [AUTHORITY, "tax authority"], [MINT, "the token"]]
     excluded += [[POOLS[1], "lottery pool"]] if number > 1 else []
     excluded += [[address("fifty: exchange"), "exchange"]] if number > 2 else []
     watchers = [[ADA, "Ada", "Ada’s house"]] + ([[GRACE, "Grace", "Grace & sons"]] if number > 2 else [])

@@ -450,7 +450,7 @@ def announcements() -> list[dict[str, Any]]:
     *form, said = announcing(after(3))
     rent = form[2]
     mark2, mark3 = (announced.mark_of(AUTHORITY, k) for k in (2, 3))
-    lent = TERMS | {"from": 3, "authority": STRANGER, "pool": STRANGER, "excluded": [[STRANGER, "mine"]]}
+    lent = TERMS | {"from": 3, "authority": STRANGER, "pool": STRANGER, "excluded": sorted([[STRANGER, "mine"], [MINT, "the token"]])}
     lent_line = sent(903, in_time, announcing(lent, (STRANGER,)), (STRANGER,))
     mint_of = lambda authority: {"accounts": {MINT: mint_data(authority)}}
     spent = [

@@ -3,7 +3,7 @@
     python3 make_texts.py > texts.json
 
 A text is the table's proof with a part of it written otherwise: `at` is replaced by `by`, `times` times in a row, with
-`head` before all and `tail` behind it. `is` is written by hand; every verifier has to say the same.
+`head` before all and `tail` behind it, and with spaces up to `fill` bytes. `is` is written by hand; every verifier has to say the same.
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ def cases() -> list[dict[str, Any]]:
         note("3,000 levels", none, "[", times=3000),
         note("a million levels", none, '{"a":', times=1_000_000),
         note("a name that objects have anyway", proof, '{"__proto__":1,"constructor":2,"toString":3}'),
+        {"name": "32 MB, filled with spaces", "is": proof, "fill": 2**25},
+        {"name": "32 MB and a byte, filled with spaces", "is": none, "fill": 2**25 + 1},
         note("32 MB and more", none, "1,", times=17_000_000, before="[", after="1]"),
     ]  # fmt: skip
 
@@ -118,7 +120,8 @@ def text_of(of: dict[str, Any]) -> str:
     whole = PROOF.replace(of["at"], of["by"], 1) if of.get("at") else PROOF
     if "note" in of:
         whole = whole[:-1] + f',"more":{value}}}'
-    return of.get("head", "") + whole + of.get("tail", "")
+    whole = of.get("head", "") + whole + of.get("tail", "")
+    return whole + " " * max(0, of.get("fill", 0) - len(whole.encode()))
 
 
 def table() -> dict[str, Any]:

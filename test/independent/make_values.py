@@ -123,8 +123,9 @@ def windows() -> list[dict[str, Any]]:
 
 def table() -> dict[str, Any]:
     return {
-        "format": "inputs and results of docs/protocol.md: memos, roots and draws, beacons of quicknet, prizes, marks, reasons in bytes, windows",
+        "format": "inputs and results of docs/protocol.md: versions of the rules, memos, roots and draws, beacons of quicknet, prizes, marks, reasons in bytes, windows",
         "network": {"key": draw.beacon_key_tag(QUICKNET.public_key)},
+        "versions": [{"rules": number, "share": of.share, "places": list(of.places)} for number, of in draw.VERSIONS.items()],
         "memos": memos(), "draws": draws(), "beacons": beacons(), "splits": splits(), "marks": marks(), "reasons": reasons(), "windows": windows(),
     }  # fmt: skip
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import base58
 import chain
-from draw import beacon_key_tag, canonical_json
+from draw import VERSIONS, Version, beacon_key_tag, canonical_json
 
 TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"
 SHORTEST_LOCK = 10
@@ -157,7 +157,7 @@ def are_terms(of: Any) -> bool:
         return False
     if not is_text(of["threshold"], "[1-9][0-9]{0,19}") or int(of["threshold"]) >= 2**64:
         return False
-    if of["share"] != 20 or not isinstance(of["places"], list) or of["places"] != [70, 20, 10]:
+    if not isinstance(of["places"], list) or Version(of["share"], tuple(of["places"])) not in VERSIONS.values():
         return False
     if of["previous"] is not None and not is_text(of["previous"], "[0-9a-f]{64}"):
         return False
@@ -174,7 +174,7 @@ def are_terms(of: Any) -> bool:
         return False
     if not is_sorted_list(of["excluded"], 2, 1_000) or not is_sorted_list(of["watchers"], 3, 16):
         return False
-    if not {of["pool"], of["authority"]} <= {row[0] for row in of["excluded"]}:
+    if not {of["mint"], of["pool"], of["authority"]} <= {row[0] for row in of["excluded"]}:
         return False
     operators = len({row[2] for row in of["watchers"]})
     return of["quorum"] == 0 if operators == 0 else operators < 2 * of["quorum"] <= 2 * operators

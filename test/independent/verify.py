@@ -223,13 +223,18 @@ class Verification:
         return draw.beacon_time(self.beacon_round, self.network.genesis, self.network.period)
 
     @cached_property
-    def prizes(self) -> tuple[int, tuple[int, int, int]]:
-        return draw.split_prizes(self.due("prize", self.proof.prize, "locked").pool)
+    def version(self) -> draw.Version:
+        """That of the proof's rules; the newest where it shows none that is known here."""
+        return draw.VERSIONS.get(self.proof.rules and self.proof.rules["rules"], draw.NEWEST)
+
+    @cached_property
+    def prizes(self) -> tuple[int, tuple[int, ...]]:
+        return draw.split_prizes(self.due("prize", self.proof.prize, "locked").pool, self.version)
 
     @cached_property
     def winners(self) -> list[str]:
         """The addresses that had to win, first place first."""
-        return [base58.encode(owner) for owner in draw.draw_winners(self.entries, self.seed)]
+        return [base58.encode(owner) for owner in draw.draw_winners(self.entries, self.seed, self.version)]
 
     @cached_property
     def seed(self) -> bytes:
@@ -254,7 +259,7 @@ class Verification:
     @cached_property
     def payment_read(self) -> Made | chain.RpcError | chain.Unreadable:
         payout, terms = self.proof.payout, self.terms
-        return read_once(lambda: read_payment(self.servers, terms, payout and payout.signature))
+        return read_once(lambda: read_payment(self.servers, terms, payout and payout.signature, len(self.version.places)))
 
     def made(self, read: Made | chain.RpcError | chain.Unreadable) -> Made:
         if isinstance(read, Made):
@@ -286,7 +291,7 @@ class Verification:
             # The grammar has room for more than any balance: nobody can pay a share of that.
             if promise.pool >= 2**64:
                 return f"pool: expected one that a balance holds got {promise.pool}"
-            due = tuple(zip(self.winners, draw.split_prizes(promise.pool)[1]))
+            due = tuple(zip(self.winners, draw.split_prizes(promise.pool, self.version)[1]))
             memo = draw.PayoutMemo(
                 self.round, self.ends, promise.root, self.beacon_round, len(self.winners)
             ).text()
@@ -439,9 +444,13 @@ class Verification:
     def check_rules(self) -> str:
         rules = self.rules
         expect("members", ["excluded", "rules", "terms"], sorted(rules))
-        expect("rules", 1, rules["rules"])
+        if rules["rules"] not in draw.VERSIONS:
+            raise Mismatch(f"rules: expected {max(draw.VERSIONS)} got {rules['rules']}, which is not known here")
         if self.in_force is not None:
             expect("rules.terms", self.in_force.said["hash"], rules["terms"])
+        if self.full_terms is not None:
+            named = draw.Version(self.full_terms["share"], tuple(self.full_terms["places"]))
+            expect("shares", named, self.version)
         excluded = [item[0] for item in rules["excluded"]]
         expect("order of excluded", sorted(set(excluded)), excluded)
         named = None if self.full_terms is None else {item[0] for item in self.full_terms["excluded"]}

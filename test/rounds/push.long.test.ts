@@ -20,7 +20,7 @@ const HOUR_S = 3_600;
  * Kills, and so restarts; the simulated time moves on by their part of a day in each. Chromium's own clock cannot be set back:
  * a message that is delivered to it a second time has ended there, and is shown no more.
  */
-const KILLS = 5;
+const KILLS = 20;
 const OTHERS = 16;
 const WINNER = wallet(7);
 /** A key of nobody. */

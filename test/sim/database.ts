@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { sqlStatements } from '../world/sqlStatements.ts';
 
 const SCHEMA = readdirSync('migrations')
@@ -52,6 +52,8 @@ const IS_WRITE = /^\s*(insert|update|delete|replace|with .* (insert|update|delet
 interface Connection {
   readonly sqlite: DatabaseSync;
   readonly prepared: Map<string, Prepared>;
+  /** How often each table was written to. */
+  readonly stamps: Map<string, number>;
 }
 
 /** A statement, and what its text says: to ask SQLite for its columns costs more than to run it. */
@@ -61,37 +63,79 @@ interface Prepared {
   readonly isRead: boolean;
   readonly isWrite: boolean;
   readonly target: string;
+  readonly tables: Tables;
+  /** What it last answered, by its values: the same again until one of its tables is written to. */
+  readonly answers: Map<string, Answer>;
 }
+interface Answer {
+  readonly stamp: number;
+  readonly rows: readonly Record<string, unknown>[];
+}
+/** What SQLite says a statement touches, also by a foreign key or behind a view. */
+interface Tables {
+  readonly read: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
+  /** Of a function of the clock, of chance or of what ran before; its answer is asked for each time. */
+  readonly isUnsteady: boolean;
+}
+const { SQLITE_OK, SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE } = constants;
+const UNSTEADY =
+  /\b(random|randomblob|date|time|datetime|julianday|unixepoch|strftime|changes|total_changes|last_insert_rowid)\s*\(|\bcurrent_/i;
+const MOST_ANSWERS = 32;
 const idle: Connection[] = [];
 /** Some statements carry a number in their text and never come again. */
 const MOST_PREPARED = 600;
 
 export function createDatabase(): Database {
-  const connection = idle.pop() ?? { sqlite: open(), prepared: new Map() };
-  const { sqlite, prepared } = connection;
+  const connection = idle.pop() ?? { sqlite: open(), prepared: new Map(), stamps: new Map() };
+  const { sqlite, prepared, stamps } = connection;
   const writes: (readonly Statement[])[] = [];
   let written = new Set<string>();
 
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = sqlite.prepare(sql);
+    const { statement, tables } = prepareAndTell(sqlite, sql);
     const hasRows = statement.columns().length > 0;
     const target = TARGET.exec(sql)?.[1] ?? 'other';
-    const made = { statement, hasRows, isRead: IS_READ.test(sql), isWrite: IS_WRITE.test(sql), target };
+    const [isRead, isWrite] = [IS_READ.test(sql), IS_WRITE.test(sql)];
+    const made = { statement, hasRows, isRead, isWrite, target, tables, answers: new Map<string, Answer>() };
     if (prepared.size >= MOST_PREPARED) prepared.clear();
     prepared.set(sql, made);
     return made;
   }
 
   function one({ sql, values }: Statement): StatementOutcome {
-    const { statement, hasRows, isWrite } = prepare(sql);
+    const known = prepare(sql);
+    const { statement, hasRows, isRead, isWrite, tables } = known;
+    if (isRead) return { results: [...read(known, values)], success: true, meta: { changes: 0 } };
     if (hasRows) {
       const results = statement.all(...values) as Record<string, unknown>[];
+      touch(tables.written);
       return { results, success: true, meta: { changes: isWrite ? results.length : 0 } };
     }
     const { changes } = statement.run(...values);
+    if (changes !== 0) touch(tables.written);
     return { results: [], success: true, meta: { changes: Number(changes) } };
+  }
+
+  /** Frozen: who changes a row would change what the next one reads. */
+  function read({ statement, tables, answers }: Prepared, values: readonly SQLInputValue[]) {
+    const name = tables.isUnsteady ? null : nameOf(values);
+    if (name === null) return statement.all(...values) as Record<string, unknown>[];
+    let stamp = 0;
+    for (const table of tables.read) stamp += stamps.get(table) ?? 0;
+    const known = answers.get(name);
+    if (known?.stamp === stamp) return known.rows;
+    const rows = statement.all(...values) as Record<string, unknown>[];
+    for (const row of rows) Object.freeze(row);
+    if (answers.size >= MOST_ANSWERS) answers.clear();
+    answers.set(name, { stamp, rows });
+    return rows;
+  }
+
+  function touch(tables: Iterable<string>): void {
+    for (const table of tables) stamps.set(table, (stamps.get(table) ?? 0) + 1);
   }
 
   function transact(statements: readonly Statement[]): StatementOutcome[] {
@@ -108,6 +152,7 @@ export function createDatabase(): Database {
       return outcomes;
     } catch (error) {
       sqlite.exec('ROLLBACK');
+      for (const { sql } of statements) touch(prepared.get(sql)?.tables.written ?? []);
       throw new Error(`D1_ERROR: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -120,7 +165,7 @@ export function createDatabase(): Database {
       return tables;
     },
     length: () => writes.length,
-    ask: <T>(sql: string, ...values: SQLInputValue[]) => prepare(sql).statement.all(...values) as T[],
+    ask: <T>(sql: string, ...values: SQLInputValue[]) => [...read(prepare(sql), values)] as T[],
     restore(length) {
       empty(connection);
       for (const statements of writes.splice(0).slice(0, length)) transact(statements);
@@ -139,6 +184,28 @@ function open(): DatabaseSync {
   return fresh;
 }
 
-function empty({ sqlite }: Connection): void {
+function empty({ sqlite, stamps }: Connection): void {
   sqlite.exec(EMPTY);
+  for (const [table, times] of stamps) stamps.set(table, times + 1);
+}
+
+function prepareAndTell(sqlite: DatabaseSync, sql: string): { statement: StatementSync; tables: Tables } {
+  const [read, written] = [new Set<string>(), new Set<string>()];
+  sqlite.setAuthorizer((action, table) => {
+    if (table !== null && action === SQLITE_READ) read.add(table);
+    if (table !== null && (action === SQLITE_INSERT || action === SQLITE_UPDATE || action === SQLITE_DELETE))
+      written.add(table);
+    return SQLITE_OK;
+  });
+  const statement = sqlite.prepare(sql);
+  sqlite.setAuthorizer(null);
+  return { statement, tables: { read, written, isUnsteady: UNSTEADY.test(sql) } };
+}
+
+/** Values as a name; null for such as have none. */
+function nameOf(values: readonly SQLInputValue[]): string | null {
+  if (values.length === 0) return '';
+  return values.every((value) => typeof value === 'string' || typeof value === 'number' || value === null)
+    ? JSON.stringify(values)
+    : null;
 }

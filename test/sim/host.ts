@@ -51,6 +51,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   let isRinging = false;
   let crash: AtomOf<'crash'> | null = null;
   let answersLeft = 0;
+  const heard = new Set<string>();
 
   function begin(): Life<T> {
     const life: Process = { name: `${name}${++lives}`, isDead: false };
@@ -145,7 +146,9 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     },
     dies(life, answer) {
       if (life.isDead) return true;
-      if (crash === null || life !== present || !picks(crash, answer)) return false;
+      const isFirst = !heard.has(answer);
+      heard.add(answer);
+      if (crash === null || life !== present || !picks(crash, answer) || (crash.isFirst && !isFirst)) return false;
       answersLeft -= 1;
       if (answersLeft > 0) return false;
       const atom = crash;

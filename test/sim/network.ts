@@ -57,6 +57,8 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
   const usualLag = Array.from({ length: plan.nodes }, () => dice.between('usual lag', 0, 2));
   const failedAt = new Map<number, number>();
 
+  const called = new Set<string>();
+
   type AnswerBy = (ms: number, make: () => Response | Error) => void;
 
   function isAlone(node: number): boolean {
@@ -83,7 +85,10 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
     let lag = plan.isBalanced ? dice.between(`lag ${node}`, 0, 2) : (usualLag[node] ?? 0);
     let how = 'true';
     const told = (is: string) => input.onAnswer({ at: since(), process: owner.name, node, method, how: is });
+    const isFirst = !called.has(`${node} ${method}`);
+    called.add(`${node} ${method}`);
     for (const atom of sick) {
+      if (atom.isFirst && !isFirst) continue;
       if (atom.node !== node || !isOn(atom) || (atom.method !== null && atom.method !== method)) continue;
       if (!dice.chance(`sick ${node} ${atom.kind}`, atom.rate)) continue;
       input.onUse(atom, method, atom.kind);

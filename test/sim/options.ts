@@ -26,8 +26,8 @@ export interface SimOptions {
   readonly families: readonly Family[] | null;
   /** Places of the seed's plan that are played; null: all. */
   readonly only: readonly number[] | null;
-  /** A plan of its own, from a file. */
-  readonly plan: string | null;
+  /** Plans from files, instead of seeds. */
+  readonly plans: readonly string[];
 }
 
 const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [--trace] [--json]
@@ -41,7 +41,7 @@ const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [-
   --keep FOLDER     write what was shrunk
   --families A,B    only these kinds of faults
   --only 1,4        only these atoms of the seed's plan
-  --plan FILE       a plan that was kept`;
+  --plan FILE       a plan that was kept; may be given several times`;
 
 const whole = (text: string | undefined, otherwise: number, name: string): number => {
   const value = text === undefined ? otherwise : Number(text);
@@ -67,7 +67,7 @@ export function readOptions(args: readonly string[]): SimOptions {
         keep: text,
         families: text,
         only: text,
-        plan: text,
+        plan: { type: 'string', multiple: true },
       },
       ...{
         trace: flag,
@@ -101,6 +101,6 @@ export function readOptions(args: readonly string[]): SimOptions {
     keep: values.keep ?? null,
     families: values.families === undefined ? null : (values.families.split(',').filter(Boolean) as Family[]),
     only: values.only === undefined ? null : values.only.split(',').filter(Boolean).map(Number),
-    plan: values.plan ?? null,
+    plans: values.plan ?? [],
   };
 }

@@ -57,6 +57,8 @@ export function installPlatform(): void {
       return next(specifier, context);
     },
   });
+  // Most errors here are answers that did not come: nobody reads where they were made.
+  Error.stackTraceLimit = 0;
   Date.now = () => platform?.now() ?? NO_WORLD_MS;
   // Modules draw while they are loaded, too (bignumber.js).
   Math.random = () => mix(platform?.seed ?? 0, 'Math.random', drawn++);

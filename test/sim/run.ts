@@ -29,16 +29,16 @@ if (options.isDifferential) {
 }
 installQuickEd25519();
 installPlatform();
+// Who reads a trace wants to know where the simulator itself fails.
+if (options.isTraced) Error.stackTraceLimit = 10;
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { search } = await import('./search.ts');
 const { planOf } = await import('./faults/plan.ts');
 
 const plans = {
   *[Symbol.iterator](): Generator<Plan> {
-    if (options.plan !== null) {
-      yield JSON.parse(readFileSync(options.plan, 'utf8')).plan;
-      return;
-    }
+    for (const file of options.plans) yield JSON.parse(readFileSync(file, 'utf8')).plan;
+    if (options.plans.length > 0) return;
     const began = clock();
     for (let seed = options.from; seed < options.from + options.seeds; seed++) {
       if (options.seconds !== null && clock() - began > options.seconds * 1000) return;

@@ -149,9 +149,13 @@ export async function runWorld(
     return hostOf(life)?.dies(life, name) ?? life.isDead;
   };
 
+  const called = new Set<string>();
   function d1Fault(name: string): D1Fault | null {
+    const isFirst = !called.has(name);
+    called.add(name);
     for (const atom of d1Faults) {
-      if (!isOn(atom) || !picks(atom, name) || !dice.chance('d1 fault', atom.rate)) continue;
+      if (!isOn(atom) || !picks(atom, name) || (atom.isFirst && !isFirst) || !dice.chance('d1 fault', atom.rate))
+        continue;
       onUse(atom, name, `d1 ${atom.fault}`);
       return atom.fault;
     }

@@ -135,5 +135,13 @@ export function markedNode(view: MarkedView, more: Readonly<Record<string, unkno
   });
 }
 
+/** Of a node that lists a transaction of every account, and refuses to show any. */
+export const LISTS_WHAT_IS_REFUSED = {
+  getSignaturesForAddress: [
+    { signature: 'nobody has it', slot: 7, blockTime: 1, err: null, memo: null, confirmationStatus: 'finalized' },
+  ],
+  getTransaction: () => new Response('', { status: 429 }),
+};
+
 /** Marks by name, where only they are looked at. */
 export const markAt = (base: Address, seed: string): Address => markOf({ base, seed } satisfies MarkAsked);

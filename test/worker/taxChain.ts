@@ -3,7 +3,7 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 import { wallet } from '../domain/wallets.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { landed, OWN_ACCOUNT } from './taxContext.ts';
-import { feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
+import { accountAt, feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
 
 const SLOT_MS = 400;
 const FINAL_MS = 32 * SLOT_MS;
@@ -74,7 +74,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
           tokenAccount(wallet(1), 1n, {
             extensions: [2, 0, 8, 0, ...[0, 8, 16, 24].map((bits) => (FEE >> bits) & 255), 0, 0, 0, 0],
           }),
-          `account ${i}`,
+          accountAt(i),
         ),
       ),
     }),

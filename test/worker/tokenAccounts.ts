@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../src/address/address.ts';
+import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
 import { wallet } from '../domain/wallets.ts';
 import type { FakeNode } from './fakeNodes.ts';
@@ -33,7 +33,14 @@ export const accountInList = (bytes: Uint8Array, pubkey = 'an account') => ({
 });
 
 /** The same where the fees alone are asked for. */
-export const feesInList = (bytes: Uint8Array, pubkey = 'an account') => ({
+/** Addresses by number, of accounts of which only that matters. */
+export function accountAt(i: number): Address {
+  const bytes = new Uint8Array(32).fill(1);
+  new DataView(bytes.buffer).setUint32(0, i);
+  return addressOf(bytes);
+}
+
+export const feesInList = (bytes: Uint8Array, pubkey: string = accountAt(0)) => ({
   pubkey,
   account: { data: [Buffer.from(bytes.subarray(166, 182)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM },
 });

@@ -12,7 +12,8 @@ export interface NativeSurfnet {
 
 interface SurfnetConfig {
   readonly offline: boolean;
-  readonly blockProductionMode: 'clock';
+  /** By time, or one for each transaction. */
+  readonly blockProductionMode: 'clock' | 'transaction';
   readonly slotTimeMs: number;
 }
 

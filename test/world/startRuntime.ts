@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { type BlockHeights, createBlockHeights } from './blockHeights.ts';
 import { callRpc } from './callRpc.ts';
-import { followWallClock } from './followWallClock.ts';
+import { type ClockFollower, followWallClock } from './followWallClock.ts';
 import { listensHere } from './listensHere.ts';
 import { type NativeSurfnet, platformRuntime } from './platformRuntime.ts';
 
@@ -35,14 +35,22 @@ const DRAIN_MS = 100;
 const STARTS = 5;
 const LISTENING_MS = 10_000;
 const LOOK_MS = 20;
+/** Nothing to follow, and nothing to hold. */
+const STILL: ClockFollower = { pause: async () => undefined, resume: async () => undefined, stop: () => undefined };
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+
+interface RuntimeInput {
+  readonly slotMs: number;
+  /** Each transaction makes a block at once, and no time passes otherwise: no blockhash dies while nobody is served. */
+  readonly isStill?: boolean;
+}
 
 /**
  * Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports.
- * Its block times follow the wall clock.
+ * Its block times follow the wall clock, where it is not still.
  */
-export async function startRuntime({ slotMs }: { readonly slotMs: number }): Promise<Runtime> {
-  const node = await startNode(slotMs);
+export async function startRuntime({ slotMs, isStill = false }: RuntimeInput): Promise<Runtime> {
+  const node = await startNode(slotMs, isStill);
   // The node's event queue is bounded; when nobody empties it, the node stops answering.
   const drain = setInterval(() => node.drainEvents(), DRAIN_MS);
   drain.unref();
@@ -65,7 +73,7 @@ export async function startRuntime({ slotMs }: { readonly slotMs: number }): Pro
     await rpc('surfnet_setAccount', [address.toBase58(), fields]);
   };
   const heights = createBlockHeights();
-  const clock = followWallClock({ slotMs, rpc, heights });
+  const clock = isStill ? STILL : followWallClock({ slotMs, rpc, heights });
   let stopped = false;
   return {
     rpcUrl,
@@ -91,9 +99,10 @@ export async function startRuntime({ slotMs }: { readonly slotMs: number }): Pro
  * The node chooses its ports before it takes them. Where another process was faster with the one for subscriptions, it
  * goes on without them, and whoever waits for one waits for ever: then another node is started.
  */
-async function startNode(slotTimeMs: number): Promise<NativeSurfnet> {
+async function startNode(slotTimeMs: number, isStill: boolean): Promise<NativeSurfnet> {
+  const blockProductionMode = isStill ? 'transaction' : 'clock';
   for (let start = 0; start < STARTS; start++) {
-    const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs });
+    const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode, slotTimeMs });
     const port = Number(new URL(node.wsUrl).port);
     for (let waited = 0; waited < LISTENING_MS; waited += LOOK_MS) {
       if (await listensHere(port)) return node;

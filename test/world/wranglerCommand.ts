@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY } from './worldFolders.ts';
 
+/** A last resort: a machine may be busy. */
 const TIMEOUT_MS = 600_000;
 
 /** Wrangler's own program, to be run by this Node: the machine's may be too old for it. */

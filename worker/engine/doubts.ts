@@ -1,4 +1,5 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
@@ -54,7 +55,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     const [at, named] = [now(), doubt.nodes.join(',')];
     const name = kind === 'silent' ? `silent ${named}` : `${kind} ${named} ${about}`;
     const known = spells.get(name);
-    const isSame = known !== undefined && at - known.lastAt < APART_MS;
+    const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // By kind and node alone: what it is about is another transaction each time, and the tax and the rounds meet the same one.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
@@ -65,7 +66,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   }
 
   function tell({ alert: { key, sentence } }: Spell): void {
-    if (now() - (told.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
     // The database and whoever tells people remember too: this only spares them the repetition.
     if (told.size >= MOST_TOLD) told.clear();
     told.set(key, now());
@@ -97,15 +98,16 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     /** A round was rolled over for want of voices: what was too short to be told is told now, once an outage all the same. */
     tellUndecided(): void {
       for (const spell of spells.values())
-        if ((spell.kind === 'silent' || spell.kind === 'disagree') && now() - spell.lastAt < APART_MS) tell(spell);
+        if ((spell.kind === 'silent' || spell.kind === 'disagree') && isRecent(spell.lastAt, now(), APART_MS))
+          tell(spell);
     },
     /**
      * Whether too few nodes said the same a moment ago: what is late then is late for that, and no person can mend the
      * round.
      */
-    isDisputed: () => now() - disputedAt < DISPUTED_MS,
+    isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
-    recent: () => (newest !== null && now() - newest.at < RECENT_MS ? newest.sentence : null),
+    recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import { proveExpired } from '../chain/ledger/proveExpired.ts';
 import { type Outcome, readOutcomes } from '../chain/ledger/readOutcome.ts';
 import { sendTransaction } from '../chain/ledger/sendTransaction.ts';
@@ -81,7 +82,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   const isDue = (times: ReadonlyMap<string, number>, { signature }: JournalRow, ms: number) =>
-    now() - (times.get(signature) ?? 0) >= ms;
+    !isRecent(times.get(signature) ?? Number.NEGATIVE_INFINITY, now(), ms);
 
   /** Proofs of the ends of attempts that too few nodes have seen: one question for all of them. */
   async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
@@ -96,7 +97,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
       disputedSince.delete(row.signature);
       return;
     }
-    const since = disputedSince.get(row.signature) ?? now();
+    const since = Math.min(disputedSince.get(row.signature) ?? now(), now());
     disputedSince.set(row.signature, since);
     if (now() - since < DISPUTE_MS) return;
     rpc.report({ kind: 'disagree', nodes, about: `the transaction of ${row.key}`, detail: 'not all call it final' });

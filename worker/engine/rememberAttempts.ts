@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal/journal.ts';
 
 /** How long an attempt under way is remembered before it is read again. */
@@ -12,19 +13,19 @@ const MOST_KNOWN = 1_000;
  * Nothing else is remembered: before anything is signed the database is asked, or a death was proven.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
-  const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly until: number }>();
+  const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
 
-  function remember(key: string, attempts: readonly JournalRow[], until: number): void {
+  function remember(key: string, attempts: readonly JournalRow[], readAt: number): void {
     known.delete(key);
     const last = attempts.at(-1);
     if (last === undefined || isDead(last) || last.state === 'finalized') return;
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, { attempts, until });
+    known.set(key, { attempts, readAt });
   }
 
   function recall(key: string): readonly JournalRow[] | undefined {
     const remembered = known.get(key);
-    return remembered !== undefined && now() < remembered.until ? remembered.attempts : undefined;
+    return remembered !== undefined && isRecent(remembered.readAt, now(), KNOWN_MS) ? remembered.attempts : undefined;
   }
 
   return {
@@ -33,7 +34,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
       const remembered = recall(key);
       if (remembered !== undefined) return [...remembered];
       const attempts = await journal.attempts(key);
-      remember(key, attempts, now() + KNOWN_MS);
+      remember(key, attempts, now());
       return attempts;
     },
     async attemptsOf(keys) {
@@ -45,7 +46,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         else all.set(key, remembered);
       }
       for (const [key, attempts] of await journal.attemptsOf(asked)) {
-        remember(key, attempts, now() + KNOWN_MS);
+        remember(key, attempts, now());
         all.set(key, attempts);
       }
       return all;
@@ -54,7 +55,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
       // Only a first attempt is all there is: with a later one the next look reads the earlier ones too.
-      for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now() + KNOWN_MS);
+      for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },
     async settleAll(findings) {
@@ -70,7 +71,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         const attempts = remembered.attempts.map((one) =>
           one.attempt === row.attempt ? { ...row, state, slot } : one,
         );
-        remember(row.key, attempts, remembered.until);
+        remember(row.key, attempts, remembered.readAt);
       }
     },
   };

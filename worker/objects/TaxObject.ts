@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { isRecent } from '../../src/round/isRecent.ts';
 import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env, TaxStub } from '../env.ts';
@@ -88,7 +89,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
 
   /** The minute cron: should the tax's own be lost, this begins its cycles. */
   async collectAfter(ms: number): Promise<void> {
-    if (PLATFORM.now() - this.askedAt < ms) return;
+    if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
     console.warn('tax: its cron has not come; the minute’s collects instead');
     await this.collect();
   }
@@ -105,7 +106,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   /** In memory at once, and in storage now and then: only a restart asks for that. */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
     this.pulse = { ...this.pulse, ...seen };
-    if (PLATFORM.now() - this.keptAt < KEEP_MS) return;
+    if (isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
     this.keptAt = PLATFORM.now();
     await this.ctx.storage.put(PULSE_KEY, this.pulse);
   }

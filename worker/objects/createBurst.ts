@@ -1,3 +1,5 @@
+import { isRecent } from '../../src/round/isRecent.ts';
+
 /** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
 const BURST_WAIT_MS = 1_500;
 /** A burst ends after this long and goes on in the next alarm: one event must not live for ever. */
@@ -33,13 +35,13 @@ export function createBurst({ run, setAlarm, wait, calls, now }: BurstInput): ()
     const [startedAt, callsBefore] = [now(), calls()];
     let backedUpAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      if (now() - backedUpAt > BACKUP_ALARM_MS / 2) {
+      if (!isRecent(backedUpAt, now(), BACKUP_ALARM_MS / 2)) {
         backedUpAt = now();
         await setAlarm(backedUpAt + BACKUP_ALARM_MS);
       }
       const wakeAt = await run().catch(() => now() + RETRY_MS);
       const left = wakeAt - now();
-      const isSpent = now() - startedAt > BURST_MS || calls() - callsBefore > CALLS_A_BURST;
+      const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (left > BURST_WAIT_MS || isSpent) return setAlarm(Math.max(wakeAt, now() + LEAST_ALARM_MS));
       await wait(Math.max(left, LEAST_WAIT_MS));
     }

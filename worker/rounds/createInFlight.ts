@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import type { RoundContext } from './context.ts';
 
@@ -16,15 +17,15 @@ export interface InFlight {
  * Memory only, and it decides nothing: each transition is a conditional update, and what is signed is read anew.
  */
 export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'now'>): InFlight {
-  let known: { readonly record: RoundInFlight; readonly until: number } | null = null;
+  let known: { readonly record: RoundInFlight; readonly readAt: number } | null = null;
   let forgotten = 0;
   return {
     async read() {
-      if (known !== null && now() < known.until) return known.record;
+      if (known !== null && isRecent(known.readAt, now(), KNOWN_MS)) return known.record;
       const before = forgotten;
       const record = await rounds.inFlight();
       // What was forgotten during the read may be newer than what was read.
-      known = record === null || before !== forgotten ? null : { record, until: now() + KNOWN_MS };
+      known = record === null || before !== forgotten ? null : { record, readAt: now() };
       return record;
     },
     forget() {

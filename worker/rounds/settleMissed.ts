@@ -1,5 +1,6 @@
 import { address } from '../../src/address/address.ts';
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import { agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
 import { type LockProblem, lockProblems } from '../store/rounds/lockProblems.ts';
@@ -50,8 +51,6 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   let learntAt = Number.NEGATIVE_INFINITY;
   /** The held round that keeps the next one from its lock, since nobody could say what it has promised. */
   let unknown: number | null = null;
-  /** A clock that was ahead and is right again leaves a moment to come: nothing waits for that one. */
-  const isWithin = (at: number, ms: number) => Math.abs(now() - at) < ms;
 
   async function settleGap(): Promise<boolean> {
     const last = closedRounds(settings.clock, now() / 1000);
@@ -71,7 +70,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
 
   /** Looks once more for what made the mark of a held round, where nobody could say it and a lock waits for it. */
   async function learn(): Promise<boolean> {
-    if (unknown === null || isWithin(learntAt, LEARN_MS)) return false;
+    if (unknown === null || isRecent(learntAt, now(), LEARN_MS)) return false;
     learntAt = now();
     await context.terms.announcedFor(unknown);
     const hour = hourOfRound(context, unknown);
@@ -82,7 +81,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
 
   return {
     async settle() {
-      if (failed !== null && isWithin(failed.at, RETRY_MS)) return false;
+      if (failed !== null && isRecent(failed.at, now(), RETRY_MS)) return false;
       try {
         const isSettled = (await settleGap()) || (await learn());
         failed = null;

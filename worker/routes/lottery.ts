@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
+import type { Participants, PoolBalance } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { composeParticipants, isScanFailing } from '../answers/state/composeParticipants.ts';
-import { composePoolBalance, composeStats } from '../answers/state/composeStats.ts';
+import { composePoolBalance } from '../answers/state/composeStats.ts';
+import { writeStats } from '../answers/state/writeStats.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { parseQuery } from '../http/parseInput.ts';
@@ -18,18 +19,19 @@ const NOT_READY = 'The lottery is starting and has not read the chain yet. Pleas
 /** What changes while a visitor watches: never older than a second in any cache. */
 const LIVE = 'public, max-age=1';
 
+/** Asked for more often than anything else: it is made once. */
+const STATS_QUERY = z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() });
+
 export const lotteryRoutes = new Hono<AppEnv>()
   .get('/stats', async (c) => {
-    const { refresh } = parseQuery(
-      c,
-      z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() }),
-    );
+    const { refresh } = parseQuery(c, STATS_QUERY);
     const settings = c.get('settings');
     const { clock } = settings;
     const state = ready(await readSharedState({ env: c.env, clock, now: Date.now(), refresh: refresh === 'true' }));
     const solPrice = await readSolPrice(c.env, settings);
     c.header('Cache-Control', LIVE);
-    return c.json(composeStats({ state, clock, now: Date.now() }, solPrice) satisfies Stats);
+    c.header('Content-Type', 'application/json');
+    return c.body(writeStats({ state, clock, now: Date.now() }, solPrice));
   })
   .get('/pool-balance', async (c) => {
     const { clock } = c.get('settings');

@@ -108,11 +108,13 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
   return 'too-long';
 }
 
+const slotAnswer = z.int();
+
 /** A ledger that begins too late, or does not come so far, shows an empty history without an error. */
 async function mustReach(node: RpcNode, { since, slot }: HistorySpan): Promise<void> {
-  const newest = await node.call('getSlot', [{ commitment: 'finalized' }], z.int());
+  const newest = await node.call('getSlot', [{ commitment: 'finalized' }], slotAnswer);
   if (newest < slot) throw new RpcError(node.label, 'getSlot', `slot ${slot} is not final here yet`);
-  const first = await node.call('getFirstAvailableBlock', [], z.int());
+  const first = await node.call('getFirstAvailableBlock', [], slotAnswer);
   if (first > FIRST_SLOTS && (await readBlockTime(node, first)) > since)
     throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${since}`);
 }

@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { CycleWork, TaxStore } from '../store/tax/taxCycles.ts';
 
@@ -6,7 +7,7 @@ const KNOWN_MS = 10_000;
 
 interface Known {
   readonly work: CycleWork;
-  readonly until: number;
+  readonly readAt: number;
 }
 
 export interface RememberingTax {
@@ -30,10 +31,10 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
   const written = <T>(write: Promise<T>): Promise<T> => write.finally(forget);
 
   async function work(): Promise<CycleWork | null> {
-    if (known !== null && now() < known.until) return known.work;
+    if (known !== null && isRecent(known.readAt, now(), KNOWN_MS)) return known.work;
     const before = forgotten;
     const read = await tax.work();
-    known = read === null || before !== forgotten ? null : { work: read, until: now() + KNOWN_MS };
+    known = read === null || before !== forgotten ? null : { work: read, readAt: now() };
     return read;
   }
 

@@ -27,7 +27,7 @@ export function winMessage(siteUrl: string, { round, lamports, endsAt }: PaidWin
   return {
     ...{ id: `win-${round}`, tag: `win-${round}` },
     title: `You won ${shortSol(BigInt(lamports))}`,
-    body: `Your wallet was drawn in round ${round}. The prize is in it already.`,
+    body: `Your wallet was drawn in round ${round.toLocaleString('en-US')}. The prize is in it already.`,
     url: `${siteUrl}/rounds/${round}`,
     expiresAt: (endsAt + WIN_SECONDS) * 1_000,
   };
@@ -46,7 +46,7 @@ export function soonMessage({ siteUrl, clock, round, unix }: OfRound): PushMessa
   return {
     ...{ id: `soon-${round}`, tag: 'soon' },
     title: `Draw in ${minutesText(Math.max(1, Math.round((endsAt - unix) / 60)))}`,
-    body: `Round ${round} is drawn at ${timeOf(endsAt)}.`,
+    body: `Round ${round.toLocaleString('en-US')} is drawn at ${timeOf(endsAt)}.`,
     url: `${siteUrl}/`,
     expiresAt: endsAt * 1_000,
   };
@@ -62,7 +62,7 @@ export function belowMessage(
   return {
     ...{ id: `below-${round}`, tag: 'below' },
     title: `You fell below ${threshold.toLocaleString('en-US')} GOD: ${left} left`,
-    body: `${shortOf(address)} is not in the draw any more. The list of round ${round} is locked at ${timeOf(locksAt)}.`,
+    body: `${shortOf(address)} is not in the draw any more. The list of round ${round.toLocaleString('en-US')} is locked at ${timeOf(locksAt)}.`,
     url: `${siteUrl}/wallet/${address}`,
     expiresAt: locksAt * 1_000,
   };

@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
@@ -157,7 +158,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     all: () => book,
     async look() {
       const areKnown = () => unread === null && book.counted.every(({ judged }) => judged.terms !== null);
-      await readOn(Number.NEGATIVE_INFINITY, () => areKnown() && now() - readAt < LOOK_MS);
+      await readOn(Number.NEGATIVE_INFINITY, () => areKnown() && isRecent(readAt, now(), LOOK_MS));
     },
     async announcedFor(round) {
       await forRound(round);

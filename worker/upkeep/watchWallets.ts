@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import { readBalance } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { type OwnWallets, ownWallets } from '../settings/ownWallets.ts';
@@ -18,7 +19,7 @@ export interface WatchWalletsInput {
 export function createWatchWallets({ db, rpc, settings, now }: WatchWalletsInput): () => Promise<void> {
   let notedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (now() - notedAt < EVERY_MS) return;
+    if (isRecent(notedAt, now(), EVERY_MS)) return;
     // One wallet may have two roles.
     const addresses = [...new Set(ownWallets(settings).map(({ address }) => address))];
     const balances = await rpc.read((node) =>

@@ -1,18 +1,48 @@
 import type { Unconfirmed } from '../check/Bundle.ts';
-import type { Step } from '../check/Step.ts';
-import { STATE_TEXTS } from '../thread/auditTexts.ts';
+import type { Step, StepState } from '../check/Step.ts';
+import { namedText, STATE_TEXTS } from '../thread/auditTexts.ts';
+import { sentencesOf } from './sentences.ts';
 
-/** The steps of a round's check as far as they are known, in their order. */
-export function StepList({ steps }: { readonly steps: readonly Step[] }) {
+const TICKS: Readonly<Record<StepState, string>> = {
+  ok: '✓',
+  failed: '✗',
+  'could-not-check': '?',
+  'not-reached': '…',
+  owed: '!',
+  'called-off': '–',
+};
+
+/** What the steps of a check come to, each sentence with a tick where all of its steps are ok. */
+export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <>
-      <h2 className="sr">Steps of the check</h2>
+      <h2 className="sr">What the check comes to</h2>
+      <ol className="sentences">
+        {sentencesOf(steps).map(({ part, state, text, open }) => (
+          <li key={part} className={state}>
+            <span aria-hidden="true">{TICKS[state]}</span>
+            <p>
+              {text} <b className={state === 'ok' ? 'sr' : undefined}>{STATE_TEXTS[state]}</b>
+              {open.length > 0 && <span className="dim">{namedText(open)}.</span>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The steps of a round's check as far as they are known, in their order; folded away. */
+export function StepList({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <details className="folded">
+      <summary>{steps.length === 1 ? 'The step of the check' : `All ${steps.length} steps of the check`}</summary>
       <ol className="proofSteps">
         {steps.map((step) => (
           <StepItem key={step.id} step={step} />
         ))}
       </ol>
-    </>
+    </details>
   );
 }
 

@@ -11,7 +11,7 @@ import { useThread } from '../thread/useThread.ts';
 import { ForeignBeacon } from './ForeignBeacon.tsx';
 import { OwnServer } from './OwnServer.tsx';
 import { SaveReport } from './SaveReport.tsx';
-import { StepList, UnconfirmedList } from './StepList.tsx';
+import { SentenceList, StepList, UnconfirmedList } from './StepList.tsx';
 import { rememberLottery, verifySettings } from './verifySettings.ts';
 
 /** Where this browser checks one round by itself, step by step. */
@@ -54,6 +54,7 @@ export function VerifyView({ round, verification, publicRpcUrl, onStart }: Verif
         </p>
       </div>
       {isRunning && <progress aria-label="Steps checked" max={verification.of || 1} value={steps.length} />}
+      {report && <SentenceList steps={steps} />}
       <ForeignBeacon steps={steps} />
       {steps.length > 0 && <StepList steps={steps} />}
       {report && <UnconfirmedList fields={report.unconfirmed} />}

@@ -74,10 +74,13 @@ function doneText(rows: readonly AuditRow[]): string {
   const found = bad > 0 ? `${checked}: ${bad} failed.` : `${checked}.`;
   if (unproven.length === 0) return bad > 0 ? found : `${checked}, nothing failed.`;
   const names = new Set(unproven.flatMap(({ open }) => open.filter(isUnproven).map(({ name }) => name)));
-  const [first, second, ...others] = names;
+  return `${found} Not proven in ${unproven.length}: ${namedText([...names])}.`;
+}
+
+/** The first two names, and how many there are besides. */
+export function namedText([first, second, ...others]: readonly string[]): string {
   const named = [first, second].filter((name) => name !== undefined).map((name) => `“${name}”`);
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `${found} Not proven in ${unproven.length}: ${named.join(', ')}${more}.`;
+  return `${named.join(', ')}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }
 
 function isUnproven({ state }: { readonly state: StepState }): boolean {

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
 import { shortAddress } from '../../format/shortAddress.ts';
-import { prizeText } from '../../format/solText.ts';
 import { useMine } from '../../mine/useMine.ts';
 import { useMyStanding } from '../../mine/useMyStanding.ts';
 import { Clock } from '../../round/Clock.tsx';
 import { type RoundState, useRound } from '../../round/RoundContext.ts';
 import { stageText } from '../../round/stageText.ts';
+import { dress } from '../../ui/dress.ts';
 import { Sol } from '../../ui/Sol.tsx';
+import css from './strip.css?inline';
+import { ownWin } from './titleText.ts';
+
+if (!import.meta.env.SSR) dress(css);
 
 /** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
 export function DrawStrip() {
@@ -14,13 +18,14 @@ export function DrawStrip() {
   return isAway ? <Strip /> : null;
 }
 
-function Strip() {
+/** The draw in one line at the foot of the window. It has no controls: the way of the keyboard stays the same. */
+export function Strip() {
   const state = useRound();
   const mine = useMine();
   const standing = useMyStanding(mine);
   const { round, stage, jackpot } = state;
   return (
-    <aside className="draw-strip" aria-label="The draw in short">
+    <section className="draw-strip" aria-label="The draw in short">
       <span className="sr" id="strip-label">
         {stageText(stage)}
       </span>
@@ -30,20 +35,19 @@ function Strip() {
           <Sol lamports={jackpot.lamports} />
         </span>
       )}
-      <span className="end">{newsText(state, mine) ?? standing}</span>
-    </aside>
+      <span className="end">{newsText(state, mine) ?? (standing || (stage === 'locked' && 'Entries locked'))}</span>
+    </section>
   );
 }
 
-/** The result while it is new; null before and after. */
-export function newsText(
-  { stage, outcome }: Pick<RoundState, 'stage' | 'outcome'>,
-  mine: string | null,
-): string | null {
+/** That a draw is on or none is held; the result while it is new, and a win of the visitor's own until the next lock; null otherwise. */
+export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
+  const { stage, outcome } = state;
   if (stage === 'drawing') return stageText(stage);
+  if (stage === 'paused') return 'Draws paused';
+  const own = mine === null || stage === 'locked' ? null : ownWin(state, mine);
+  if (own !== null) return own;
   if (outcome === null || stage !== outcome.kind) return null;
-  const own = outcome.winners.find(({ address }) => address === mine);
-  if (own) return `You won ${prizeText(own.prizeLamports)} SOL`;
   const [first] = outcome.winners;
   return first && outcome.kind === 'complete' ? `1st: ${shortAddress(first.address)}` : stageText(outcome.kind);
 }

@@ -39,7 +39,7 @@ export function titleText(state: Known, now: number, mine: string | null = null)
 }
 
 /** `You won 13.9999 SOL`, of the result that the ticket shows; null where others have won. */
-function ownWin({ figures, outcome }: Known, mine: string): string | null {
+export function ownWin({ figures, outcome }: Pick<Known, 'figures' | 'outcome'>, mine: string): string | null {
   const winners = outcome?.winners ?? (figures.kind === 'known' ? figures.stats.lastRound?.winners : null) ?? [];
   const won = winners.find(({ address }) => address === mine);
   return won ? `You won ${prizeText(won.prizeLamports)} SOL` : null;

@@ -32,9 +32,8 @@ export interface Differential {
 const SLOT_MS = 20;
 const SUPPLY = 10n ** 15n;
 const POLL_MS = 5;
-const TIMEOUT_MS = 30_000;
 /** What the runtime says before it charges a fee: such a transaction is in no block. */
-const NEVER_TAKEN = /InsufficientFundsForFee|AccountNotFound|SanitizeFailure|BlockhashNotFound/;
+const NEVER_TAKEN = /InsufficientFundsForFee|AccountNotFound|SanitizeFailure/;
 
 /**
  * Plays scenarios without lies on the real Solana runtime and on the model's, one transaction after the other, and
@@ -45,7 +44,7 @@ export async function compareRuntimes(input: {
   readonly seeds: number;
   readonly say: (line: string) => void;
 }): Promise<Differential> {
-  const runtime = await startRuntime({ slotMs: SLOT_MS });
+  const runtime = await startRuntime({ slotMs: SLOT_MS, isStill: true });
   try {
     const keys = { mint: Keypair.generate(), marketMaker: Keypair.generate(), mintOperator: Keypair.generate() };
     const taxAuthority = Keypair.generate();
@@ -145,16 +144,13 @@ async function land({ connection, rpc }: Runtime, bytes: Uint8Array): Promise<st
   const isBefore = refusal.includes('InsufficientFundsForRent') && (tried.value.logs ?? []).length === 0;
   if (isBefore || NEVER_TAKEN.test(refusal)) return 'never in a block';
   const signature = await connection.sendRawTransaction(bytes, { skipPreflight: true, maxRetries: 0 });
-  const deadline = Date.now() + TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  // It makes a block of its own: this ends with the run at the latest.
+  for (;;) {
     const { value } = await connection.getSignatureStatuses([signature]);
     const status = value[0];
     if (status != null && status.confirmationStatus !== 'processed') return JSON.stringify(status.err);
     await sleep(POLL_MS);
   }
-  throw new Error(
-    `Transaction ${signature} was in no block within ${TIMEOUT_MS / 1000} s: ${JSON.stringify(tried.value)}`,
-  );
 }
 
 /** Where a token account of the mint has its amounts: amount at 64, withheld in the extension of the fee. */

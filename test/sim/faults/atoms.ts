@@ -15,27 +15,38 @@ interface OfNode extends Span {
 export type ObjectName = 'rounds' | 'tax';
 export const SICK = ['refuse', 'silent', 'slow', 'lag'] as const;
 
+/** Befalls only what is asked for the first time in its world: the rare as often as the common. */
+interface OnlyFirst {
+  readonly isFirst?: boolean;
+}
+
 /** A thing that befalls a world, as plain data. Any number at once; what is left out leaves the others as they are. */
 export type Atom =
   | ({ readonly kind: 'lie'; readonly lie: string; readonly isOnlyAlone: boolean } & OfNode)
   /** `method` null: every question. */
-  | ({ readonly kind: (typeof SICK)[number]; readonly method: string | null } & OfNode)
+  | ({ readonly kind: (typeof SICK)[number]; readonly method: string | null } & OfNode & OnlyFirst)
   /** Its blocks of this span are gone for good. */
   | ({ readonly kind: 'hole'; readonly node: number } & Span)
   /** Its ledger begins at `from`. */
   | { readonly kind: 'forget'; readonly node: number; readonly from: number }
-  | ({ readonly kind: 'd1'; readonly fault: 'before' | 'after'; readonly rate: number; readonly names?: number } & Span)
+  | ({
+      readonly kind: 'd1';
+      readonly fault: 'before' | 'after';
+      readonly rate: number;
+      readonly names?: number;
+    } & Span &
+      OnlyFirst)
   /**
    * The object dies at the so-many-th answer after `from`, or of those that `names` picks; its next life begins after `gap`.
    */
-  | {
+  | ({
       readonly kind: 'crash';
       readonly object: ObjectName;
       readonly from: number;
       readonly answers: number;
       readonly gap: number;
       readonly names?: number;
-    }
+    } & OnlyFirst)
   /** A second life takes over while the first goes on for a while: the object was moved. */
   | { readonly kind: 'overlap'; readonly object: ObjectName; readonly from: number; readonly lasts: number }
   /** The database becomes what it was at `copyAt`. */

@@ -45,7 +45,9 @@ const FAMILIES = [
   'persons',
   'crons',
 ] as const;
-export type Family = (typeof FAMILIES)[number];
+/** Asked for by name: it is made to meet the pairs of a question and a fault that chance seldom meets. */
+const ASKED_FOR = ['first'] as const;
+export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 
 export interface PlanOptions {
   readonly nodes: number;
@@ -190,7 +192,22 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     ...times(dice.between('persons', 1, 8), () => makePerson(dice.pick('person', PERSONS), { dice, busy, end })),
     ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
   ],
+  first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
+
+/** One part falls ill in one way, whatever is asked of it for the first time. */
+function makeFirst({ dice, nodes, busy, span }: Making): Atom {
+  const way = dice.pick('first', ['crash', 'crash', 'crash', 'd1', 'sick'] as const);
+  if (way === 'crash')
+    return {
+      ...{ kind: way, object: dice.pick('first object', OBJECTS), from: busy('first'), isFirst: true },
+      ...{ answers: dice.between('first answers', 1, 25), gap: dice.between('first gap', 50, 20_000) },
+    };
+  const often = { rate: dice.pick('first rate', [0.5, 1]), isFirst: true, ...span('first span') };
+  if (way === 'd1') return { kind: way, fault: dice.pick('first fault', ['before', 'after']), ...often };
+  const node = dice.below('first node', nodes);
+  return { kind: dice.pick('first how', SICK), node, method: null, arg: dice.unit('first arg'), ...often };
+}
 
 /** Half of them befall all questions, as they come, and half only those of a few names. */
 function namesBy(dice: Dice, label: string, answers?: number): { names?: number; answers?: number } {

@@ -4,7 +4,8 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const span = ({ from, to }: { readonly from: number; readonly to: number }) =>
   from === 0 ? `until ${seconds(to)}` : `from ${seconds(from)} to ${seconds(to)}`;
 const often = (rate: number) => (rate === 1 ? '' : `, ${Math.round(rate * 100)}% of the time`);
-const some = ({ names }: { readonly names?: number }) => (names === undefined ? '' : ` to some questions (${names})`);
+const some = ({ names, isFirst }: { readonly names?: number; readonly isFirst?: boolean }) =>
+  `${names === undefined ? '' : ` to some questions (${names})`}${isFirst ? ' to what is asked for the first time' : ''}`;
 const node = ({ node: place }: { readonly node: number }) => `node ${place + 1}`;
 
 /** An atom as a sentence of a story. */
@@ -16,7 +17,7 @@ export function tellAtom(atom: Atom): string {
     case 'silent':
     case 'slow':
     case 'lag':
-      return `${node(atom)}: ${HOW[atom.kind](atom.arg)} to ${atom.method ?? 'every question'}${often(atom.rate)}, ${span(atom)}`;
+      return `${node(atom)}: ${HOW[atom.kind](atom.arg)} to ${atom.method ?? 'every question'}${some(atom)}${often(atom.rate)}, ${span(atom)}`;
     case 'hole':
       return `${node(atom)} has lost its blocks of the time ${span(atom)}`;
     case 'forget':

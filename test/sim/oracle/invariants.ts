@@ -34,8 +34,11 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
       chain.advance();
       const finalSlot = chain.slots.finalized().slot;
       if (finalSlot > seenFinal) {
-        for (const landed of chain.all()) {
-          if (landed.slot <= seenFinal || landed.slot > finalSlot) continue;
+        const all = chain.all();
+        let first = all.length;
+        while (first > 0 && (all[first - 1]?.slot ?? 0) > seenFinal) first -= 1;
+        for (const landed of all.slice(first)) {
+          if (landed.slot > finalSlot) break;
           rounds.onFinal(landed);
           tax.onFinal(landed);
         }

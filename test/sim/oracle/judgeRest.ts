@@ -3,7 +3,7 @@ import { endOfAtom } from '../faults/atoms.ts';
 import type { Court } from './Court.ts';
 import type { Signed } from './judgeAttempts.ts';
 import { storedAttempts, storedOutflows, storedPauses } from './stored.ts';
-import { endsAtOf, locksAtMs } from './truth.ts';
+import { endsAtOf, locksAtMs, readPayout } from './truth.ts';
 
 /** Whoever acknowledges an outflow waits for a minute's cron until the pool is looked at again. */
 const LOOKED_AT_MS = 70_000;
@@ -21,13 +21,16 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
   const nameOf = ({ id, paused_at: at }: { readonly id: number; readonly paused_at: number }) => `${id} ${at}`;
   const isWithinFault = (since: number) => plan.atoms.some((atom) => since >= atom.from && since <= endOfAtom(atom));
 
-  /** Signed by the pool and in no journal: of `others`, never written by the worker, whatever a restored one forgot. */
+  /**
+   * Signed by the pool and in no journal. Of `others`: never written by the worker, or a payment that a restored journal
+   * has forgotten. The pool holds so much less than the journal leaves that no balance is believed before a person looks.
+   */
   function openOutflow(round: number, who: 'all' | 'others'): boolean {
     const known = new Set(storedAttempts(database).map(({ signature }) => signature));
     const acknowledged = new Map(storedOutflows(database).map((each) => [each.signature, each.acknowledged_at]));
-    return chain.listed(POOL).some(({ signature, slot, keys, bytes }) => {
+    return chain.listed(POOL).some(({ signature, slot, keys, bytes, memos }) => {
       if (keys[0] !== POOL || known.has(signature) || chain.blockTime(slot) >= endsAtOf(round)) return false;
-      if (who === 'others' && wasJournaled(bytes())) return false;
+      if (who === 'others' && wasJournaled(bytes()) && memos.every((memo) => readPayout(memo) === null)) return false;
       const at = acknowledged.get(signature) ?? null;
       return at === null || at + LOOKED_AT_MS > locksAtMs(round);
     });

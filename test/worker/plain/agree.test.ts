@@ -226,6 +226,17 @@ describe('doubts about nodes', () => {
     }
   });
 
+  it('are told again when the clock was ahead as they were told, and is right again', () => {
+    const raised: string[] = [];
+    let now = 3_600_000;
+    const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
+    const lie = { kind: 'lied', nodes: ['node 2'], about: 'the holders', detail: 'no sum' } as const;
+    doubts.onDoubt(lie);
+    now = 1_000;
+    doubts.onDoubt(lie);
+    expect(raised).toEqual(['node-lied:node 2', 'node-lied:node 2']);
+  });
+
   it('of a silent node are told once an outage, with a count, and not for a single refused call', () => {
     const raised: [string, string][] = [];
     let now = 1_000;

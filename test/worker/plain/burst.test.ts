@@ -34,6 +34,24 @@ describe('a burst of runs', () => {
     expect(state().runs).toBe(8);
   });
 
+  it('ends, and has its alarm behind it, when the clock goes back an hour in the midst of it', async () => {
+    const [alarms, clock] = [[] as number[], { now: 3_600_000, runs: 0 }];
+    const burst = createBurst({
+      run: async () => {
+        clock.runs += 1;
+        clock.now = clock.runs === 1 ? 0 : clock.now + 1_000;
+        return clock.now;
+      },
+      setAlarm: async (at) => void alarms.push(at),
+      wait: async () => undefined,
+      calls: () => 0,
+      now: () => clock.now,
+    });
+    await burst();
+    expect(clock.runs).toBe(1);
+    expect(alarms.at(-1)).toBe(1_000);
+  });
+
   it('ends after twenty seconds', async () => {
     const { burst, state } = burstOf({ callsARun: 1, msARun: 4_000 });
     await burst();

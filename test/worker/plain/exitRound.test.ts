@@ -8,7 +8,7 @@ import { emptyDatabase } from '../database.ts';
 import { learntTerms } from '../fixedTerms.ts';
 import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
-import { floodOf, markAt, transactionsOf } from '../markedChain.ts';
+import { floodOf, LISTS_WHAT_IS_REFUSED, markAt, markedNode, transactionsOf } from '../markedChain.ts';
 import { roundMachine } from '../roundMachine.ts';
 import { down } from '../rpcNodes.ts';
 
@@ -286,6 +286,18 @@ describe('a close as called off', () => {
     expect((await row())?.state).toBe('held');
   });
 
+  it('tells whoever names a wrong transaction, also while a node lists one that nobody can show; a shelve waits', async () => {
+    const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
+    const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }, wrong],
+      nodes: (honest, view) => [honest, honest, markedNode(view, LISTS_WHAT_IS_REFUSED)],
+    });
+    expect(await take('close', wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
+    expect(await take('close')).toEqual(refused('The chain gives no usable answer now'));
+    expect(await take('shelve', wrong.signature)).toEqual(refused('The chain gives no usable answer now'));
+    expect(await row()).toMatchObject({ state: 'held', shelved_at: null });
+  });
+
   it('is refused while a node’s finalized view has not passed the time in which a commitment counts', async () => {
     const { take, view } = await heldRound(db, 'record-mismatch', 'locked');
     view.newest = ENDS_AT - 20;
@@ -331,10 +343,14 @@ describe('5,000 transactions of a stranger that name the pool and both marks', (
     expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
   });
 
-  it('do not hide what was made before them, or after', async () => {
-    const { take } = await heldRound(db, 'payout-rejected', 'drawn', {
-      transactions: [...flood, COMMITTED, { ...PAID, slot: 390_000_000 }],
-    });
+  it.each([
+    // So many rows of a history are read, with the payment's own.
+    ['before 4,999 of them', 299_999_999, flood.slice(0, -1)],
+    ['after them', 390_000_000, flood],
+  ])('do not hide what was made %s', async (_when, slot, strangers) => {
+    const paid = { ...PAID, slot };
+    const transactions = [...strangers, COMMITTED, paid].toSorted((a, b) => a.slot - b.slot);
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions });
     expect(await take('close')).toEqual({ kind: 'done' });
   });
 });

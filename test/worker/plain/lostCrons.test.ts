@@ -72,6 +72,10 @@ describe('the tax object', () => {
       expect(collect).not.toHaveBeenCalled();
       await object.collectAfter(0);
       expect(collect).toHaveBeenCalledTimes(1);
+      // It was asked for by a clock that was an hour ahead.
+      Object.assign(object, { askedAt: Date.now() + 3_600_000 });
+      await object.collectAfter(60_000);
+      expect(collect).toHaveBeenCalledTimes(2);
     });
   });
 });

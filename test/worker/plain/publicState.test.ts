@@ -8,6 +8,7 @@ import { composeParticipants } from '../../../worker/answers/state/composePartic
 import { composePoolBalance, composeStats } from '../../../worker/answers/state/composeStats.ts';
 import { createReadPublicState } from '../../../worker/answers/state/publicState.ts';
 import { shownState } from '../../../worker/answers/state/shownState.ts';
+import { writeStats } from '../../../worker/answers/state/writeStats.ts';
 import { type ChainView, readPublicState, writePublicState } from '../../../worker/cache/publicState.ts';
 import { createKeepDocuments } from '../../../worker/rounds/lists/keepDocuments.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
@@ -130,6 +131,26 @@ describe('the seal of a round', () => {
     await rounds.insertUnlocked([{ ...unlocked, round: ROUND, endsAt: ENDS_AT }]);
     at(ENDS_AT + 1);
     expect((await told()).stats.lastRound).toMatchObject({ phase: 'rolled-over', seal: null });
+  });
+});
+
+describe('the stats as text, which is written once a second', () => {
+  it('is what is composed, at every moment, of every state and at every price', async () => {
+    await locked(lockOf(ROUND), DOCUMENTS);
+    at(ENDS_AT - 2);
+    const early = shownState(await read(), chain, now);
+    pool(POOL, 9);
+    const late = shownState(await read(), chain, now);
+    const dear = { ...SOL_PRICE, usd: 200 };
+    const old = { ...dear, stale: true };
+    const clock = CLOCK;
+    // By thirds of a second, over the end of the round.
+    for (const ms of [0, 1, 334, 667, 999, 1_000, 1_999, 2_000, 2_001, 2_999, 3_000])
+      for (const state of [early, late, early])
+        for (const price of [SOL_PRICE, dear, old]) {
+          const moment = { state, clock, now: now + ms };
+          expect(JSON.parse(writeStats(moment, price))).toEqual(composeStats(moment, price));
+        }
   });
 });
 

@@ -144,6 +144,17 @@ describe('intentions that are pursued together', () => {
     expect(await asked()).toEqual(['getSignatureStatuses', 'getEpochInfo']);
   });
 
+  it('are sent again, and their ends asked for, at once after a clock that was an hour ahead is right again', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    now += 3_600_000;
+    await pursueAll(intentionsOf());
+    now -= 3_600_000;
+    await pursueAll(intentionsOf());
+    expect(chain.calls.filter(({ method }) => method === 'getEpochInfo')).toHaveLength(1);
+    expect(chain.sent).toHaveLength(2 * KEYS.length);
+  });
+
   it('make few calls also where they are many: ten looks in four seconds at 40 that do not land', async () => {
     const chain = chainOf();
     const pursueAll = pursueAllOf(chain);

@@ -3,7 +3,7 @@ import { MAX_FULLEST, readWithheld } from '../../../worker/chain/accounts/readWi
 import { HARVEST_ACCOUNTS } from '../../../worker/chain/signing/taxTransactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
-import { clientOf, feesInList, IMMUTABLE_OWNER, tokenAccount, withheldFee } from '../tokenAccounts.ts';
+import { accountAt, clientOf, feesInList, IMMUTABLE_OWNER, tokenAccount, withheldFee } from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {
@@ -25,17 +25,17 @@ function withheldIn(accounts: readonly { readonly key: string; readonly amount: 
 describe('the read of withheld fees', () => {
   it('knows the accounts with fees, the fullest first, and what they are together', async () => {
     const { read, calls } = withheldIn([
-      { key: 'small', amount: 100n, fee: 3 },
-      { key: 'without', amount: 50n, fee: 0 },
-      { key: 'our own', amount: 20n, fee: 1 },
-      { key: 'emptied', amount: 0n, fee: 300 },
+      { key: wallet(2), amount: 100n, fee: 3 },
+      { key: wallet(3), amount: 50n, fee: 0 },
+      { key: wallet(4), amount: 20n, fee: 1 },
+      { key: wallet(5), amount: 0n, fee: 300 },
     ]);
     expect(await read()).toEqual({
       slot: 7,
       accounts: [
-        { account: 'emptied', withheld: 300n },
-        { account: 'small', withheld: 3n },
-        { account: 'our own', withheld: 1n },
+        { account: wallet(5), withheld: 300n },
+        { account: wallet(2), withheld: 3n },
+        { account: wallet(4), withheld: 1n },
       ],
       total: 304n,
     });
@@ -45,16 +45,32 @@ describe('the read of withheld fees', () => {
   it('asks for the first extensions alone, and finds the fee before and behind “its owner stays”', async () => {
     const before = tokenAccount(wallet(1), 5n, { extensions: [...withheldFee(7), ...IMMUTABLE_OWNER] });
     const behind = tokenAccount(wallet(1), 5n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(9)] });
-    const value = [feesInList(before, 'before'), feesInList(behind, 'behind'), feesInList(tokenAccount(wallet(1), 5n))];
+    const value = [
+      feesInList(before, wallet(2)),
+      feesInList(behind, wallet(3)),
+      feesInList(tokenAccount(wallet(1), 5n)),
+    ];
     const client = clientOf(answering({ getProgramAccounts: { context: { slot: 7 }, value } }));
     surprises = client.surprises;
     const { accounts, total } = await readWithheld(client.node, wallet(77));
-    expect([accounts.map(({ account }) => account), total]).toEqual([['behind', 'before'], 16n]);
+    expect([accounts.map(({ account }) => account), total]).toEqual([[wallet(3), wallet(2)], 16n]);
     expect(client.calls[0]?.params[1]).toMatchObject({ dataSlice: { offset: 166, length: 16 } });
   });
 
+  it('refuses a key that is no address: stored, it would keep the cycle from ever being signed', async () => {
+    const lying = withheldIn([
+      { key: wallet(2), amount: 100n, fee: 3 },
+      { key: wallet(3).slice(1), amount: 100n, fee: 2 },
+    ]);
+    await expect(lying.read()).rejects.toThrow('a key that is no address');
+  });
+
   it('keeps the fullest of any number, more than one cycle harvests, and counts the others', async () => {
-    const many = Array.from({ length: 9_001 }, (_, i) => ({ key: `${i}`, amount: 0n, fee: 1 + ((i * 7_919) % 9_001) }));
+    const many = Array.from({ length: 9_001 }, (_, i) => ({
+      key: accountAt(i),
+      amount: 0n,
+      fee: 1 + ((i * 7_919) % 9_001),
+    }));
     const { accounts, total } = await withheldIn(many).read();
     expect(accounts.map(({ withheld }) => Number(withheld))).toEqual(
       Array.from({ length: MAX_FULLEST }, (_, i) => 9_001 - i),

@@ -14,7 +14,7 @@ import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { fixedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
-import { markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
+import { LISTS_WHAT_IS_REFUSED, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 import { rpcStub } from '../rpcStub.ts';
@@ -132,6 +132,13 @@ describe('a round whose record was lost after its commitment was sent', () => {
       expect(await take(signature ?? transactions[0]?.signature)).toEqual(refused(sentence));
       expect(await rounds.get(1)).toBeNull();
     }
+  });
+
+  it('says that the transaction is the wrong one also while a node lists another that nobody can show', async () => {
+    const wrong = OURS.burnt('another seed', LOCK.memo, { blockTime: MADE.blockTime, names: [] });
+    const listing = markedNode({ transactions: [wrong], newest: END_OF_1 + 3_585 }, LISTS_WHAT_IS_REFUSED);
+    const { take } = lost([wrong], [listing]);
+    expect(await take(wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
   });
 
   it('stays what it is where it has a record of its own, and while another round is under way', async () => {

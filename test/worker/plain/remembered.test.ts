@@ -48,6 +48,17 @@ describe('the round in flight', () => {
     expect((await inFlight.read())?.commitment?.final).toBe(true);
   });
 
+  it('is read anew when the clock was ahead and is right again', async () => {
+    const rounds = createRoundStore(watched, () => now);
+    await createRoundStore(db, () => now).insertLock(LOCK, DOCUMENTS, 'lock');
+    const inFlight = createInFlight({ rounds, now: () => now });
+    now += 3_600_000;
+    await inFlight.read();
+    now -= 3_600_000;
+    await inFlight.read();
+    expect(asked).toHaveLength(2);
+  });
+
   it('is not remembered when it was forgotten during the read, nor when there is none', async () => {
     const rounds = createRoundStore(watched, () => now);
     const inFlight = createInFlight({ rounds, now: () => now });
@@ -118,6 +129,17 @@ describe('an attempt under way', () => {
     expect(asked.length - before).toBe(3);
   });
 
+  it('is read anew when the clock was ahead and is right again', async () => {
+    const [journal, others] = journals();
+    await others.write(attemptOf('first'));
+    now += 3_600_000;
+    await journal.attempts('payout:123');
+    now -= 3_600_000;
+    const before = asked.length;
+    await journal.attempts('payout:123');
+    expect(asked.length - before).toBe(1);
+  });
+
   it('is all that is remembered: neither that there is none, nor a dead or a final one', async () => {
     const [journal, others] = journals();
     expect(await journal.attempts('payout:123')).toEqual([]);
@@ -183,6 +205,18 @@ describe('a tax cycle under way', () => {
     now += 10_000;
     expect(await tax.inFlight()).toMatchObject({ state: 'swap' });
     expect(await tax.steps(CYCLE)).toHaveLength(2);
+  });
+
+  it('is read anew when the clock was ahead and is right again', async () => {
+    const store = createTaxStore(watched, () => now);
+    const { tax } = rememberCycle(store, () => now);
+    await begin(createTaxStore(db, () => now));
+    now += 3_600_000;
+    await tax.inFlight();
+    now -= 3_600_000;
+    const before = asked.length;
+    await tax.inFlight();
+    expect(asked.length).toBeGreaterThan(before);
   });
 
   it('is remembered with the pause of the tax, which is seen at once by whoever is called, and within ten seconds', async () => {

@@ -96,6 +96,31 @@ describe('asking several RPC nodes', () => {
     expect(asked()).toEqual(['a.test', 'b.test', 'b.test', 'a.test']);
   });
 
+  it('a node that failed is asked first again at once when the clock was ahead and is right again', async () => {
+    const down = { a: true };
+    const { rpc, asked, later } = rpcOf(
+      () => (down.a ? new Response('', { status: 500 }) : 1),
+      () => 2,
+    );
+    later(3_600_000);
+    expect(await rpc.read(slotOf)).toBe(2);
+    down.a = false;
+    later(-3_600_000);
+    expect(await rpc.read(slotOf)).toBe(1);
+    expect(asked()).toEqual(['a.test', 'b.test', 'a.test']);
+  });
+
+  it('what was asked lately is asked anew when the clock was ahead and is right again', async () => {
+    const said = { slot: 1 };
+    const { rpc, later } = rpcOf(() => said.slot);
+    const lately = () => rpc.agreeLately({ about: 'the slot', ask: slotOf });
+    later(3_600_000);
+    expect(await lately()).toBe(1);
+    later(-3_600_000);
+    said.slot = 2;
+    expect(await lately()).toBe(2);
+  });
+
   it('a node that failed is still asked when all others fail, and is trusted again once it answered', async () => {
     const up = { a: false, b: false };
     const one = (name: 'a' | 'b', slot: number) => () => (up[name] ? slot : new Response('', { status: 503 }));

@@ -47,7 +47,7 @@ function shown({ currentRound, lastRound, prizePool }: Stats): string {
   const clock =
     phase === 'paused'
       ? '<p>The draws are paused. The prizes stay in the pool.</p>'
-      : `<p>Draw of round ${roundNumber}: <span class="clock" role="timer">${when}</span> <span class="dim">(at ${when})</span></p>`;
+      : `<p>Draw of round ${roundNumber.toLocaleString('en-US')}: <span class="clock" role="timer">${when}</span> <span class="dim">(at ${when})</span></p>`;
   return [
     `<main data-left="${timeToNext}">${HEADING}`,
     `<p class="sol">${xmlText(shortSol(BigInt(prizePool.lamports)))}</p><p class="dim">in the next draw, for ${WINNERS_TEXT.toLowerCase()}</p>`,

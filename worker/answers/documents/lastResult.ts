@@ -5,7 +5,7 @@ import { xmlText } from './xmlText.ts';
 
 /** What became of the last round, as HTML. */
 export function lastResult({ roundNumber, phase, reason, winners }: NonNullable<Stats['lastRound']>): string {
-  const link = `<a href="/rounds/${roundNumber}" rel="noopener">Round ${roundNumber}</a>`;
+  const link = `<a href="/rounds/${roundNumber}" rel="noopener">Round ${roundNumber.toLocaleString('en-US')}</a>`;
   switch (phase) {
     case 'drawing':
       return `<p>${link} is being drawn.</p>`;

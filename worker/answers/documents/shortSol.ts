@@ -1,9 +1,10 @@
 import { exactSol } from '../../../src/money/exactSol.ts';
 
-/** Lamports as SOL with four decimals at most, rounded down; dust shows as such instead of as nothing. */
+/** Lamports as SOL in groups of three digits, with four decimals at most, rounded down; dust shows as such instead of as nothing. */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');
   const cut = part.slice(0, 4).replace(/0+$/, '');
   if (lamports > 0n && whole === '0' && cut === '') return '< 0.0001 SOL';
-  return `${cut === '' ? whole : `${whole}.${cut}`} SOL`;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cut === '' ? grouped : `${grouped}.${cut}`} SOL`;
 }

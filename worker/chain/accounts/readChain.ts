@@ -27,23 +27,27 @@ export async function readBalance(node: RpcNode, of: Address, commitment: Commit
  * one yet.
  */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
-  return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], z.int()));
+  return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], whole));
 }
+
+const whole = z.int();
 
 /** Unix seconds of a block. */
 export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
-  return node.call('getBlockTime', [slot], z.int());
+  return node.call('getBlockTime', [slot], whole);
 }
 
 /** Far above the rent of anything we pay for (an account of 1,300 bytes), and little enough to lose nothing by. */
 const MOST_RENT_LAMPORTS = 10_000_000;
+
+const rentAnswer = z.int().min(0);
 
 /**
  * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What
  * would be a payment to nobody is `Implausible`.
  */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
-  const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0));
+  const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], rentAnswer);
   if (rent === 0 || rent > MOST_RENT_LAMPORTS)
     throw new Implausible(node.label, 'getMinimumBalanceForRentExemption', `${rent} lamports for ${bytes} bytes`);
   return lamports(BigInt(rent));

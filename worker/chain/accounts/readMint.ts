@@ -42,9 +42,11 @@ export async function readMint(
   return readMintAt(node, { mint, commitment, epoch: await readEpoch(node, commitment) });
 }
 
+const epochAnswer = z.object({ epoch: z.int() });
+
 /** The number of the current epoch. */
 async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
-  return (await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }))).epoch;
+  return (await node.call('getEpochInfo', [{ commitment }], epochAnswer)).epoch;
 }
 
 export interface MintQuestion {

@@ -1,4 +1,5 @@
-import type { Address } from '../../../src/address/address.ts';
+import { type Address, parseAddress } from '../../../src/address/address.ts';
+import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { readAccountSlices } from './readTokenAccounts.ts';
 import { FEE_SLICE, parseFee } from './tokenAccount.ts';
@@ -15,20 +16,28 @@ export interface WithheldFees {
 /** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
 export const MAX_FULLEST = 2_000;
 
-/** Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. */
+/**
+ * Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. Throws an
+ * RpcError for a key that is no address: it would be stored, and no harvest that names it could ever be signed.
+ */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
-  let fullest: { account: Address; withheld: bigint }[] = [];
+  let fullest: { account: string; withheld: bigint }[] = [];
   let total = 0n;
   const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
   const { slot } = await readAccountSlices(node, question, (slice, key) => {
     const withheld = parseFee(slice);
     total += withheld;
     if (withheld === 0n) return;
-    fullest.push({ account: key as Address, withheld });
+    fullest.push({ account: key, withheld });
     // Sorted only now and then, which costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
-  return { slot, accounts: fullestFirst(fullest), total };
+  const accounts = fullestFirst(fullest).map(({ account: key, withheld }) => {
+    const account = parseAddress(key);
+    if (account === null) throw new RpcError(node.label, 'getProgramAccounts', 'a key that is no address');
+    return { account, withheld };
+  });
+  return { slot, accounts, total };
 }
 
 function fullestFirst<T extends { readonly withheld: bigint }>(accounts: readonly T[]): T[] {

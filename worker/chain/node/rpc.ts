@@ -1,3 +1,4 @@
+import { isRecent } from '../../../src/round/isRecent.ts';
 import { createNode } from './createNode.ts';
 import { type Doubt, Implausible, NodesDisagree, NodesSilent, NotYet, RpcError, TooFast } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
@@ -78,10 +79,10 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     return fetch(input, init);
   };
   const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
-  const failing = new Map<RpcNode, { readonly since: number; at: number; questions: number }>();
+  const failing = new Map<RpcNode, { since: number; at: number; questions: number }>();
   const doubtedAt = new Map<RpcNode, number>();
   const lately = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
-  const within = (at: number | undefined, ms: number) => at !== undefined && now() - at < ms;
+  const within = (at: number | undefined, ms: number) => at !== undefined && isRecent(at, now(), ms);
   const rank = (node: RpcNode) =>
     (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failing.get(node)?.at, FAILED_MS) ? 1 : 0);
   const report = (doubt: Doubt) => onDoubt?.(doubt);
@@ -95,7 +96,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   function noteFailure(node: RpcNode, about: string): void {
     const known = failing.get(node) ?? { since: now(), at: now(), questions: 0 };
-    Object.assign(known, { at: now(), questions: known.questions + 1 });
+    Object.assign(known, { since: Math.min(known.since, now()), at: now(), questions: known.questions + 1 });
     failing.set(node, known);
     const isOutage = now() - known.since >= OUTAGE.ms && known.questions >= OUTAGE.questions;
     if (isOutage && nodes.length > 1) report({ kind: 'silent', nodes: [node.label], about, detail: '' });
@@ -167,7 +168,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   async function agreeLately<T>(question: Question<T>): Promise<T> {
     const known = lately.get(question.about);
-    if (known !== undefined && now() - known.at < LATELY_MS) return known.value as Promise<T>;
+    if (known !== undefined && within(known.at, LATELY_MS)) return known.value as Promise<T>;
     const asked = { at: now(), value: agree(question) };
     lately.set(question.about, asked);
     try {

@@ -4,7 +4,7 @@ import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../followPayout.ts';
-import { commitmentOf, promiseText } from '../marks/commitmentOf.ts';
+import { commitmentNamed, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -64,7 +64,8 @@ async function closeAsCalledOff(
   isCommitted: boolean,
 ): Promise<ExitOutcome> {
   const seen = record.commitment?.signature;
-  const made = isCommitted ? await commitmentOf(rpc, hour, [...named, ...(seen ? [seen] : [])]) : null;
+  // What he named himself comes last: of that he is told.
+  const made = isCommitted ? await commitmentNamed(rpc, hour, [...(seen ? [seen] : []), ...named]) : null;
   if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
   const why = made?.why ?? 'the chain has no mark of its commitment';

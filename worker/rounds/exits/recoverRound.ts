@@ -9,7 +9,7 @@ import type { Deed } from '../../store/views/console/actions.ts';
 import { clockOf } from '../../terms/clockOf.ts';
 import type { RoundContext } from '../context.ts';
 import { type CopyTexts, readCopy } from '../lists/roundCopies.ts';
-import { type CommitmentMade, commitmentOf } from '../marks/commitmentOf.ts';
+import { type CommitmentMade, commitmentNamed } from '../marks/commitmentOf.ts';
 import { hourOfRound } from '../marks/hourMarks.ts';
 import { type ExitOutcome, refused } from './exitOutcome.ts';
 
@@ -48,7 +48,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       if (round === null)
         return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
       await terms.announcedFor(round);
-      const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
+      const made = await commitmentNamed(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);
       if (copy !== null && documents === null) return refused('This copy has no rules of a round.');

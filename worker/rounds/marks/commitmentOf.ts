@@ -2,7 +2,7 @@ import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
 import type { SeenCommitment } from '../../../src/round/record.ts';
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
-import { findMaker } from '../../chain/ledger/findMaker.ts';
+import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
 import { isInTime } from './commitTime.ts';
@@ -23,6 +23,14 @@ export type CommitmentMade =
  */
 export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMaker(rpc, hour.commitment, named));
+}
+
+/**
+ * As `commitmentOf`, of transactions that a person names: he is told that they are wrong, also while the rows of others
+ * cannot be read. Only what refuses on `unknown` may ask so.
+ */
+export async function commitmentNamed(rpc: Rpc, hour: Hour, named: readonly string[]): Promise<CommitmentMade> {
+  return judgeCommitment(hour, await findMakerNamed(rpc, hour.commitment, named));
 }
 
 /** Whether the transaction that made the mark of an hour's commitment promises anything. */

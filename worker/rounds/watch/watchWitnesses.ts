@@ -2,6 +2,7 @@ import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { roundAt, roundLocksAt } from '../../../src/round/clock.ts';
+import { isRecent } from '../../../src/round/isRecent.ts';
 import { otherTestimony, type WitnessedHour } from '../../../src/witness/judgeTestimony.ts';
 import { readWitnessMemo, witnessSeed } from '../../../src/witness/witnessMemo.ts';
 import { readMarks } from '../../chain/accounts/readChain.ts';
@@ -107,7 +108,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   }
 
   return async () => {
-    if (now() - lookedAt < LOOK_MS) return false;
+    if (isRecent(lookedAt, now(), LOOK_MS)) return false;
     lookedAt = now();
     const lock = await locked();
     const watched = lock && (await watchedOf(lock));

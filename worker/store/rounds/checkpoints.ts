@@ -23,13 +23,15 @@ export async function newestCheckpoint(db: D1Database, wallet: Address): Promise
   return { wallet, slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
+const oldestRow = z.object({ oldest: z.int().nullable() });
+
 /** Since when outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint. */
 export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
   const found = await db
     .prepare('SELECT min(taken_at) AS oldest FROM checkpoints WHERE wallet IN (SELECT value FROM json_each(?))')
     .bind(JSON.stringify(wallets))
     .first();
-  return z.object({ oldest: z.int().nullable() }).parse(found).oldest;
+  return oldestRow.parse(found).oldest;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface RoundToPack {
   readonly base: number | null;
 }
 
+const packRows = z.array(z.object({ round: z.int(), base: z.int().nullable() }));
+
 /** Rounds up to `last` that have ended for good and whose lists nobody has looked at yet, the oldest first. */
 export async function roundsToPack(db: D1Database, last: number, limit: number): Promise<RoundToPack[]> {
   const { results } = await db
@@ -24,7 +26,7 @@ export async function roundsToPack(db: D1Database, last: number, limit: number):
     )
     .bind(last, limit)
     .all();
-  return z.array(z.object({ round: z.int(), base: z.int().nullable() })).parse(results);
+  return packRows.parse(results);
 }
 
 /** Settles that a round's list stays as it is. */

@@ -34,10 +34,12 @@ export async function firstGap(db: D1Database, floor: number, last: number): Pro
   return gap === null ? null : { first: gap.first, last: Math.min(gap.last ?? last, last) };
 }
 
+const floorRow = z.object({ round: z.int() });
+
 /** Every round up to here has a row. */
 async function storedFloor(db: D1Database): Promise<number> {
   const found = await db.prepare('SELECT round FROM settled_rounds WHERE id = 1').first();
-  return found === null ? 0 : z.object({ round: z.int() }).parse(found).round;
+  return found === null ? 0 : floorRow.parse(found).round;
 }
 
 async function storeFloor(db: D1Database, round: number): Promise<void> {

@@ -114,11 +114,13 @@ export function parseRound(value: unknown): RoundRecord {
   };
 }
 
+const inFlight = z.enum(IN_FLIGHT);
+
 /** As `parseRound`, for a round that still wants work. Throws for one that has ended, or has no lock. */
 export function parseRoundInFlight(value: unknown): RoundInFlight {
   const { lock, ...record } = parseRound(value);
   if (lock === null) throw new Error(`round ${record.round} is in flight and has no lock`);
-  return { ...record, state: z.enum(IN_FLIGHT).parse(record.state), lock };
+  return { ...record, state: inFlight.parse(record.state), lock };
 }
 
 /** What a row holds of its lock, when it has one. */

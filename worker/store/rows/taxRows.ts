@@ -156,6 +156,7 @@ const cycleRow = z
     }),
   );
 
+const storedAccounts = z.array(z.string());
 const stepRow = z
   .object({
     cycle: z.int(),
@@ -171,7 +172,7 @@ const stepRow = z
   .transform(
     ({ accounts, ...row }): TaxStep => ({
       ...row,
-      accounts: accounts === null ? null : z.array(z.string()).parse(JSON.parse(accounts)),
+      accounts: accounts === null ? null : storedAccounts.parse(JSON.parse(accounts)),
     }),
   );
 
@@ -200,7 +201,9 @@ export const parseCycle = (row: unknown): TaxCycle => cycleRow.parse(row);
 export const parseStep = (row: unknown): TaxStep => stepRow.parse(row);
 export const parseLine = (row: unknown): TaxLine => lineRow.parse(row);
 
+const inFlight = z.enum(CYCLE_IN_FLIGHT);
+
 /** A cycle that still wants work. Throws for one that has ended. */
 export function cycleInFlight(cycle: TaxCycle): TaxCycleInFlight {
-  return { ...cycle, state: z.enum(CYCLE_IN_FLIGHT).parse(cycle.state) };
+  return { ...cycle, state: inFlight.parse(cycle.state) };
 }

@@ -19,6 +19,8 @@ const row = z
     }),
   );
 
+const textRows = z.array(z.object({ hash: z.string(), body: z.string() }));
+
 /** All that is stored of an authority's announcements, by their numbers. */
 export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]> {
   const { results } = await db
@@ -31,6 +33,6 @@ export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]
 /** The texts of terms by their hashes. */
 export async function readTexts(db: Reads): Promise<Map<string, string>> {
   const { results } = await db.prepare("SELECT hash, body FROM terms_texts WHERE hash > ''").all();
-  const rows = z.array(z.object({ hash: z.string(), body: z.string() })).parse(results);
+  const rows = textRows.parse(results);
   return new Map(rows.map(({ hash, body }) => [hash, body]));
 }

@@ -8,6 +8,9 @@ export interface Pause {
   readonly reason: string;
 }
 
+const pauseRows = z.array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }));
+const taxPauseRow = z.object({ paused_at: z.int(), resumed_at: z.int().nullable() });
+
 /** Pauses that reach past `since`, newest last. */
 export async function pausesSince(db: D1Database, since: number): Promise<Pause[]> {
   return parsePauses((await pausesStatement(db, since).all()).results);
@@ -24,8 +27,7 @@ export function pausesStatement(db: D1Database, since: number): D1PreparedStatem
 
 /** Parses what `pausesStatement` returned. */
 export function parsePauses(results: readonly unknown[] | undefined): Pause[] {
-  return z
-    .array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }))
+  return pauseRows
     .parse(results)
     .map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
 }
@@ -46,7 +48,7 @@ export async function taxPausedAt(db: Reads): Promise<number | null> {
   const newestOf = 'SELECT paused_at, resumed_at FROM tax_pauses WHERE id > 0 ORDER BY id DESC LIMIT 1';
   const row = await db.prepare(newestOf).first();
   if (row === null) return null;
-  const { paused_at, resumed_at } = z.object({ paused_at: z.int(), resumed_at: z.int().nullable() }).parse(row);
+  const { paused_at, resumed_at } = taxPauseRow.parse(row);
   return resumed_at === null ? paused_at : null;
 }
 

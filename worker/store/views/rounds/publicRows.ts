@@ -57,7 +57,7 @@ export interface PublicQuery {
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
 
-const paidRow = z.object({ round: z.int(), lamports: z.string().transform(BigInt), slot: z.int() });
+const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transform(BigInt), slot: z.int() }));
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
@@ -94,7 +94,7 @@ export async function publicRows(db: D1Database, { closed, recentWinners, now }:
     inFlight: oldest === undefined ? null : parseRoundInFlight(oldest),
     inFlightWinners: parseWinners(inFlightWinners),
     seenSlot: oldest === undefined ? null : seenRow.parse(oldest).seen_slot,
-    paid: z.array(paidRow).parse(paid),
+    paid: paidRows.parse(paid),
     testimonies: parseTestimonies(testimonies),
     totals: parseTotals(totals?.[0]),
     recent: parseWinners(recent),

@@ -48,6 +48,8 @@ const rulesSchema = z.object({
 /** Rules as their canonical text says them. Throws for any other text. */
 export const parseRules = (text: string): DrawRules => rulesSchema.parse(JSON.parse(text));
 
+const documentRows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() }));
+
 /**
  * A round's stored entries and rules; null when it was never locked. A closed round's list may be stored as
  * differences from earlier ones: they are put together, byte by byte as they were.
@@ -57,7 +59,7 @@ export async function readDocuments(db: Reads, round: number): Promise<LockDocum
     .prepare('SELECT kind, body FROM round_documents WHERE round = ? ORDER BY kind, part')
     .bind(round)
     .all();
-  const rows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() })).parse(results);
+  const rows = documentRows.parse(results);
   if (rows.length === 0) return null;
   const join = (kind: 'list' | 'rules') =>
     rows

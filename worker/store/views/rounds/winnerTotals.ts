@@ -10,6 +10,8 @@ export interface WinnerTotals {
 /** The row of all wallets together. No address reads like this. */
 export const EVERYBODY = 'all';
 
+const totalsRow = z.object({ winners: z.int(), distributed: z.string().transform(BigInt) });
+
 /** Totals over all rounds, or over one wallet's wins: one row. Text in and out: no float touches money. */
 export async function winnerTotals(db: Reads, wallet: string | null): Promise<WinnerTotals> {
   return parseTotals(await totalsStatement(db, wallet).first());
@@ -23,5 +25,5 @@ export function totalsStatement(db: Reads, wallet: string | null): D1PreparedSta
 /** Parses the row that `totalsStatement` returned, if there was one. */
 export function parseTotals(found: unknown): WinnerTotals {
   if (found === null || found === undefined) return { winners: 0, distributed: 0n };
-  return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
+  return totalsRow.parse(found);
 }

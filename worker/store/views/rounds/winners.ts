@@ -34,6 +34,7 @@ const row = z
       status: payout_status,
     }),
   );
+const rows = z.array(row);
 
 const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature, r.payout_status
   FROM winners w JOIN rounds r ON r.round = w.round`;
@@ -71,7 +72,7 @@ export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1Prepar
 
 /** Parses what either statement returned. */
 export function parseWinners(results: readonly unknown[] | undefined): WinnerRow[] {
-  return z.array(row).parse(results);
+  return rows.parse(results);
 }
 
 /** The winners of a round by place. */

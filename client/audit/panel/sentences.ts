@@ -1,0 +1,55 @@
+import type { Step, StepId, StepState } from '../check/Step.ts';
+
+/** One of the sentences that a round's check comes to. */
+interface Sentence {
+  readonly part: Part;
+  readonly text: string;
+  /** The worst of its steps'. */
+  readonly state: StepState;
+  /** Names of the steps that are not ok. */
+  readonly open: readonly string[];
+}
+
+type Part = keyof typeof CLAIMS;
+
+/** What is so when every step of a part is ok. */
+const CLAIMS = {
+  list: 'The list, the rules and the prizes stood on chain before the random number was known.',
+  number: 'The end of the round alone decided which random number it is.',
+  winners: 'List and random number give exactly these winners and prizes.',
+  payment: 'These prizes were promised on chain, and they are paid.',
+} as const;
+
+/** Nothing of a list that no draw was made from had to stand on chain. */
+const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
+
+/** Each step stands behind one of the sentences. */
+const PART_OF: Readonly<Record<StepId, Part>> = {
+  ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
+  ...{ root: 'list', rules: 'list', memo: 'list', commitment: 'list', snapshot: 'list', pool: 'list' },
+  ...{ witnesses: 'list', network: 'number', drand: 'number', 'beacon round': 'number' },
+  ...{ 'beacon signature': 'number', randomness: 'number', seed: 'winners', winners: 'winners', prizes: 'winners' },
+  ...{ marks: 'payment', payout: 'payment', 'payout memo': 'payment', 'payout mark': 'payment' },
+  ...{ 'payout transfers': 'payment', 'payout balances': 'payment' },
+};
+
+/** The worst first: the order of the verdicts. */
+const WORST: readonly StepState[] = ['owed', 'failed', 'could-not-check', 'called-off', 'not-reached', 'ok'];
+
+/** What a check comes to: four sentences of a round that was drawn, fewer of one that never had a draw. */
+export function sentencesOf(steps: readonly Pick<Step, 'id' | 'state' | 'name'>[]): readonly Sentence[] {
+  return (Object.keys(CLAIMS) as Part[]).flatMap((part) => {
+    const own = steps.filter(({ id }) => PART_OF[id] === part);
+    const state = WORST.find((one) => own.some((step) => step.state === one));
+    if (state === undefined) return [];
+    const open = own.filter((step) => step.state !== 'ok').map(({ name }) => name);
+    const isDrawn = steps.some(({ id }) => id === 'commitment');
+    return [{ part, state, open, text: part === 'list' && !isDrawn ? WITHOUT_A_DRAW : textOf(part, state) }];
+  });
+}
+
+function textOf(part: Part, state: StepState): string {
+  if (state === 'owed') return 'The prizes were promised on chain, and they are not paid.';
+  if (state === 'called-off') return 'Nothing was promised on chain for this hour.';
+  return CLAIMS[part];
+}

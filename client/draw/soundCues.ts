@@ -1,0 +1,37 @@
+import type { Reveal } from '../round/revealTimeline.ts';
+import type { Slip } from '../round/slip.ts';
+
+/** What can be heard and felt of a draw. */
+export type Cue =
+  | { readonly kind: 'seal' }
+  /** One of the last ten seconds; `left` of them remain. */
+  | { readonly kind: 'second'; readonly left: number }
+  /** A name is printed, the first of them the last place. */
+  | { readonly kind: 'name'; readonly order: number }
+  /** The first place has its crown; `mine`: the visitor has won. */
+  | { readonly kind: 'crown'; readonly mine: boolean };
+
+/** What the ticket shows at a moment, as far as it can be heard. */
+export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
+  readonly slip: Slip['kind'];
+  /** Whether the result is just being revealed. */
+  readonly isNew: boolean;
+  /** Whole seconds to the draw. */
+  readonly left: number;
+  readonly mine: boolean;
+}
+
+const LAST_SECONDS = 10;
+
+/** What is heard when the ticket goes on from one moment to another; null for most. */
+export function cueBetween(before: Moment, now: Moment): Cue | null {
+  if (now.slip === 'sealed') {
+    if (before.slip !== 'sealed') return { kind: 'seal' };
+    const isNext = now.left < before.left && now.left <= LAST_SECONDS && now.left > 0;
+    return isNext ? { kind: 'second', left: now.left } : null;
+  }
+  // The moment in which a result comes still has what was shown before it.
+  if (!now.isNew || !before.isNew) return null;
+  if (now.crowned && !before.crowned) return { kind: 'crown', mine: now.mine };
+  return now.printed > before.printed ? { kind: 'name', order: now.printed } : null;
+}

@@ -1,0 +1,86 @@
+import type { Cue } from './soundCues.ts';
+
+export interface Player {
+  play(cue: Cue): void;
+  close(): void;
+}
+
+interface Tone {
+  readonly hz: number;
+  /** Where the pitch glides to. */
+  readonly to?: number;
+  /** Seconds. */
+  readonly lasts: number;
+  readonly after?: number;
+  readonly loud?: number;
+}
+
+const LOUDNESS = 0.2;
+const SILENT = 0.0001;
+/** The names rise: third, second, first place. */
+const NAMES = [392, 523, 659] as const;
+
+/**
+ * Sounds that the browser makes itself: no file is loaded. To be called by a tap. Rejects where the browser plays none.
+ */
+export async function startPlayer(): Promise<Player> {
+  const context = new AudioContext();
+  await context.resume();
+  return {
+    play: (cue) => {
+      for (const tone of tonesOf(cue)) sound(context, tone);
+      // A phone that cannot, or must not, says false.
+      navigator.vibrate?.([...pulsesOf(cue)]);
+    },
+    close: () => void context.close(),
+  };
+}
+
+function tonesOf(cue: Cue): readonly Tone[] {
+  switch (cue.kind) {
+    case 'seal':
+      return [{ hz: 130, to: 52, lasts: 0.3, loud: 3 }];
+    case 'second':
+      return [{ hz: 1_000 - 40 * cue.left, lasts: 0.05, loud: cue.left <= 3 ? 1 : 0.5 }];
+    case 'name': {
+      const hz = NAMES[cue.order - 1] ?? NAMES[0];
+      return [
+        { hz: 130, to: 52, lasts: 0.2, loud: 2 },
+        { hz, lasts: 0.5 },
+      ];
+    }
+    case 'crown':
+      return (cue.mine ? [523, 659, 784, 1_047] : [659, 784]).map((hz, index) => ({
+        ...{ hz, lasts: cue.mine ? 0.9 : 0.6, after: index * 0.11 },
+      }));
+  }
+}
+
+/** Milliseconds: on, off, on, … */
+function pulsesOf(cue: Cue): readonly number[] {
+  switch (cue.kind) {
+    case 'seal':
+      return [30];
+    case 'second':
+      return cue.left <= 3 ? [12] : [];
+    case 'name':
+      return [30];
+    case 'crown':
+      return cue.mine ? [60, 50, 60, 50, 160] : [];
+  }
+}
+
+/** Begins at once and dies away. */
+function sound(context: AudioContext, { hz, to = hz, lasts, after = 0, loud = 1 }: Tone): void {
+  const at = context.currentTime + after;
+  const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hz });
+  const gain = new GainNode(context, { gain: SILENT });
+  oscillator.frequency.setValueAtTime(hz, at);
+  oscillator.frequency.exponentialRampToValueAtTime(to, at + lasts);
+  gain.gain.setValueAtTime(SILENT, at);
+  gain.gain.exponentialRampToValueAtTime(LOUDNESS * loud, at + 0.008);
+  gain.gain.exponentialRampToValueAtTime(SILENT, at + lasts);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(at + lasts);
+}

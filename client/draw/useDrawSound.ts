@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useMotion } from '../ui/MotionContext.ts';
+import { cueBetween, type Moment } from './soundCues.ts';
+import { type Player, startPlayer } from './startPlayer.ts';
+
+export interface DrawSound {
+  /** `refused`: the browser plays none. */
+  readonly state: 'off' | 'on' | 'refused';
+  /** Whether sound may be offered: not where the visitor or the system wants a page that stands still. */
+  readonly isOffered: boolean;
+  toggle(): void;
+}
+
+/**
+ * Lets a draw be heard and felt, once the visitor has asked for it by a tap; every visit begins in silence. What stops
+ * motion, a hidden tab too, silences it.
+ */
+export function useDrawSound(now: Moment): DrawSound {
+  const { moving, paused, reduced } = useMotion();
+  const [state, setState] = useState<DrawSound['state']>('off');
+  const player = useRef<Player | null>(null);
+  const before = useRef(now);
+
+  useEffect(() => {
+    const cue = cueBetween(before.current, now);
+    before.current = now;
+    if (cue !== null && moving) player.current?.play(cue);
+  });
+  useEffect(() => () => end(player), []);
+
+  const toggle = () => {
+    if (state === 'on') {
+      end(player);
+      setState('off');
+      return;
+    }
+    startPlayer().then(
+      (started) => {
+        end(player);
+        player.current = started;
+        setState('on');
+      },
+      () => setState('refused'),
+    );
+  };
+  return { state, isOffered: !paused && !reduced, toggle };
+}
+
+function end(player: RefObject<Player | null>): void {
+  player.current?.close();
+  player.current = null;
+}

@@ -1,0 +1,17 @@
+import { useRound } from '../round/RoundContext.ts';
+import { RoundProvider } from '../round/RoundProvider.tsx';
+import { Strip } from './landing/DrawStrip.tsx';
+
+/** The draw in short on a page that has no ticket: its clock, the jackpot, where the visitor's wallet stands, the result. */
+export function PageStrip() {
+  return (
+    <RoundProvider>
+      <KnownStrip />
+    </RoundProvider>
+  );
+}
+
+/** Nothing while no figures are known: a page to read has no place for a clock that stands still. */
+function KnownStrip() {
+  return useRound().round === null ? null : <Strip />;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type Cue, cueBetween, type Moment } from '../../client/draw/soundCues.ts';
+import { ALL_SHOWN, PRINT_AT_MS, revealAt } from '../../client/round/revealTimeline.ts';
+
+const OPEN: Moment = { slip: 'result', isNew: false, left: 61, mine: false, printed: 3, crowned: true };
+const SEALED: Moment = { ...OPEN, slip: 'sealed', left: 60 };
+
+/** What is heard while the ticket shows one moment after the other. */
+function heard(moments: readonly Moment[]): Cue[] {
+  return moments.slice(1).flatMap((now, index) => cueBetween(moments[index] ?? now, now) ?? []);
+}
+
+describe('the sound of a draw', () => {
+  it('is one of the seal at the lock, and one of each of the last ten seconds, however often the page looks', () => {
+    const seconds = Array.from({ length: 61 }, (_, passed) => 60 - passed);
+    const looks = seconds.flatMap((left) => [left, left].map((same) => ({ ...SEALED, left: same })));
+    expect(heard([OPEN, ...looks])).toEqual([
+      { kind: 'seal' },
+      ...[10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((left) => ({ kind: 'second', left })),
+    ]);
+  });
+
+  it.each([true, false])(
+    'is a note of each name and one of the crown; whoever has won (%s) hears more of it',
+    (mine) => {
+      const result = { ...OPEN, isNew: true, left: 0, mine };
+      const reveal = [0, ...PRINT_AT_MS, 2_900, 4_000].map((ms) => ({ ...result, ...revealAt(ms, 3) }));
+      const opened: Moment = { ...SEALED, slip: 'opened', left: 0 };
+      // For one look the result stands beside what was shown before it.
+      expect(heard([opened, { ...result, ...ALL_SHOWN }, ...reveal, OPEN])).toEqual([
+        { kind: 'name', order: 1 },
+        { kind: 'name', order: 2 },
+        { kind: 'name', order: 3 },
+        { kind: 'crown', mine },
+      ]);
+    },
+  );
+
+  it('is none for somebody who comes to a result that is there, nor when the network is lost', () => {
+    expect(heard([{ ...OPEN, slip: 'loading' }, OPEN, { ...OPEN, left: 3 }])).toEqual([]);
+    expect(heard([SEALED, { ...SEALED, slip: 'unheard' }])).toEqual([]);
+  });
+});

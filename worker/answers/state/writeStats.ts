@@ -1,0 +1,49 @@
+import type { Stats } from '../../../src/contract/stats.ts';
+import { composeStats, type Moment } from './composeStats.ts';
+
+/** What was written last, but for the server's time in it. */
+interface Written extends Omit<Moment, 'now'> {
+  readonly solPrice: Stats['solPrice'];
+  readonly second: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+let written: Written | null = null;
+
+/** No figure and no name has it. */
+const PLACE_OF_TIME = '\u0000';
+
+/**
+ * `GET /api/lottery/stats` as text. All that changes within a second of one state is the server's time: the rest is
+ * composed and written once for all visitors of that second.
+ */
+export function writeStats(moment: Moment, solPrice: Stats['solPrice']): string {
+  const { before, after } = writtenAt(moment, solPrice);
+  return `${before}${new Date(moment.now).toISOString()}${after}`;
+}
+
+function writtenAt(moment: Moment, solPrice: Stats['solPrice']): Written {
+  const { state, clock, now } = moment;
+  const second = Math.floor(now / 1000);
+  const isSame =
+    written?.state === state &&
+    written.clock === clock &&
+    written.second === second &&
+    isSamePrice(written.solPrice, solPrice);
+  if (written !== null && isSame) return written;
+  const text = JSON.stringify({ ...composeStats(moment, solPrice), serverTime: PLACE_OF_TIME });
+  const [before = '', after = ''] = text.split(JSON.stringify(PLACE_OF_TIME).slice(1, -1));
+  written = { state, clock, solPrice, second, before, after };
+  return written;
+}
+
+function isSamePrice(one: Stats['solPrice'], other: Stats['solPrice']): boolean {
+  return (
+    one.usd === other.usd &&
+    one.updatedAt === other.updatedAt &&
+    one.confidence === other.confidence &&
+    one.stale === other.stale &&
+    one.fallback === other.fallback
+  );
+}
