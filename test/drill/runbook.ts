@@ -34,7 +34,12 @@ export async function drillRunbook(
     genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + startSeconds,
     settingsOf: async (world) => {
       for (let place = 0; place < NODES; place++) nodes.push(await startNode(world.rpcUrl));
-      return { RPC_URLS: addresses(nodes.slice(0, NODES - 1)), ALERT_WEBHOOK_URL: phone.url, ENVIRONMENT: 'drill' };
+      const told = {
+        ALERT_WEBHOOK_URL: phone.url,
+        RUNBOOK_URL: 'https://draws.example.com/runbook',
+        ENVIRONMENT: 'drill',
+      };
+      return { RPC_URLS: addresses(nodes.slice(0, NODES - 1)), ...told };
     },
   });
   const { world, lottery } = tax;

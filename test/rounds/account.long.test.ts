@@ -59,7 +59,11 @@ function operator(lines: string[]): AccountInput {
     ...{ environment: 'staging', variables: {}, target, account: target.account, fetch: account.fetch },
     kept: openKeptSetup(join(folder, 'kept')),
     now: () => Date.now(),
-    wait: (ms) => sleep(Math.min(ms, 500)),
+    // Nobody calls the crons before it is known where the lottery is.
+    wait: async (ms) => {
+      for (const cron of ['* * * * *', '*/2 * * * *']) await account.worker().cron(cron);
+      await sleep(Math.min(ms, 500));
+    },
     print: (line) => lines.push(line),
     announce: ({ settings, ...of }) => {
       const now = () => Date.now();
