@@ -32,6 +32,8 @@ export async function benchBill(): Promise<void> {
 }
 
 function reportHour({ accounts, isVisited }: HourOptions, hour: Hour): void {
+  // A lock reads the whole list: without one this is the bill of another lottery.
+  if (hour.paidRounds === 0) throw new Error('no round was paid in the hour that is measured');
   const day = `${accounts} token accounts, ${isVisited ? 'busy' : 'quiet'}`;
   const nodes = Array.from({ length: NODES }, (_, i) => hour.rpc.filter(({ node }) => node === i + 1));
   const most = nodes.reduce((a, b) => (sumOf(b).bytes > sumOf(a).bytes ? b : a));

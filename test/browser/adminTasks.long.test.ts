@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { QUIET } from '../gallery/desk.ts';
 import { heldRound } from '../gallery/operations.ts';
 import { type Lottery, startLottery } from '../rounds/startLottery.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
-import { button, fieldsOf, MARKETING, openDesk, seen } from './adminDesk.ts';
+import { ADMIN_KEY, button, fieldsOf, MARKETING, openDesk, seen } from './adminDesk.ts';
 import { describeInBrowser, type Tools } from './openBrowser.ts';
 import { overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
@@ -95,6 +96,36 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await look(page, 'rounds');
   });
 
+  it('2: last month’s statement is saved as CSV, with each prize, and adds up to the lamport', async () => {
+    const today = new Date();
+    const month = today.toISOString().slice(0, 7);
+    await expect.poll(() => prizesOnFile(lottery.url, month), { timeout: 240_000, interval: 2000 }).toBeGreaterThan(2);
+
+    const { page } = await visit({ reducedMotion: 'reduce' });
+    // For whoever sits there the next month has begun: the one in which these prizes were paid is the last.
+    await page.clock.setFixedTime(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2, 12));
+    await openDesk(page, '/admin');
+    await tab(page, 'Statements').click();
+    expect(await page.getByLabel('Month (UTC)').inputValue()).toBe(month);
+    await region(page, 'The pool').getByText('Opening balance').waitFor();
+    await look(page, 'statement');
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as CSV').click()]);
+    await seen(page, `The statement of ${monthName(month)} is saved as statement-${month}.csv.`);
+    expect(download.suggestedFilename()).toBe(`statement-${month}.csv`);
+    const lines = linesOf(readFileSync(await download.path(), 'utf8'));
+    const of = (kind: string) => lines.filter(({ line }) => line === kind);
+    const prizes = of('prize');
+    expect(prizes.length).toBeGreaterThan(2);
+    const { winners } = (await (await fetch(`${lottery.url}/api/lottery/winners?limit=50`)).json()) as WinnersPage;
+    const [paid] = winners.filter(({ transactionSignature }) =>
+      prizes.some(({ signature }) => signature === transactionSignature),
+    );
+    expect(prizes.map(({ wallet }) => wallet)).toContain(paid?.address);
+    const moved = ['opening', 'tax', 'prize', 'fees', 'marks', 'other'].flatMap((kind) => of(kind));
+    const sum = moved.reduce((total, { lamports }) => total + lamports, 0n);
+    expect([sum]).toEqual(of('closing').map(({ lamports }) => lamports));
+  });
+
   it('3: the tax is paused and resumed, with a reason each, and both are kept', async () => {
     const { page } = await visit();
     await openDesk(page, '/admin');
@@ -150,6 +181,28 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
 
   describe('with two keys', () => withTwoKeys(tools));
 });
+
+/** How many prizes the file of a month has by now. Each minute's tick has the pool's balance noted. */
+async function prizesOnFile(url: string, month: string): Promise<number> {
+  await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`);
+  const answer = await fetch(`${url}/api/admin/statements/${month}.csv`, { headers: { 'x-admin-key': ADMIN_KEY } });
+  return linesOf(await answer.text()).filter(({ line }) => line === 'prize').length;
+}
+
+/** A statement's file, line by line; no label here has a comma. */
+function linesOf(text: string) {
+  return text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => {
+      const [line = '', , wallet = '', , , lamports = '', , signature = ''] = row.split(',');
+      return { line, wallet, lamports: BigInt(lamports), signature };
+    });
+}
+
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`));
 
 /** The server as these two play it: the lottery is other tests' as well, and none of its rounds must really be held. */
 async function playHeld(page: Page, reason: 'payout-rejected'): Promise<readonly (readonly [string, unknown])[]> {

@@ -84,6 +84,14 @@ describe('the runbook', () => {
     }
   });
 
+  it('has nobody save a split for a new pool wallet: the tax follows it, and waits for its first round until then', () => {
+    const [, part = ''] = runbook.split('### outflow\n');
+    const [steps = ''] = part.split('\n### ');
+    expect(steps).not.toMatch(/save and activate/);
+    expect(steps.indexOf('that round has begun')).toBeGreaterThan(steps.indexOf('npm run deploy'));
+    expect(steps.indexOf('**Resume** the tax cycles')).toBeGreaterThan(steps.indexOf('that round has begun'));
+  });
+
   it('is linked from each alert', () => {
     for (const kind of Object.keys(ALERT_KINDS)) expect(anchors).toContain(runbookAnchor(`${kind}:12:x`, 'A message.'));
     for (const reason of HOLD_REASONS) {

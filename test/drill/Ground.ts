@@ -56,7 +56,8 @@ export async function onGround(
   }
 }
 
-function groundOf(world: World, lottery: Lottery, say: Say): Ground {
+/** The ground of a world and a deployment that somebody else has brought up, and ends. */
+export function groundOf(world: World, lottery: Lottery, say: Say): Ground {
   const first = new Map<number, string>();
   const settled = async (round: number): Promise<Proof> => {
     const drawn = await lottery.until(round, ['drawn', ...SETTLED]);

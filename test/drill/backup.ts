@@ -10,7 +10,7 @@ const named = z.array(z.object({ name: z.string() }));
 const MOST_VALUES = 90;
 
 /** All rows of all tables, as `wrangler d1 export` writes them. */
-export async function takeBackup(lottery: Lottery): Promise<Backup> {
+export async function takeBackup(lottery: Pick<Lottery, 'worker'>): Promise<Backup> {
   const database = await lottery.worker.database();
   const { results } = await database
     .prepare(
@@ -24,7 +24,7 @@ export async function takeBackup(lottery: Lottery): Promise<Backup> {
 }
 
 /** Puts the database back to what it was, in one transaction and under the running worker, as Time Travel does. */
-export async function restoreBackup(lottery: Lottery, backup: Backup): Promise<void> {
+export async function restoreBackup(lottery: Pick<Lottery, 'worker'>, backup: Backup): Promise<void> {
   const database = await lottery.worker.database();
   const emptied = backup.toReversed().map(({ table }) => database.prepare(`DELETE FROM ${table}`));
   const filled = backup.flatMap(({ table, rows }) => inserts(table, rows).map((one) => one(database)));

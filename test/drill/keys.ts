@@ -2,13 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { Keypair, SystemProgram } from '@solana/web3.js';
 import { transactionsOf } from '../rounds/chainFacts.ts';
+import { eventually } from '../rounds/eventually.ts';
+import { announceTerms } from '../world/announceTerms.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
-import { type Ground, onGround, type Say, SCHEDULE } from './Ground.ts';
+import { type Ground, onGround, type Say } from './Ground.ts';
 import { operator } from './operator.ts';
 import { playNext } from './restore.ts';
 
 /** What stays behind in the old wallet: the fee of the transfer. */
 const LEFT_LAMPORTS = 10_000_000;
+/** Time for the announcement to be final, and for the deployment. */
+const ROUNDS_AHEAD = 2;
 
 /** Every key that can be changed is changed between two rounds: the pool's and an administrator's. */
 export async function drillKeys(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
@@ -22,33 +26,49 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
       await before.tick();
       await before.pause('the keys are changed');
       const [pool, adminKey] = [Keypair.generate(), randomBytes(24).toString('base64url')];
-      await moveFunds(ground, pool);
-      const old = await transactionsOf(world, lottery.pool.publicKey, '');
       ground.pools.push(pool);
       ground.secrets.push(base58.encode(pool.secretKey), adminKey);
-
-      const digest = createHash('sha256').update(adminKey).digest('hex');
-      const schedule = { ...SCHEDULE, genesisTime: lottery.genesisTime };
-      await lottery.worker.restart(
-        world.settings(schedule, {
-          POOL_SECRET_KEY: base58.encode(pool.secretKey),
-          ADMIN_KEYS: JSON.stringify({ ops: digest }),
-        }),
-      );
-      say('The worker is deployed with the new keys.');
+      const from = await deployWith(ground, pool, adminKey);
+      await moveFunds(ground, pool);
+      const old = await transactionsOf(world, lottery.pool.publicKey, '');
       const person = operator(ground, adminKey);
       if (await before.isKnown()) throw new Error('the old administrator’s key still opens the console');
       say('The old administrator’s key opens nothing any more.');
-      await person.tick();
+      // The old wallet still was the pool when it was emptied.
+      await eventually(
+        async () => {
+          await person.tick();
+          return (await person.operations()).outflows.length;
+        },
+        (found) => found > 0,
+      );
       await person.resume('the keys are changed');
-      await person.tick();
-      const round = await playNext(ground);
+      const round = await playNext(ground, from);
       say(`Round ${round} is paid by the new wallet ${pool.publicKey.toBase58()}.`);
       if ((await transactionsOf(world, lottery.pool.publicKey, '')).length !== old.length)
         throw new Error('the old wallet has signed something since');
       await after(ground);
     },
   );
+}
+
+/** Announces the new wallet and deploys both keys, in this order; resolves to the first round of the new wallet. */
+async function deployWith({ world, lottery, say }: Ground, pool: Keypair, adminKey: string): Promise<number> {
+  const { settings, announced, worker } = lottery;
+  const next = {
+    ...settings,
+    POOL_SECRET_KEY: base58.encode(pool.secretKey),
+    OLD_POOL_SECRET_KEYS: base58.encode(lottery.pool.secretKey),
+    ADMIN_KEYS: JSON.stringify({ ops: createHash('sha256').update(adminKey).digest('hex') }),
+  };
+  const from = lottery.nextToLock() + ROUNDS_AHEAD;
+  const second = await announceTerms(world.runtime.connection, next, {
+    ...{ terms: 2, from, previous: announced.hash, poolBefore: announced.terms.pool },
+  });
+  await worker.keep(...second.kept);
+  await worker.restart(next);
+  say(`The new pool wallet is announced for round ${from}, and the worker is deployed with the new keys.`);
+  return from;
 }
 
 async function moveFunds({ world, lottery, say, explained }: Ground, to: Keypair): Promise<void> {

@@ -55,9 +55,8 @@ async function forget({ lottery, explained }: Ground, backup: Backup): Promise<v
     for (const { signature } of rows) if (!kept.has(signature)) explained.add(String(signature));
 }
 
-/** The first round from now on that is paid; those whose lock came too early for the operator roll over. */
-export async function playNext(ground: Ground): Promise<number> {
-  const from = ground.lottery.nextToLock();
+/** The first round from one on that is paid; those whose lock came too early for the operator roll over. */
+export async function playNext(ground: Ground, from = ground.lottery.nextToLock()): Promise<number> {
   for (const round of [from, from + 1, from + 2]) {
     const { state, reason } = await ground.settled(round);
     if (state === 'paid') return round;

@@ -9,10 +9,17 @@ import { drillKeys } from './keys.ts';
 import { readLedger } from './readLedger.ts';
 import { drillRestore } from './restore.ts';
 import { drillRpc } from './rpc.ts';
+import { drillRunbook } from './runbook.ts';
 
-/** `npm run drill -- restore|keys|rpc|flood`: plays one on a local world, then asks the invariants; 1 unless all hold. */
-const DRILLS = { restore: drillRestore, keys: drillKeys, rpc: drillRpc, flood: drillFlood } as const;
-const [asked = ''] = process.argv.slice(2);
+/** `npm run drill -- restore|keys|rpc|flood|runbook`: plays one on a local world, then asks the invariants; 1 unless all hold. */
+const DRILLS = {
+  restore: drillRestore,
+  keys: drillKeys,
+  rpc: drillRpc,
+  flood: drillFlood,
+  runbook: drillRunbook,
+} as const;
+const [asked = '', ...pages] = process.argv.slice(2);
 const drill = Object.entries(DRILLS).find(([name]) => name === asked)?.[1];
 if (drill === undefined) {
   console.error(`Say which drill: npm run drill -- ${Object.keys(DRILLS).join('|')}`);
@@ -37,7 +44,7 @@ try {
   say('The worker is built, and a world begins.');
   await buildWorkerBundle(WORKER_BUNDLE);
   await makeMigratedState(WORKER_BUNDLE);
-  await drill(say, check);
+  await drill(say, check, pages);
   console.log(broken === 0 ? '\nThe drill is over: all invariants hold.' : `\nThe drill is over: ${broken} problems.`);
   process.exit(broken === 0 ? 0 : 1);
 } catch (error) {

@@ -17,6 +17,7 @@ import { ErrorBox } from '../../client/admin/ui/ErrorBox.tsx';
 import { Notices } from '../../client/admin/ui/Notices.tsx';
 import { WalletsPanel } from '../../client/admin/wallets/WalletsPanel.tsx';
 import { diffWallets } from '../../src/distribution/diffWallets.ts';
+import { books } from './booksCases.tsx';
 import styles from './console.css?inline';
 import {
   BROKEN,
@@ -220,6 +221,7 @@ showGallery({
         ],
       ],
     },
+    ...books(Desk),
     { title: 'The operations, one thing at a time', exhibits: operations(Desk) },
     { title: 'Markers, questions and a console that broke', exhibits: markers(Desk) },
     {

@@ -1,11 +1,9 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts';
 import type { Env } from '../../worker/env.ts';
 import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../worker/objects/TaxObject.ts';
 import { scheduled } from '../../worker/scheduled.ts';
-import { termsKey } from '../../worker/terms/termsKey.ts';
-import { termsOfVars } from '../world/announceTerms.ts';
+import { announceFirst } from './announceFirst.ts';
 import { FRIENDS, firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from './cast.ts';
 import { createCallCount, type MostCalls } from './countCalls.ts';
 import { createD1, type D1Fault } from './d1.ts';
@@ -22,7 +20,6 @@ import {
   picks,
 } from './faults/atoms.ts';
 import { createHost, type Host } from './host.ts';
-import { rentOf } from './model/accounts.ts';
 import { createChain } from './model/chain.ts';
 import { createExchanges } from './model/outside.ts';
 import { createNetwork, type GivenAnswer } from './network.ts';
@@ -166,19 +163,7 @@ export async function runWorld(
   }
 
   const kept = new Map<string, string>();
-  announce();
-
-  /** The first terms, as `npm run setup` announces them. */
-  function announce(): void {
-    const { terms, secretKeys, hash, text } = termsOfVars(vars);
-    kept.set(termsKey(hash), text);
-    const blockhash = chain.blockhash(chain.slots.head());
-    const { bytes } = signAnnouncement({
-      ...{ terms, secretKeys, poolBefore: null, computePrice: 1, markRent: rentOf(1) },
-      blockhash: { blockhash, lastValidBlockHeight: 0 },
-    });
-    chain.submit(bytes);
-  }
+  announceFirst({ chain, kept, vars });
 
   function kvFor(owner: Process): KVNamespace {
     const later = <T>(run: () => T) =>

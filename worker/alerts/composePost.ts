@@ -3,6 +3,8 @@ import type { AlertEvent, FiledEvent } from './AlertEvent.ts';
 
 /** Messages of one kind that a text names; the others are counted. */
 const MOST_NAMED = 3;
+/** Alerts that programs are told one by one: of more, the most severe. */
+const MOST_LISTED = 200;
 
 /** What a target is told at once. The same events make the same post, so that one that is sent again is known. */
 export interface Post {
@@ -11,7 +13,7 @@ export interface Post {
   readonly text: string;
   /** As short as can be, for a target that refused the other one. */
   readonly shortText: string;
-  /** For programs; newest first. */
+  /** For programs; newest first, and of very many the most severe. */
   readonly alerts: readonly ToldAlert[];
   readonly environment: string;
 }
@@ -51,10 +53,18 @@ export function composePost(events: readonly FiledEvent[], { environment, runboo
   return {
     id,
     environment,
-    alerts,
+    alerts: listed(alerts),
     shortText,
     text: `${name}: ${groupsOf(alerts).map(groupText).join('\n\n')}\n(${id})`,
   };
+}
+
+/** All of them, or as many of the most severe as a target takes at once; in the same order. */
+function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
+  if (alerts.length <= MOST_LISTED) return alerts;
+  const weight = ({ severity }: ToldAlert) => SEVERITIES.indexOf(severity);
+  const severest = new Set([...alerts].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_LISTED));
+  return alerts.filter((alert) => severest.has(alert));
 }
 
 /** Alerts of one kind and one event together, the most severe first. */

@@ -3,8 +3,8 @@ import { composePost, type PostNames } from './composePost.ts';
 import type { AlertStore } from './createAlertStore.ts';
 import type { Target } from './createTargets.ts';
 
-/** Events that one post tells of at most. */
-const MOST_EVENTS = 200;
+/** Events that one post tells of at most: what is severe must not wait behind a flood of what is not. */
+const MOST_EVENTS = 10_000;
 /** Posts that a target is sent at once: the rest follows with the next look. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;

@@ -1,8 +1,10 @@
+import * as z from 'zod';
 import type { Severity } from '../../src/alerts/alertKinds.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
 const TIMEOUT_MS = 5_000;
+const MOST_ANSWER_BYTES = 4_096;
 /** What a message may have at most: Discord 2,000 characters, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
 /** Statuses that refuse what was sent, and not who sent it or how often. */
@@ -42,9 +44,9 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
+    if (response?.ok) return (await isFault(response)) ? 'failed' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
-    if (response === null) return 'failed';
-    return response.ok ? 'taken' : REFUSED.has(response.status) ? 'refused' : 'failed';
+    return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
   }
 
   const textOf = ({ text, shortText }: Post, isShort: boolean, most = Number.MAX_SAFE_INTEGER) => {
@@ -84,6 +86,40 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       },
     });
   return targets;
+}
+
+const fault = z.union([
+  z.object({ ok: z.literal(false) }),
+  z.object({ success: z.literal(false) }),
+  z.object({ error: z.union([z.string().min(1), z.looseObject({})]) }),
+]);
+
+/**
+ * Whether a target that answers 200 says in its words that it took nothing, as Slack's and Telegram's methods do. One
+ * that says something else, or breaks off, has taken it.
+ */
+async function isFault(response: Response): Promise<boolean> {
+  const text = await firstText(response).catch(() => '');
+  try {
+    return fault.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** As much of an answer as a sentence about a fault needs. */
+async function firstText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; reader !== undefined && bytes < MOST_ANSWER_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
 }
 
 /** `text` for Slack and its like, `content` for Discord's, the rest for programs. */

@@ -39,7 +39,7 @@ function rotatePool(input: Input): readonly string[] {
     `Announce it, and note the round that it holds from: npm run terms -- --env ${env}`,
     `Deploy before that round: npm run deploy -- --env ${env}`,
     `Send SOL to ${address}: what the next days pay.`,
-    'When that round has begun: put the new address into the distribution (console, Configuration), save and activate it.',
+    'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
     `When the old wallet owes no round any more: take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
 }

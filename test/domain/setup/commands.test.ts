@@ -20,7 +20,10 @@ function start(file: string, ...args: readonly string[]): Promise<{ readonly cod
   });
 }
 
-describe('the commands', () => {
+/** A last resort: nine processes of their own, one after the other, on whatever machine. */
+const LAST_RESORT_MS = 600_000;
+
+describe('the commands', { timeout: LAST_RESORT_MS }, () => {
   it('name what is wrong in a file of settings, and end with 1', async () => {
     const file = join(folder, 'wrong.vars');
     writeFileSync(
@@ -56,7 +59,6 @@ describe('the commands', () => {
         expect(text).toContain('npm run');
       }
     },
-    240_000,
   );
 
   it('say when a file is not there', async () => {

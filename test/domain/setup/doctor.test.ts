@@ -24,8 +24,11 @@ const LOOKS_ONLY: Target = {
 };
 
 /** What the doctor finds wrong, and whether it says that all is well. */
-async function examine(altered: Readonly<Record<string, string>> = {}, around: Around = {}) {
-  const { fetch } = fakeSurroundings(around);
+async function examine(
+  altered: Readonly<Record<string, string>> = {},
+  around: Around = {},
+  { fetch } = fakeSurroundings(around),
+) {
   const { input, lines, folder } = setupHere(LOOKS_ONLY, fetch);
   folders.push(folder);
   input.kept.answer({ ...soundAnswers(folder), ...altered });
@@ -33,6 +36,11 @@ async function examine(altered: Readonly<Record<string, string>> = {}, around: A
   const wrong = lines.filter((line) => line.includes('WRONG')).map((line) => line.trim().replace('WRONG  ', ''));
   return { isWell, wrong, lines };
 }
+
+/** A machine whose cable is out. */
+const neverReached: typeof fetch = async (asked) => {
+  throw new TypeError(`fetch failed: getaddrinfo ENOTFOUND ${new URL(String(asked)).host}`);
+};
 
 /** Of a commitment for a full hour twelve days ago. */
 const OLD_MARK = markOf({ base: keyOf(1).address, seed: `commit:${Date.UTC(2026, 10, 10, 9) / 1000}` });
@@ -52,6 +60,15 @@ describe('the doctor', () => {
     const { isWell, wrong } = await examine({}, { nodes: { getBlocks } });
     expect(wrong).toEqual([]);
     expect(isWell).toBe(true);
+  });
+
+  it('without a network ends, with a sentence for each thing that it could not reach, and shows no secret', async () => {
+    const dead = { ...fakeSurroundings(), fetch: neverReached };
+    const { isWell, wrong, lines } = await examine({}, {}, dead);
+    expect(isWell).toBe(false);
+    for (const sentence of ['node 1: It does not answer', 'node 2: It does not answer', 'No relay', 'No source'])
+      expect(wrong.join('\n')).toContain(sentence);
+    expect(lines.join('\n')).not.toMatch(/canary|\[1,1,1/);
   });
 
   it.each([

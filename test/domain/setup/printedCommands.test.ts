@@ -28,7 +28,16 @@ const OPERATORS = [
   ),
 ];
 /** What who works on the code reads: the small tools there read their few words themselves. */
-const PAPERS = [...OPERATORS, 'CONTRIBUTING.md', 'docs/develop.md', 'docs/reliability.md'];
+const PAPERS = [
+  ...new Set([
+    ...OPERATORS,
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ]),
+];
 const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows')).map((name) => `.github/workflows/${name}`);
 
 /** A sentence for what is wrong with the arguments of a command; null where its own reader takes them. */
@@ -75,6 +84,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   ),
   sim: thrown(simOptions),
   fuzz: thrown((args) => fuzzOptions(args, () => 'seed')),
+  bench: sentence((names) => {
+    const known = [...read('test/bench/run.ts').matchAll(/^ {2}(\w+): bench\w+,$/gm)].map(([, name]) => name);
+    const unknown = names.filter((name) => !known.includes(name));
+    return unknown.length === 0 ? {} : `no bench ${unknown.join()}`;
+  }),
   drill: sentence(([name = '']) => (existsSync(join(ROOT, `test/drill/${name}.ts`)) ? {} : `no drill ${name}`)),
 };
 

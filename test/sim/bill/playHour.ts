@@ -3,6 +3,7 @@ import { base58 } from '@scure/base';
 import { RoundsObject } from '../../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../../worker/objects/TaxObject.ts';
 import { scheduled } from '../../../worker/scheduled.ts';
+import { announceFirst } from '../announceFirst.ts';
 import { firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from '../cast.ts';
 import { createD1 } from '../d1.ts';
 import { createDatabase } from '../database.ts';
@@ -78,6 +79,7 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
     life.isDead;
 
   const kept = new Map<string, string>();
+  announceFirst({ chain, kept, vars });
   function envFor(owner: Process): Env {
     const later = <T>(run: () => T) =>
       new Promise<T>(

@@ -192,4 +192,21 @@ describe('many alerts at once', () => {
       expect(posts[0]?.alerts).toHaveLength(100);
     });
   });
+
+  it('a thousand keep no severe one waiting: the first post names it, and few posts tell of them all', async () => {
+    const { target, posts } = fakeTarget('webhook');
+    await withDesk([target], async ({ inbox, delivery }) => {
+      for (let round = 1; round < 1_000; round++)
+        inbox.raise({ key: `shadow:${round}`, message: 'A rehearsal.', raisedAt: AT });
+      inbox.raise({ key: 'held:7', message: 'Round 7 is held (overdue).', raisedAt: AT });
+      await delivery.deliver();
+      expect(delivery.states()).toMatchObject([{ waiting: 0 }]);
+    });
+    const [first] = posts;
+    expect(first?.text).toContain('CRITICAL: Round 7 is held (overdue).');
+    expect(first?.text).toContain('and 996 more of this kind.');
+    expect(first?.alerts).toContain(`held:7#raised-${AT}`);
+    expect(first?.alerts).toHaveLength(200);
+    expect(posts).toHaveLength(1);
+  });
 });

@@ -52,6 +52,11 @@ async function hmac(secret: string, text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(text))).toString('hex');
 }
 
+const brokenOff = () =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('the line went dead')) });
+const endless = () =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)) });
+
 describe('the targets of alerts', () => {
   it('are those that are set', () => {
     const named = (settings: TargetSettings) =>
@@ -103,6 +108,21 @@ describe('the targets of alerts', () => {
       },
       'failed',
     ],
+    [
+      'is too slow',
+      () => {
+        throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+      },
+      'failed',
+    ],
+    ['answers 200 with a fault, as Slack’s methods do', () => Response.json({ ok: false, error: 'no_text' }), 'failed'],
+    ['answers 200 with a fault of its own', () => Response.json({ success: false }), 'failed'],
+    ['answers 200 with an error and its words', () => Response.json({ error: { message: 'no such hook' } }), 'failed'],
+    ['answers 200 and breaks off', () => new Response(brokenOff()), 'taken'],
+    ['answers 200 with a page that never ends', () => new Response(endless()), 'taken'],
+    ['answers as Telegram does', () => Response.json({ ok: true, result: { error: null } }), 'taken'],
+    ['answers as Slack’s webhooks do', () => new Response('ok'), 'taken'],
+    ['answers as Discord does', () => new Response(null, { status: 204 }), 'taken'],
   ])('that %s say so, and never throw', async (_what, answer, outcome) => {
     const { targets } = targetsWith(answer);
     for (const target of targets) expect(await target.post(POST, false)).toBe(outcome);

@@ -1,3 +1,4 @@
+import { waitUntil } from 'cloudflare:workers';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import {
@@ -52,6 +53,8 @@ export const operationsRoutes = new Hono<AppEnv>()
     } else {
       requireResumed(await operatorOf(c).resume({ by, reason, acknowledge }));
       await roundsObject(c.env).advance();
+      // What was acknowledged belongs into a checkpoint before the next lock, and that may come before the next minute's look.
+      if (acknowledge.length > 0) waitUntil(roundsObject(c.env).tick());
     }
     return c.json({ success: true });
   })

@@ -1,0 +1,153 @@
+import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
+import { health } from '../../src/contract/health.ts';
+import { operationsAnswer } from '../../src/contract/operations.ts';
+import { eventually } from '../rounds/eventually.ts';
+import { wake } from '../rounds/startLottery.ts';
+import type { TaxLottery } from '../rounds/startTax.ts';
+import type { Node } from '../world/nodes/startNode.ts';
+import type { Ground } from './Ground.ts';
+import type { KeptHere } from './keptHere.ts';
+import type { Phone } from './startPhone.ts';
+
+/** A round that is paid, and the minute's look after it. */
+const CALM_SECONDS = 300;
+
+/** One page of the runbook, as an operator meets it. */
+interface Page {
+  /** Its heading: what the alert's link leads to. */
+  readonly page: string;
+  /** What goes wrong. */
+  cause(): Promise<void>;
+  /** What the page says that is to be done. */
+  commands(): Promise<void>;
+  /** Resolves when what the page calls "It worked" is so. */
+  worked(rangAt: number): Promise<unknown>;
+  /** What comes by itself later, and is on no clock. */
+  afterwards?(rangAt: number): Promise<unknown>;
+}
+
+interface Walked {
+  readonly page: string;
+  /** From the cause to the ring. */
+  readonly rangMs: number;
+  /** From the ring to the end of the page. */
+  readonly doneMs: number;
+}
+
+interface NightParts {
+  readonly ground: Ground;
+  readonly tax: TaxLottery;
+  readonly nodes: readonly Node[];
+  readonly phone: Phone;
+  readonly kept: KeptHere;
+  /** The pages that are walked; empty: all. */
+  readonly only: readonly string[];
+}
+
+/** An operator's night: what there is to do it with, and how long each page took. */
+export interface Night extends NightParts {
+  readonly walked: readonly Walked[];
+  /** Pages that were not walked to their end. */
+  readonly failed: readonly string[];
+  /** The console's key that is in force. */
+  key: string;
+  isWalked(page: string): boolean;
+  /** One that fails keeps no other from being walked. */
+  walk(page: Page): Promise<void>;
+  /** A call of the console's API; its answer. Throws when it is not taken. */
+  ask(path: string, body?: object, method?: string): Promise<unknown>;
+  /** The status of a call with another key. */
+  statusWith(key: string, path: string, body?: object, method?: string): Promise<number>;
+  /** Changes settings in the file that setup keeps, and puts them in force. */
+  deploy(given?: Readonly<Record<string, string>>): Promise<void>;
+  /** Resolves when a part of health is well. */
+  isWell(part: string): Promise<unknown>;
+  /** Resolves when the alert is told to be over. */
+  isOver(kind: string, since: number): Promise<unknown>;
+  /** Lets rounds go on, with a tick for each outflow. */
+  resume(reason: string): Promise<void>;
+  /** Resolves when the next round that can still be locked is committed; its number. */
+  committed(): Promise<number>;
+}
+
+export function openNight(parts: NightParts): Night {
+  const { ground, phone, kept, only } = parts;
+  const { lottery, world, say } = ground;
+  const walked: Walked[] = [];
+  const failed: string[] = [];
+  const call = (key: string, path: string, body?: object, method = body === undefined ? 'GET' : 'POST') =>
+    fetch(`${lottery.url}/api/admin${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-admin-key': key },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  /** What lasts does not ring again: an alert of this kind from before has to be over. */
+  async function isCalm(page: string): Promise<void> {
+    const kind = page.startsWith('held-') ? 'held' : page;
+    const lasting = async () => {
+      const { alerts } = operationsAnswer.parse(await night.ask('/operations')).data;
+      return alerts.filter(({ key, endedAt }) => endedAt === null && alertKind(key).ends && kindNameOf(key) === kind);
+    };
+    await eventually(lasting, ({ length }) => length === 0, CALM_SECONDS);
+  }
+
+  async function walk({ page, cause, commands, worked, afterwards }: Page): Promise<void> {
+    await isCalm(page);
+    const began = Date.now();
+    await cause();
+    const ring = await phone.ring(began, ({ event, runbook }) => event === 'raised' && runbook.endsWith(`#${page}`));
+    say(`It rings: ${ring.message.slice(0, 160)}`);
+    await commands();
+    await worked(ring.at);
+    const times = { page, rangMs: ring.at - began, doneMs: Date.now() - ring.at };
+    walked.push(times);
+    say(`${page}: told after ${times.rangMs / 1000} s, over ${times.doneMs / 1000} s after that.`);
+    await afterwards?.(ring.at);
+  }
+  const night: Night = {
+    ...parts,
+    walked,
+    failed,
+    key: world.adminKey,
+    isWalked: (page) => only.length === 0 || only.includes(page),
+    async walk(page) {
+      if (!night.isWalked(page.page)) return;
+      await walk(page).catch((error) => {
+        failed.push(page.page);
+        say(`${page.page} was not walked to its end: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    },
+    async ask(path, body, method) {
+      const response = await call(night.key, path, body, method);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+      return JSON.parse(text);
+    },
+    statusWith: async (key, path, body, method) => (await call(key, path, body, method)).status,
+    async deploy(given = {}) {
+      kept.change(given);
+      await lottery.worker.restart(kept.settings());
+      await wake(lottery.worker);
+    },
+    isWell: (part) =>
+      eventually(
+        async () => health.parse(await (await fetch(`${lottery.url}/api/health`)).json()).parts,
+        (parts) => parts.some(({ name, status }) => name === part && status === 'ok'),
+      ),
+    isOver: (kind, since) => phone.ring(since, ({ key, event }) => event === 'over' && kindNameOf(key) === kind),
+    async resume(reason) {
+      const { outflows } = operationsAnswer.parse(await night.ask('/operations')).data;
+      const acknowledge = outflows.map(({ signature }) => signature);
+      for (const signature of acknowledge) ground.explained.add(signature);
+      await night.ask('/operations/resume', { reason, acknowledge });
+    },
+    async committed() {
+      const round = lottery.nextToLock();
+      await lottery.until(round, ['committed']);
+      return round;
+    },
+  };
+  return night;
+}
+
+export const addresses = (nodes: readonly Node[]) => nodes.map(({ url }) => url).join(',');
