@@ -207,7 +207,7 @@ describe('every command that a paper or a workflow prints', () => {
   });
 
   it('of node’s package manager is one that it has', () => {
-    const known = ['ci', 'run', 'start', 'test', 'audit', 'outdated'];
+    const known = ['ci', 'run', 'start', 'test', 'audit', 'outdated', 'pack'];
     const wrong = all.filter(({ text }) => text.startsWith('npm ') && !known.includes(text.split(' ')[1] ?? ''));
     expect(wrong).toEqual([]);
   });
