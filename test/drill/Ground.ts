@@ -69,7 +69,8 @@ export function groundOf(world: World, lottery: Lottery, say: Say): Ground {
     ...{ world, lottery, say, first, settled },
     pools: [lottery.pool],
     secrets: [...keys, world.adminKey],
-    explained: new Set(),
+    // The announcement is a person's, not the worker's.
+    explained: new Set([lottery.announced.signature]),
     async paid(round) {
       const proof = await settled(round);
       if (proof.state !== 'paid') throw new Error(`round ${round} ended as ${proof.state} (${proof.reason}), not paid`);

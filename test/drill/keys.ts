@@ -53,7 +53,11 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
 }
 
 /** Announces the new wallet and deploys both keys, in this order; resolves to the first round of the new wallet. */
-async function deployWith({ world, lottery, say }: Ground, pool: Keypair, adminKey: string): Promise<number> {
+async function deployWith(
+  { world, lottery, say, explained }: Ground,
+  pool: Keypair,
+  adminKey: string,
+): Promise<number> {
   const { settings, announced, worker } = lottery;
   const next = {
     ...settings,
@@ -65,6 +69,7 @@ async function deployWith({ world, lottery, say }: Ground, pool: Keypair, adminK
   const second = await announceTerms(world.runtime.connection, next, {
     ...{ terms: 2, from, previous: announced.hash, poolBefore: announced.terms.pool },
   });
+  explained.add(second.signature);
   await worker.keep(...second.kept);
   await worker.restart(next);
   say(`The new pool wallet is announced for round ${from}, and the worker is deployed with the new keys.`);

@@ -75,7 +75,7 @@ function computedWinners({ roundNumber, snapshot, beacon, prize }: Proof): strin
     return 'nothing to draw from';
   const places = protocolOf(1).splitPrize(lamports(BigInt(prize.poolLamports))).places;
   return drawWinners(snapshot.entries, drawSeed(roundNumber, snapshot.root, beacon.randomness), places.length)
-    .map(([owner], i) => `${i + 1} ${owner} ${places[i]}`)
+    .map((owner, i) => `${i + 1} ${owner} ${places[i]}`)
     .join(', ');
 }
 
