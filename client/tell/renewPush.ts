@@ -1,7 +1,6 @@
 import { readWish } from '../service/wish.ts';
-import { readKey, subscribe } from './subscribe.ts';
+import { lastTold, readKey, subscribe } from './subscribe.ts';
 
-const RENEWED = 'told-renewed';
 const WEEK_MS = 7 * 86_400_000;
 
 /**
@@ -12,9 +11,8 @@ export async function renewPush(registration: ServiceWorkerRegistration): Promis
   const wish = await readWish();
   if (wish === null || Notification.permission !== 'granted') return;
   const isThere = (await registration.pushManager.getSubscription()) !== null;
-  if (isThere && Date.now() - Number(localStorage.getItem(RENEWED)) < WEEK_MS) return;
+  if (isThere && Date.now() - lastTold() < WEEK_MS) return;
   const key = await readKey();
   if (key === null) return;
   await subscribe(registration, key, wish);
-  localStorage.setItem(RENEWED, `${Date.now()}`);
 }

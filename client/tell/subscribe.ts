@@ -4,6 +4,7 @@ import { endPush } from '../service/endPush.ts';
 import { storeWish, type Wish } from '../service/wish.ts';
 import { fields, orNull, text } from '../shape/hasShape.ts';
 
+const TOLD = 'told-renewed';
 const PUSH_KEY = fields<PushKey>({ publicKey: orNull(text) });
 
 /** The key by which a browser knows the lottery's messages; null where the lottery sends none. */
@@ -21,12 +22,29 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
-  if (response.ok) return storeWish(wish);
+  if (response.ok) {
+    // Before the wish: who finds one then finds as well that the server has just been told.
+    noteTold();
+    return storeWish(wish);
+  }
   const said: unknown = await response.json().catch(() => null);
   // What the server does not keep would stay open here for nothing.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
   throw new Refused(typeof error === 'string' ? error : 'The server could not keep it. Please try again later.');
+}
+
+/** When the server was last told that this browser is here, in milliseconds; 0 where nothing was kept. */
+export function lastTold(): number {
+  return Number(localStorage.getItem(TOLD));
+}
+
+function noteTold(): void {
+  try {
+    localStorage.setItem(TOLD, `${Date.now()}`);
+  } catch {
+    // Where nothing can be stored, the server is told more often.
+  }
 }
 
 /** A sentence for the visitor. */

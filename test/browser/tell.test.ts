@@ -14,20 +14,19 @@ const IPHONE =
 /** What a browser whose maker has a push service would do; here there is none. */
 const subscribing = (page: Page) =>
   page.addInitScript((endpoint) => {
-    let current: object | null = null;
     const made = {
       endpoint,
       options: { applicationServerKey: null },
       toJSON: () => ({ endpoint, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
       unsubscribe: async () => {
-        current = null;
+        sessionStorage.removeItem('subscribed');
         return true;
       },
     };
     Object.assign(PushManager.prototype, {
-      getSubscription: async () => current,
+      getSubscription: async () => (sessionStorage.getItem('subscribed') ? made : null),
       subscribe: async () => {
-        current = made;
+        sessionStorage.setItem('subscribed', 'yes');
         return made;
       },
     });
@@ -89,6 +88,12 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await page.getByText('Notifications are on in this browser').waitFor();
     const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
     expect(asked).toEqual([{ address: MINE, kinds: ['win'], endpoint: ENDPOINT, ...keys }]);
+    // Who comes back within a week is not told to the server again: an earlier wish could follow a later one.
+    const isRenewing = page.waitForResponse(/renewPush/);
+    await page.reload();
+    await (await isRenewing).finished();
+    await ask(page);
+    await page.getByText('Notifications are on in this browser').waitFor();
     await box(/^Draw in five minutes/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => asked).toHaveLength(2);
