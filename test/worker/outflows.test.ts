@@ -114,6 +114,16 @@ describe('outflows', () => {
     expect((await records())[0]).toMatchObject({ acknowledged_by: 'ops', acknowledged_at: NOW + 60_000 });
   });
 
+  it('that were acknowledged while somebody looked begin no pause anew', async () => {
+    await found(NOW, A);
+    const [by, reason] = ['ops', 'ours'];
+    expect(await resumeRounds(db, { by, reason, acknowledge: [A], at: NOW + 10 })).toEqual({ kind: 'resumed' });
+    await found(NOW + 11, A);
+    expect(await isPaused(db)).toBe(false);
+    await found(NOW + 12, A, B);
+    expect(await isPaused(db)).toBe(true);
+  });
+
   it('hold a pause that a person began before or after them', async () => {
     await startPause(db, 'ops', 'upgrade', NOW - 5_000);
     await found(NOW, A);

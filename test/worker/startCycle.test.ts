@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { expectedFees } from '../../worker/tax/expectedFees.ts';
 import { createStartCycle } from '../../worker/tax/startCycle.ts';
 import { emptyDatabase } from './database.ts';
@@ -6,9 +7,12 @@ import { answering } from './fakeNodes.ts';
 import { OWN_ACCOUNT, taxContext } from './taxContext.ts';
 
 /** 15,000 GOD in one account. */
-const FOUND = { total: 15_000_000_000n, slot: 1 };
+const FOUND = { total: 15_000_000_000n, slot: 1, askedOf: (_label: string): unknown => undefined };
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
-  readWithheld: async () => ({ ...FOUND, accounts: [{ account: OWN_ACCOUNT, withheld: FOUND.total }] }),
+  readWithheld: async ({ label }: RpcNode) => {
+    FOUND.askedOf(label);
+    return { ...FOUND, accounts: [{ account: OWN_ACCOUNT, withheld: FOUND.total }] };
+  },
 }));
 vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
@@ -59,6 +63,22 @@ describe('a cycle', () => {
     expect(await begins(5n * costs, -1n)).toBe(false);
     db = await emptyDatabase();
     expect(await begins(5n * costs + 15_000n, -15_000n)).toBe(true);
+  });
+
+  it('asks another node first every two minutes: none alone can keep saying that there is nothing to collect', async () => {
+    const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
+    const asked: string[] = [];
+    for (const minutes of [0, 2, 4, 6]) {
+      const each = taxContext(await emptyDatabase(), nodes, { lastWorth: async () => null });
+      const now = () => each.context.now() + minutes * 60_000;
+      FOUND.total = 0n;
+      FOUND.askedOf = (label) => asked.push(label);
+      await createStartCycle({ ...each.context, now })();
+    }
+    FOUND.total = 15_000_000_000n;
+    FOUND.askedOf = () => undefined;
+    expect(new Set(asked.slice(0, 3)).size).toBe(3);
+    expect(asked[3]).toBe(asked[0]);
   });
 
   it('begins while no price is known: otherwise there would never be a first', async () => {

@@ -31,7 +31,8 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   /** The post that is due; false when there is none. True when it was taken. */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
-    if (now() < state.nextAt) return false;
+    // Further off than any try ever is: that was a clock that was ahead.
+    if (now() < state.nextAt && state.nextAt - now() <= LONGEST_RETRY_MS) return false;
     const events = store.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
     const last = events.at(-1)?.seq;
     if (last === undefined) return false;

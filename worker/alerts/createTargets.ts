@@ -44,7 +44,8 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    if (response?.ok) return (await isFault(response)) ? 'failed' : 'taken';
+    // A fault told by 200 may be one of the content: the next try is the short text.
+    if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
     return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
   }
@@ -88,6 +89,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
   return targets;
 }
 
+const taken = z.union([z.object({ ok: z.literal(true) }), z.object({ success: z.literal(true) })]);
 const fault = z.union([
   z.object({ ok: z.literal(false) }),
   z.object({ success: z.literal(false) }),
@@ -101,7 +103,8 @@ const fault = z.union([
 async function isFault(response: Response): Promise<boolean> {
   const text = await firstText(response).catch(() => '');
   try {
-    return fault.safeParse(JSON.parse(text)).success;
+    const said: unknown = JSON.parse(text);
+    return !taken.safeParse(said).success && fault.safeParse(said).success;
   } catch {
     return false;
   }

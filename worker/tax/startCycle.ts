@@ -5,6 +5,7 @@ import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
 import { readWithheld, type WithheldFees } from '../chain/accounts/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
+import { CRONS } from '../crons.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
@@ -25,15 +26,19 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
   const { settings, tax, rpc, ownAccount, now } = context;
   const { mint } = settings;
 
+  // Another node is asked first each time: none alone can keep saying that there is nothing to collect.
   const look = () =>
-    rpc.read(async (node) => {
-      const fees = await readWithheld(node, mint);
-      const [{ withheld: inMint }, unsold] = await Promise.all([
-        readMint(node, mint, 'confirmed'),
-        readTokenAmount(node, ownAccount),
-      ]);
-      return { fees, inMint, unsold };
-    });
+    rpc.read(
+      async (node) => {
+        const fees = await readWithheld(node, mint);
+        const [{ withheld: inMint }, unsold] = await Promise.all([
+          readMint(node, mint, 'confirmed'),
+          readTokenAmount(node, ownAccount),
+        ]);
+        return { fees, inMint, unsold };
+      },
+      Math.floor(now() / CRONS.tax.everyMs),
+    );
 
   return async () => {
     const { fees, inMint, unsold } = await look();

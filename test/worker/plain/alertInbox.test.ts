@@ -133,6 +133,21 @@ describe('targets that are down for a day', () => {
     });
   });
 
+  it('are tried again at once when a clock that was a day ahead is right again', async () => {
+    const { target, posts, state } = fakeTarget('webhook');
+    await withDesk([target], async ({ inbox, delivery, clock }) => {
+      clock.now = AT + 86_400_000;
+      state.outcome = 'failed';
+      inbox.raise(HELD);
+      await delivery.deliver();
+      state.outcome = 'taken';
+      clock.now = AT;
+      await delivery.deliver();
+      expect(posts).toHaveLength(2);
+      expect(delivery.states()).toMatchObject([{ waiting: 0 }]);
+    });
+  });
+
   it('that refuse a text get a short one, so that nothing behind it is kept back', async () => {
     const { target, posts, state } = fakeTarget('discord');
     await withDesk([target], async ({ inbox, delivery, clock }) => {

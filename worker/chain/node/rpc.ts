@@ -39,9 +39,10 @@ export interface Rpc {
   readonly enough: number;
   /**
    * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views.
-   * For what no money hangs on.
+   * For what no money hangs on. `turn` is who is asked first where none is doubted, counted round and round: what one
+   * node alone can keep from happening is asked of another one the next time.
    */
-  read<T>(read: (node: RpcNode) => Promise<T>): Promise<T>;
+  read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say alike: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
   agree<T>(question: Question<T>): Promise<T>;
   /** As `agree`, of what moves so rarely that the answer of the last seconds to a question of this name holds. */
@@ -186,9 +187,11 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     enough: enoughOf(nodes.length),
     calls: () => calls,
     lastNode: () => lastNode,
-    async read(read) {
+    async read(read, turn = 0) {
       let last: unknown;
-      for (const node of nodes.toSorted((a, b) => rank(a) - rank(b))) {
+      const first = turn % nodes.length;
+      const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];
+      for (const node of inTurn.toSorted((a, b) => rank(a) - rank(b))) {
         try {
           return await tried(node, 'a single question', read);
         } catch (error) {

@@ -7,10 +7,10 @@ export interface PauseStart {
   readonly at: number;
 }
 
-/** Starts a pause; a second one while the first lasts changes nothing. */
-export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart): D1PreparedStatement {
+/** Starts a pause where this SQL is true; a second one while the first lasts changes nothing. */
+export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart, where = 'true'): D1PreparedStatement {
   return db
-    .prepare('INSERT INTO pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+    .prepare(`INSERT INTO pauses (paused_at, paused_by, reason) SELECT ?, ?, ? WHERE ${where} ON CONFLICT DO NOTHING`)
     .bind(at, by, reason);
 }
 

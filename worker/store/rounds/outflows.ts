@@ -57,7 +57,8 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
         `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
       )
       .bind(JSON.stringify(found), pause.at),
-    pauseStatement(db, pause),
+    // One that a person has acknowledged since it was looked for is no reason any more.
+    pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);
 }
 
