@@ -5,7 +5,6 @@ import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
 import { readWithheld, type WithheldFees } from '../chain/accounts/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
-import { CRONS } from '../crons.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
@@ -15,6 +14,8 @@ import { refuseSwap } from './refuseSwap.ts';
 
 /** The reserve: what stays in the tax wallet for network fees, 0.1 SOL. */
 export const TAX_RESERVE = lamports(100_000_000n);
+/** So long is one node asked first; as long as the tax's cron takes to come again. */
+const TURN_MS = 120_000;
 /** Accounts harvested in one cycle: 40 transactions. The others' fees are the next cycle's. */
 const MAX_HARVESTS = 40;
 
@@ -37,7 +38,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
         ]);
         return { fees, inMint, unsold };
       },
-      Math.floor(now() / CRONS.tax.everyMs),
+      Math.floor(now() / TURN_MS),
     );
 
   return async () => {
