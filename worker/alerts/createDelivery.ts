@@ -28,11 +28,13 @@ export interface DeliveryInput {
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
 
+  /** When a target is tried again. Further off than any try ever is: that was a clock that was ahead, and it is due. */
+  const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
+
   /** The post that is due; false when there is none. True when it was taken. */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
-    // Further off than any try ever is: that was a clock that was ahead.
-    if (now() < state.nextAt && state.nextAt - now() <= LONGEST_RETRY_MS) return false;
+    if (now() < dueAt(state)) return false;
     const events = store.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
     const last = events.at(-1)?.seq;
     if (last === undefined) return false;
@@ -74,8 +76,8 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
     /** When the next try is due, unix milliseconds; null when nothing waits. */
     nextAt(): number | null {
       const due = targets.flatMap(({ name }) => {
-        const { taken, nextAt } = store.target(name);
-        return store.waiting(taken) > 0 ? [nextAt] : [];
+        const state = store.target(name);
+        return store.waiting(state.taken) > 0 ? [dueAt(state)] : [];
       });
       return due.length === 0 ? null : Math.max(now(), Math.min(...due));
     },

@@ -142,6 +142,8 @@ describe('targets that are down for a day', () => {
       await delivery.deliver();
       state.outcome = 'taken';
       clock.now = AT;
+      // The alarm that tries it again comes by this.
+      expect(delivery.nextAt()).toBe(AT);
       await delivery.deliver();
       expect(posts).toHaveLength(2);
       expect(delivery.states()).toMatchObject([{ waiting: 0 }]);
