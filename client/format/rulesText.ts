@@ -1,7 +1,7 @@
 import { TRANSFER_FEE_BASIS_POINTS, UNITS_PER_GOD } from '../../src/money/god.ts';
+import { groupText } from '../../src/money/groupText.ts';
 import { PLACES, POSITIONS } from '../../src/protocol/terms/places.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import { groupText } from './countText.ts';
 
 const { threshold, poolPercent, placePercents } = CURRENT_RULES;
 const thresholdGod = String(threshold / UNITS_PER_GOD);

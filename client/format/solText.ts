@@ -1,4 +1,4 @@
-import { groupText } from './countText.ts';
+import { groupText } from '../../src/money/groupText.ts';
 
 /** Lamports in the last of the four decimals that are shown. */
 const STEP = 100_000n;

@@ -1,4 +1,4 @@
-import { groupText } from './countText.ts';
+import { groupText } from '../../src/money/groupText.ts';
 
 /** US dollars with 2 decimals. */
 export function usdText(amount: number): string {

@@ -1,10 +1,11 @@
 import { exactSol } from '../../../src/money/exactSol.ts';
+import { groupText } from '../../../src/money/groupText.ts';
 
 /** Lamports as SOL in groups of three digits, with four decimals at most, rounded down; dust shows as such instead of as nothing. */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');
   const cut = part.slice(0, 4).replace(/0+$/, '');
   if (lamports > 0n && whole === '0' && cut === '') return '< 0.0001 SOL';
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = groupText(whole);
   return `${cut === '' ? grouped : `${grouped}.${cut}`} SOL`;
 }
