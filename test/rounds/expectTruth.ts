@@ -6,7 +6,7 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 import { ELIGIBLE_GOD } from '../world/holderAmounts.ts';
 import type { World } from '../world/startWorld.ts';
-import { expectPaidOnce, payoutMarkOf, payoutsOf, transactionsOf } from './chainFacts.ts';
+import { type ChainTransaction, expectPaidOnce, payoutMarkOf, payoutsOf, transactionsOf } from './chainFacts.ts';
 import type { Lottery } from './startLottery.ts';
 
 /** Both transactions of a round together cost less than this beside prizes and rent. */
@@ -58,11 +58,29 @@ export async function expectTruth(world: World, { lottery, proof, poolLamports }
   const [payout] = await payoutsOf(world, pool, round);
   const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
   equal('the mark', payout?.changes.get((await payoutMarkOf(pool, proof)).toBase58()), rent);
-  // The next round's commitment may be on chain by now.
-  const marks = 1n + BigInt((await transactionsOf(world, pool, 'GOD1 commit ')).length);
-  const left = BigInt(await world.runtime.connection.getBalance(pool, 'confirmed'));
-  const costs = poolLamports - prizes.reduce((sum, prize) => sum + prize, 0n) - marks * rent - left;
+  // The next round may be on chain by now: list and balance have to be of one moment.
+  const { sent, left } = await spendingOf(world, pool);
+  const commitments = sent.filter(({ memo }) => memo.includes('GOD1 commit '));
+  const later = sent.filter(({ memo }) => memo.includes('GOD1 payout ') && !memo.includes(` round=${round} `));
+  const prizesAndMarks = (each: ChainTransaction) => -(each.changes.get(pool.toBase58()) ?? 0n);
+  const costs =
+    poolLamports -
+    prizes.reduce((sum, prize) => sum + prize, 0n) -
+    (1n + BigInt(commitments.length)) * rent -
+    later.map(prizesAndMarks).reduce((sum, lost) => sum + lost, 0n) -
+    left;
   if (costs < 0n || costs > MAX_COSTS) throw new Error(`the pool has lost ${costs} lamports beside prizes and rents`);
+}
+
+/** Everything that the pool wallet has signed, and what it has left after exactly that. */
+async function spendingOf(world: World, pool: PublicKey) {
+  const list = () => transactionsOf(world, pool, '');
+  for (let sent = await list(); ; ) {
+    const left = BigInt(await world.runtime.connection.getBalance(pool, 'confirmed'));
+    const after = await list();
+    if (after.length === sent.length) return { sent, left };
+    sent = after;
+  }
 }
 
 /** Throws when the pool wallet has sent anything since it was funded with `poolLamports`, or has less. */

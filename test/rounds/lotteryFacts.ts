@@ -1,4 +1,5 @@
-import type { Lottery } from './startLottery.ts';
+import type { Proof } from '../../src/contract/round.ts';
+import { isTooSlow, type Lottery } from './startLottery.ts';
 
 /** No machine misses this many locks in a row by itself. */
 const MOST_MISSED = 5;
@@ -16,12 +17,26 @@ export async function empty(lottery: Lottery, tables: readonly string[]): Promis
 }
 
 /**
- * Why the first round ended that the worker came to look at: on a machine that stands still for seconds a lock is missed, and the next
- * round tells.
+ * Why the first round from `from` on ended that the worker came to look at: on a machine that stands still for seconds a lock is missed,
+ * and the next round tells. `expected` is no such reason, however often it is what a slow machine brings about as well.
  */
-export async function whyRolledOver(lottery: Lottery): Promise<string | null | undefined> {
-  for (let round = 1; ; round++) {
-    const { reason } = await lottery.until(round, ['rolled-over']);
-    if (reason !== 'missed' || round === MOST_MISSED) return reason;
+export async function whyRolledOver(
+  lottery: Lottery,
+  { from = 1, expected }: { readonly from?: number; readonly expected?: Proof['reason'] } = {},
+): Promise<Proof['reason']> {
+  for (let round = from; ; round++) {
+    const proof = await lottery.until(round, ['rolled-over']);
+    const { reason } = proof;
+    if (reason === expected || !isTooSlow(proof) || round === from + MOST_MISSED - 1) return reason;
+  }
+}
+
+/** The first round from `from` on that is paid: those that this machine was too slow for are passed over. */
+export async function firstPaid(lottery: Lottery, from = 1): Promise<Proof> {
+  for (let round = from; ; round++) {
+    const proof = await lottery.until(round, ['paid', 'rolled-over']);
+    if (proof.state === 'paid') return proof;
+    if (!isTooSlow(proof) || round === from + MOST_MISSED - 1)
+      throw new Error(`round ${round} is ${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
   }
 }

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../world/startWorld.ts';
 import { bundleWithoutKv } from '../world/withoutKv.ts';
 import { expectPaidOnce, transactionsOf } from './chainFacts.ts';
 import { untilUnix } from './eventually.ts';
-import { empty } from './lotteryFacts.ts';
+import { empty, firstPaid, whyRolledOver } from './lotteryFacts.ts';
 import { wake, withLottery } from './startLottery.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
@@ -34,12 +34,12 @@ describe.concurrent('outages of the RPC', () => {
 
   it('a dead one of two makes a round roll over for it, and the first one after it is paid', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    proxy.setRule(DEAD);
+    const beforeWaking = async () => proxy.setRule(DEAD);
     const overrides = { RPC_URLS: `${world.rpcUrl},${proxy.url}` };
-    await withLottery({ world, roundSeconds: 20, entryLockSeconds: 14, overrides }, async (lottery) => {
+    await withLottery({ world, roundSeconds: 20, entryLockSeconds: 14, overrides, beforeWaking }, async (lottery) => {
       await untilUnix(lottery.endsAt(1) - 1);
       proxy.setRule(null);
-      const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed'], 40);
+      const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed']);
       expect([first.state, first.reason]).toEqual(['rolled-over', 'nodes-silent']);
       await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(2, ['paid']));
     });
@@ -69,17 +69,15 @@ describe.concurrent('outages of the RPC', () => {
 
   it('a chain that cannot be read in the whole lock window makes the round missed, and the next one plays', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    proxy.setRule(() => ({ status: 503, json: {} }));
-    await withLottery(
-      { world, roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
-      async (lottery) => {
-        await untilUnix(lottery.endsAt(1) - 5);
-        proxy.setRule(null);
-        const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed'], 40);
-        expect([first.state, first.reason]).toEqual(['rolled-over', 'nodes-silent']);
-        await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(2, ['paid']));
-      },
-    );
+    const beforeWaking = async () => proxy.setRule(DEAD);
+    const overrides = { RPC_URLS: proxy.url };
+    await withLottery({ world, roundSeconds: 20, entryLockSeconds: 14, overrides, beforeWaking }, async (lottery) => {
+      await untilUnix(lottery.endsAt(1) - 5);
+      proxy.setRule(null);
+      const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed']);
+      expect([first.state, first.reason]).toEqual(['rolled-over', 'nodes-silent']);
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(2, ['paid']));
+    });
     await proxy.stop();
   });
 
@@ -108,19 +106,23 @@ describe.concurrent('outages of the RPC', () => {
         ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'swallowed' } }
         : null;
     });
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
-      const proof = await lottery.until(1, ['paid'], 90);
+    const beforeWaking = async () => swallowed.clear();
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
+      const proof = await lottery.until(1, ['paid'], 300);
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
       const { results } = await (await lottery.worker.database())
         .prepare("SELECT attempt, state, proof FROM journal WHERE key = 'payout:1' ORDER BY attempt")
         .all<{ attempt: number; state: string; proof: string }>();
-      expect(results.map((row) => [row.attempt, row.state])).toEqual([
-        [0, 'expired'],
-        [1, 'finalized'],
-      ]);
-      expect(results[0]?.proof).toMatch(
-        /^expired: finalized block height \d+ > \d+, absent at slot \d+ on a ledger from block \d+$/,
-      );
+      // On a slow machine a second one may expire by itself.
+      const paid = results.pop();
+      expect(paid).toMatchObject({ attempt: results.length, state: 'finalized' });
+      expect(results.length).toBeGreaterThan(0);
+      for (const row of results) {
+        expect(row.state).toBe('expired');
+        expect(row.proof).toMatch(
+          /^expired: finalized block height \d+ > \d+, absent at slot \d+ on a ledger from block \d+$/,
+        );
+      }
     });
     await proxy.stop();
   });
@@ -129,23 +131,26 @@ describe.concurrent('outages of the RPC', () => {
 describe.concurrent('nodes that know too little', () => {
   it('an address index that lost our commitment cannot deny what its own signature shows', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const beforeWaking = async () => proxy.setRule(null);
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       // The first lock reads the terms, and finds what announced them in the history of its mark.
       await lottery.until(1, ['locked', 'committed']);
       proxy.setRule((method) =>
         method === 'getSignaturesForAddress' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } } : null,
       );
-      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'rolled-over', 'held']));
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'held']));
     });
     await proxy.stop();
   });
 
   it('a node restarted from a snapshot that stands still may not say that a round was missed', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const beforeWaking = async () => proxy.setRule(null);
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       await lottery.until(1, ['committed']);
-      await untilUnix(lottery.endsAt(1) - 5);
+      // Nothing is paid before the rows are gone, however long it takes.
       proxy.setRule(DEAD);
+      await untilUnix(lottery.endsAt(1) - 5);
       // A new instance knows nothing of the ledger it asked before.
       await lottery.worker.kill9();
       await lottery.worker.restart();
@@ -165,7 +170,7 @@ describe.concurrent('nodes that know too little', () => {
       await wake(lottery.worker);
       expect((await lottery.proof(1)).state).toBe('open');
       proxy.setRule(null);
-      expect((await lottery.until(1, ['held', 'rolled-over'], 90)).reason).toBe('mark-without-record');
+      expect((await lottery.until(1, ['held', 'rolled-over'])).reason).toBe('mark-without-record');
     });
     await proxy.stop();
   });
@@ -185,7 +190,7 @@ describe.concurrent('nodes that know too little', () => {
         : null;
     });
     await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over', 'committed', 'paid'])).reason).toBe('snapshot-unreliable');
+      expect(await whyRolledOver(lottery)).toBe('snapshot-unreliable');
     });
     await proxy.stop();
   });
@@ -194,17 +199,13 @@ describe.concurrent('nodes that know too little', () => {
 describe.concurrent('the beacon', () => {
   it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
     const beacon = await startBeacon({ worldSeed: 'outages', period: world.beacon.chain.period });
-    let until = 0;
-    let turn = 0;
-    beacon.setFault(() => {
-      if (Date.now() > until) return null;
-      const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
-      return faults[turn++ % faults.length] ?? null;
-    });
+    const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
+    const all = [...faults, ...faults, ...faults];
+    let told = 0;
+    beacon.setFault(() => all[told++] ?? null);
     await withLottery({ world, overrides: { DRAND_URLS: `${beacon.url}/${beacon.chain.hash}` } }, async (lottery) => {
-      until = (lottery.endsAt(1) + 5) * 1000;
       const proof = await lottery.until(1, ['paid']);
-      expect(turn).toBeGreaterThan(4);
+      expect(told).toBeGreaterThan(all.length);
       expect(proof.beacon?.signature).toBe(beacon.chain.sign(proof.beacon?.round ?? 0).signature);
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
     });
@@ -223,16 +224,17 @@ describe.concurrent('an outage of KV', () => {
       await lottery.until(1, ['paid']);
       await lottery.worker.deploy(bundleDir);
       const away = lottery.nextToLock();
-      const { reason } = await lottery.until(away, ['rolled-over']);
-      expect(reason).toBe('commitment-late');
-      expect(await transactionsOf(world, lottery.pool.publicKey, `GOD1 commit round=${away} `)).toEqual([]);
+      const expected = 'commitment-late';
+      expect(await whyRolledOver(lottery, { from: away, expected })).toBe(expected);
+      const commitments = await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=');
+      const promised = commitments.map(({ memo }) => Number(/round=(\d+) /.exec(memo)?.[1]));
+      expect(promised.filter((round) => round >= away)).toEqual([]);
       for (const path of ['/', '/api/lottery/stats', '/api/lottery/rounds', '/api/config', '/api/prices', '/status']) {
         expect([path, (await fetch(lottery.url + path)).status]).toEqual([path, 200]);
       }
       expect(lottery.logs.join('\n')).toContain('KV is away');
       await lottery.worker.deploy(WORKER_BUNDLE);
-      const round = lottery.nextToLock();
-      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(round, ['paid']));
+      await expectPaidOnce(world, lottery.pool.publicKey, await firstPaid(lottery, lottery.nextToLock()));
     });
     rmSync(bundleDir, { recursive: true, force: true });
   });

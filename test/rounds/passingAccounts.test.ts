@@ -146,7 +146,7 @@ async function judge(seen: Pick<Seen, 'before' | 'after'>, list: PublishedList) 
   return judgeOnChain({
     ...{ node: ownNode(), mint: mint(), near: [], ...seen },
     published: { protocol: protocolOf(1), terms, root: '', list },
-    ...{ deadline: Date.now() + 60_000, now: Date.now },
+    ...{ deadline: Date.now() + 300_000, now: Date.now },
   });
 }
 

@@ -38,7 +38,7 @@ async function sellExactly(tax: TaxLottery): Promise<void> {
   };
   await tax.trade(3, 300_000n * GOD);
   const [quote, before] = [await readPoolQuote(runtime.connection, amm.pool), await held()];
-  const cycle = await tax.cycle(120);
+  const cycle = await tax.cycle();
   expect([cycle.state, cycle.reason], JSON.stringify(cycle)).toEqual(['done', null]);
   const sold = BigInt(cycle.steps.find((step) => step.name === 'swap')?.units ?? 0);
   const [pays, after] = [quote.sell(sold), await held()];
@@ -84,7 +84,7 @@ describe.concurrent('whole tax cycles against Raydium’s own program', () => {
         await database.prepare('UPDATE tax_cycles SET look_at = look_at - 600000').run();
         await tax.lottery.worker.restart();
         await tax.collect();
-        const first = await tax.ended(0, 120);
+        const first = await tax.ended();
         expect([first.state, first.reason], JSON.stringify(first)).toEqual(['done', null]);
         // From now on the last sale is a price to compare with: no more waiting.
         await sellExactly(tax);
@@ -98,7 +98,7 @@ describe.concurrent('whole tax cycles against Raydium’s own program', () => {
         name === 'raydium' && method === 'GET' ? { garble: lower } : null,
       );
       await tax.trade(3, 300_000n * GOD);
-      const cycle = await tax.cycle(120);
+      const cycle = await tax.cycle();
       expect([cycle.state, cycle.reason]).toEqual([
         'failed',
         expect.stringContaining('No exchange gave a usable quote'),
@@ -145,7 +145,6 @@ describe('the commitment', () => {
         async () =>
           (await runtime.connection.getTransaction(signed.signature, { commitment: 'confirmed' }))?.meta ?? null,
         (found) => found !== null,
-        20,
       );
       expect([meta?.err, meta?.logMessages?.some((line) => line.includes(LONGEST))]).toEqual([null, true]);
       // The runtime's own memo program takes under 1,000 units: this is not it.

@@ -70,12 +70,14 @@ interface LostRound {
 async function withLostRound(play: (lottery: Lottery, lost: LostRound) => Promise<void>): Promise<void> {
   const proxy = await startProxy(world.rpcUrl);
   try {
-    await withLottery({ world, ...SCHEDULE, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const beforeWaking = async () => proxy.setRule(null);
+    await withLottery({ world, ...SCHEDULE, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       const committed = await lottery.until(1, ['committed']);
       const signature = committed.commitment?.signature ?? '';
-      // Past the lock window, and before the payment.
-      await untilUnix(lottery.endsAt(1) - 5);
+      // Nothing is paid before the rows are gone, however long it takes.
       proxy.setRule(DEAD);
+      // Past the lock window.
+      await untilUnix(lottery.endsAt(1) - 5);
       await lottery.operate('pause');
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       proxy.setRule(null);

@@ -4,6 +4,7 @@ import { callRpc } from '../world/callRpc.ts';
 import { startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce, transactionsOf } from './chainFacts.ts';
+import { firstPaid } from './lotteryFacts.ts';
 import { type Lottery, withLottery } from './startLottery.ts';
 
 const TAKEN = { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'taken' } };
@@ -13,15 +14,6 @@ beforeAll(async () => {
   world = await startWorld({ slotMs: 100, holders: 20, worldSeed: 'two commitments' });
 });
 afterAll(() => world.stop());
-
-/** The first round that has got a commitment, once it is paid: a machine that stands still misses a lock. */
-async function firstPaid(lottery: Lottery) {
-  for (let round = 1; ; round++) {
-    const proof = await lottery.until(round, ['paid', 'rolled-over']);
-    if (proof.state === 'paid') return proof;
-    expect(proof.reason).toBe('missed');
-  }
-}
 
 async function attemptsOf(lottery: Lottery, round: number) {
   const { results } = await (await lottery.worker.database())

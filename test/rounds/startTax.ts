@@ -42,6 +42,8 @@ export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
 }
 
 const ROUND_SECONDS = 3_600;
+/** A cycle waits for many things, one after the other, and on a slow machine for expired transactions as well. */
+const LAST_RESORT_SECONDS = 300;
 /** SOL for one GOD. */
 const GOD_SOL = 0.000_000_1;
 
@@ -106,7 +108,7 @@ export async function startTax(input: TaxOptions): Promise<TaxLottery> {
       await (await lottery.worker.cron('*/2 * * * *')).arrayBuffer();
     },
     report: async () => taxReport.parse(await lottery.get('/api/lottery/tax')),
-    ended: (after = 0, seconds = 60) =>
+    ended: (after = 0, seconds = LAST_RESORT_SECONDS) =>
       eventually(
         async () => (await tax.report()).cycles[0],
         (newest) => newest !== undefined && newest.id > after && newest.endedAt !== null,

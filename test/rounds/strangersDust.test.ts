@@ -18,10 +18,10 @@ afterAll(() => world.stop());
 describe('what the world writes straight into the chain', () => {
   it('overwrites no burn: the accounts add up to the supply after dust and burns at once', async () => {
     const burning = await world.stranger.burnEverySlot();
-    for (let n = 0; n < 12; n++) await world.stranger.dustAccounts(20, 1n);
+    // Until some burns were made beside it.
+    for (let n = 0; n < 12 || burning.counts().done < 3; n++) await world.stranger.dustAccounts(20, 1n);
     await burning.stop();
-    expect(burning.counts().done).toBeGreaterThan(2);
-    await expect.poll(async () => (await held(world)) - (await supplied(world)), { timeout: 30_000 }).toBe(0n);
+    await expect.poll(async () => (await held(world)) - (await supplied(world))).toBe(0n);
   });
 });
 

@@ -66,7 +66,7 @@ describe.concurrent('faults of a tax cycle', () => {
       const { exchanges } = tax.world;
       exchanges.setFault(() => ({ reply: { status: 503, json: {} } }));
       await tax.trade(3);
-      const failed = await tax.cycle(120);
+      const failed = await tax.cycle();
       expect([failed.state, failed.reason]).toEqual([
         'failed',
         expect.stringContaining('No exchange gave a usable quote'),
@@ -111,7 +111,7 @@ describe.concurrent('faults of a tax cycle', () => {
       await tax.trade(3, 100_000n * GOD);
       // Visitors keep the liar's price in the feed; it is no witness to itself.
       await tax.lottery.get('/api/prices');
-      const cycle = await tax.cycle(120);
+      const cycle = await tax.cycle();
       expect([cycle.state, cycle.reason]).toEqual([
         'failed',
         expect.stringContaining('No exchange gave a usable quote'),
@@ -124,7 +124,7 @@ describe.concurrent('faults of a tax cycle', () => {
     await withTax({ seed: 'wrong authority' }, async (tax) => {
       await tax.lottery.worker.restart({ ...tax.lottery.settings, TAX_AUTHORITY_SECRET_KEY: stranger });
       await tax.trade(3);
-      const cycle = await tax.cycle(120);
+      const cycle = await tax.cycle();
       expect([cycle.state, cycle.reason]).toEqual(['failed', expect.stringContaining('could not be withdrawn')]);
       const database = await tax.lottery.worker.database();
       const { results } = await database

@@ -6,27 +6,31 @@ const EVERY_MS = 200;
 
 /** What a visitor is told at one moment. */
 export interface Told {
+  /** Unix milliseconds, before anything was asked. */
+  readonly at: number;
   readonly stats: Stats;
   readonly list: Participants['data'];
 }
 
 /** Asks as a visitor's page would, only more often, until it is stopped; `stop` returns all that was told. */
-export function watchPublic(lottery: Lottery): { stop(): Promise<readonly Told[]> } {
+export function watchPublic(lottery: Lottery): { readonly told: readonly Told[]; stop(): Promise<readonly Told[]> } {
   const told: Told[] = [];
   let isStopped = false;
   const watching = (async () => {
     while (!isStopped) {
+      const at = Date.now();
       const [figures, list] = await Promise.all([
         lottery.get('/api/lottery/stats'),
         lottery.get('/api/lottery/eligible-participants'),
       ]);
-      told.push({ stats: stats.parse(figures), list: participants.parse(list).data });
+      told.push({ at, stats: stats.parse(figures), list: participants.parse(list).data });
       await sleep(EVERY_MS);
     }
   })();
   // Told by `stop`; until then nobody waits for it.
   watching.catch(() => undefined);
   return {
+    told,
     async stop() {
       isStopped = true;
       await watching;

@@ -19,20 +19,21 @@ import { verifyOffline } from '../client/offline.ts';
 import { contractField, fieldsIn } from '../client/proofFields.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
-import { untilUnix } from './eventually.ts';
-import { type Lottery, startLottery } from './startLottery.ts';
+import { eventually, untilUnix } from './eventually.ts';
+import { type Lottery, startLottery, TooSlow } from './startLottery.ts';
 import { type Told, watchPublic } from './watchPublic.ts';
 
 const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
 const TRIGGERS = 300;
+const MOST_TRIES = 3;
 
 let world: World;
 let lottery: Lottery;
 beforeAll(async () => {
   world = await startWorld({ slotMs: 100, worldSeed: 'whole rounds' });
   world.trade(120);
-  lottery = await startLottery({ world });
-});
+  lottery = await startPromised();
+}, 480_000);
 afterAll(async () => {
   await lottery?.stop();
   await world?.stop();
@@ -50,6 +51,9 @@ describe('two rounds in a row, with holders who trade', () => {
       if (i % 30 === 29) await new Promise((resolve) => setTimeout(resolve, 400));
     }
     const results = await Promise.all(answers);
+    // Winners that took longer than all of them waited are told to the next one.
+    while (!results.some(({ success }) => success))
+      results.push(await post(`${lottery.url}/api/lottery/trigger-round`));
     const codes = new Set(results.map((result) => (result.success ? `round ${result.data.roundNumber}` : result.code)));
     // Before the end nothing has closed; whoever asks after it waits for the winners.
     expect(['TOO_EARLY', 'BEACON_PENDING', 'round 1']).toEqual(expect.arrayContaining([...codes]));
@@ -68,6 +72,10 @@ describe('two rounds in a row, with holders who trade', () => {
   it('both rounds are paid once, and the winners’ balances have grown by exactly the lamports stated', async () => {
     const watch = watchPublic(lottery);
     proofs.push(await lottery.until(2, ['paid']));
+    await eventually(
+      () => watch.told.filter(isOfRound3).length,
+      (count) => count > 3,
+    );
     told = await watch.stop();
     const won = new Map<string, bigint>();
     for (const proof of proofs) {
@@ -91,7 +99,7 @@ describe('two rounds in a row, with holders who trade', () => {
   });
 
   it('nobody was told the old prizes beside the new round, at no moment', () => {
-    const after = told.filter(({ stats }) => stats.currentRound.roundNumber === 3);
+    const after = told.filter(isOfRound3);
     expect(after.length).toBeGreaterThan(3);
     for (const { stats } of after)
       if (stats.currentRound.seal === null) expectNextPrizes(proofs[1], stats.prizePool.lamports);
@@ -111,7 +119,10 @@ describe('two rounds in a row, with holders who trade', () => {
       ({ stats }) => stats.lastRound?.roundNumber === 2 && stats.lastRound.winners.length > 0,
     );
     expect([first >= 0, drawn > first]).toEqual([true, true]);
-    expect(new Set(told.slice(first, drawn + 5).map(({ list }) => list.lockedRound))).toEqual(new Set([2]));
+    // The page shows a list for 15 s after its draw.
+    const until = Date.parse(round2?.notes.drawnAt ?? '') + 10_000;
+    const shown = told.slice(first).filter(({ at }, index) => first + index <= drawn || at < until);
+    expect(new Set(shown.map(({ list }) => list.lockedRound))).toEqual(new Set([2]));
   });
 
   it('the seal was told with the lock, its time with the commitment, and its number with the draw', () => {
@@ -173,22 +184,19 @@ describe('two rounds in a row, with holders who trade', () => {
   it('every route answers by its contract, and a paid proof may be kept for ever', async () => {
     // Rounds go on meanwhile: figures and rounds are compared when both speak of the same moment.
     await expect
-      .poll(
-        async () => {
-          const before = roundsPage.parse(await lottery.get('/api/lottery/rounds?limit=100'));
-          const figures = stats.parse(await lottery.get('/api/lottery/stats?refresh=true'));
-          const winners = before.rounds.flatMap((round) => round.winners);
-          const paid = before.rounds.filter((round) => round.state === 'paid').flatMap((round) => round.winners);
-          return {
-            isSame: JSON.stringify(figures.recentWinners) === JSON.stringify(winners.slice(0, 20)),
-            totalWinners: figures.totalWinners - winners.length,
-            distributed:
-              BigInt(figures.totalPrizesDistributedLamports) -
-              paid.reduce((sum, winner) => sum + BigInt(winner.prizeLamports), 0n),
-          };
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const before = roundsPage.parse(await lottery.get('/api/lottery/rounds?limit=100'));
+        const figures = stats.parse(await lottery.get('/api/lottery/stats?refresh=true'));
+        const winners = before.rounds.flatMap((round) => round.winners);
+        const paid = before.rounds.filter((round) => round.state === 'paid').flatMap((round) => round.winners);
+        return {
+          isSame: JSON.stringify(figures.recentWinners) === JSON.stringify(winners.slice(0, 20)),
+          totalWinners: figures.totalWinners - winners.length,
+          distributed:
+            BigInt(figures.totalPrizesDistributedLamports) -
+            paid.reduce((sum, winner) => sum + BigInt(winner.prizeLamports), 0n),
+        };
+      })
       .toEqual({ isSame: true, totalWinners: 0, distributed: 0n });
     poolBalance.parse(await lottery.get('/api/lottery/pool-balance'));
     const { data } = participants.parse(await lottery.get('/api/lottery/eligible-participants'));
@@ -245,6 +253,22 @@ describe('two rounds in a row, with holders who trade', () => {
     for (const secret of secrets) expect(said).not.toContain(secret);
   });
 });
+
+/** One whose first round is promised: on a machine that is too slow for it another one starts. */
+async function startPromised(): Promise<Lottery> {
+  for (let tries = 1; ; tries++) {
+    const started = await startLottery({ world });
+    try {
+      await started.until(1, ['committed']);
+      return started;
+    } catch (error) {
+      await started.stop();
+      if (!(error instanceof TooSlow) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+const isOfRound3 = ({ stats }: Told) => stats.currentRound.roundNumber === 3;
 
 /** Lamports that fees and the mark's rent may take from the prizes of the next round. */
 const MOST_COSTS = 500_000n;

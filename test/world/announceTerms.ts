@@ -6,7 +6,7 @@ import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { termsKey } from '../../worker/terms/termsKey.ts';
 import { type TermsPlace, termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
-import { sendTransaction } from './sendTransaction.ts';
+import { type SentTransaction, sendTransaction, untilConfirmed } from './sendTransaction.ts';
 
 const MARK_BYTES = 1;
 const COMPUTE_PRICE = 1;
@@ -58,13 +58,16 @@ export async function announceTerms(
 ): Promise<AnnouncedTerms> {
   const { terms, secretKeys, hash, text } = termsOfVars(vars, place, altered);
   const markRent = BigInt(await connection.getMinimumBalanceForRentExemption(MARK_BYTES));
-  const blockhash = await connection.getLatestBlockhash('confirmed');
-  const { bytes, signature } = signAnnouncement({
-    ...{ terms, poolBefore, secretKeys, blockhash, markRent },
-    computePrice: COMPUTE_PRICE,
-  });
-  await connection.sendRawTransaction(Buffer.from(bytes, 'base64'), { skipPreflight: true });
-  await confirmed(connection, signature);
+  const send = async (): Promise<SentTransaction> => {
+    const blockhash = await connection.getLatestBlockhash('confirmed');
+    const { bytes, signature } = signAnnouncement({
+      ...{ terms, poolBefore, secretKeys, blockhash, markRent },
+      computePrice: COMPUTE_PRICE,
+    });
+    await connection.sendRawTransaction(Buffer.from(bytes, 'base64'), { skipPreflight: true });
+    return { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight };
+  };
+  const signature = await untilConfirmed(connection, send);
   return { terms, hash, kept: [termsKey(hash), text], signature };
 }
 
@@ -80,18 +83,4 @@ export async function handAuthority(
   const { publicKey } = from;
   const hand = createSetAuthorityInstruction(mint, publicKey, WITHHELD_WITHDRAW, to, [], TOKEN_2022_PROGRAM_ID);
   await sendTransaction(connection, [hand], [from]);
-}
-
-const CONFIRM_MS = 30_000;
-const POLL_MS = 20;
-
-async function confirmed(connection: Connection, signature: string): Promise<void> {
-  for (const until = Date.now() + CONFIRM_MS; Date.now() < until; ) {
-    const { value } = await connection.getSignatureStatuses([signature]);
-    const [status] = value;
-    if (status?.err) throw new Error(`the announcement ${signature} failed: ${JSON.stringify(status.err)}`);
-    if (status != null && status.confirmationStatus !== 'processed') return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  throw new Error(`the announcement ${signature} was not confirmed`);
 }

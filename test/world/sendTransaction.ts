@@ -27,13 +27,18 @@ export async function sendTransaction(
   instructions: readonly TransactionInstruction[],
   signers: readonly [Keypair, ...Keypair[]],
 ): Promise<string> {
+  return untilConfirmed(connection, () => sendOnce(connection, instructions, signers));
+}
+
+/** Sends, and sends again what expired without landing, until one is confirmed; returns its signature. Throws as `sendTransaction`. */
+export async function untilConfirmed(connection: Connection, send: () => Promise<SentTransaction>): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
-  let sent = await sendOnce(connection, instructions, signers);
+  let sent = await send();
   while (Date.now() < deadline) {
     const status = await statusOf(connection, sent.signature);
     if (status?.err) throw new Error(`Transaction ${sent.signature} failed: ${JSON.stringify(status.err)}`);
     if (status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized') return sent.signature;
-    if (status === null && (await isLost(connection, sent))) sent = await sendOnce(connection, instructions, signers);
+    if (status === null && (await isLost(connection, sent))) sent = await send();
     await sleep(POLL_MS);
   }
   throw new Error(`Transaction ${sent.signature} was not confirmed within ${TIMEOUT_MS / 1000} s`);
