@@ -83,7 +83,7 @@ function ourAnswer({ round, owners, randomness, pool }: Draw) {
 }
 
 describe.runIf(isNeeded)('the second implementation, in Python', { concurrent: true }, () => {
-  it(`agrees on root, seed, winners and prizes of ${DRAWS} random draws`, { timeout: 300_000 }, async () => {
+  it(`agrees on root, seed, winners and prizes of ${DRAWS} random draws`, { timeout: 900_000 }, async () => {
     const draws = Array.from({ length: DRAWS }, (_, i) => randomDraw(i));
     const asked = python([`${INDEPENDENT}draw.py`], draws.map((draw) => JSON.stringify(draw)).join('\n'));
     const ours = draws.map(ourAnswer);
@@ -107,7 +107,7 @@ describe.runIf(isNeeded)('the second implementation, in Python', { concurrent: t
     expect(new Set(reasons)).toEqual(new Set([null, 'off curve', 'reserved key']));
   });
 
-  it('passes its own tests: its draw, its BLS, its verifier', { timeout: 300_000 }, async () => {
+  it('passes its own tests: its draw, its BLS, its verifier', { timeout: 900_000 }, async () => {
     const { code, err } = await python(['-m', 'unittest', 'discover', '-s', INDEPENDENT, '-p', 'test_*.py']);
     expect(code, err).toBe(0);
     expect(err).toMatch(/Ran \d\d+ tests/);

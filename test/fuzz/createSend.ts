@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzAnswer, FuzzRequest, Send } from './FuzzRequest.ts';
 
 /** A visitor waits five seconds at most for winners, and an operator for the chain. Nothing may hang. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 /** What a server may leave unread of a body: it answers and closes while more of it is on its way, and the answer may be lost. */
 const SURELY_READ_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ import type { World } from '../world/startWorld.ts';
 import { payoutsOf } from './chainFacts.ts';
 import { eventually } from './eventually.ts';
 import { expectTruth, expectUntouched } from './expectTruth.ts';
-import { isTooSlow, type Lottery, startLottery, TooSlow, wake } from './startLottery.ts';
+import { isTooSlow, type Lottery, MOST_TRIES, startLottery, TooSlow, wake } from './startLottery.ts';
 
 export interface HostileRound {
   /** What one node does, given what it knows of the lottery. */
@@ -45,7 +45,6 @@ const PATIENCE_SECONDS = { paid: 150, 'rolled-over': 150, safe: 8 } as const;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
 /** For want of enough nodes that say the same: at the lock, or before anything could be signed. */
 const UNDECIDED = ['nodes-disagree', 'nodes-silent', 'commitment-late'];
-const MOST_TRIES = 3;
 const MORE_SECONDS = 25;
 
 /**

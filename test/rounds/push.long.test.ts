@@ -91,6 +91,16 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
     await service.quiet();
   };
 
+  /** A busy machine takes longer than what counts as quiet. */
+  const untilTaken = (id: string, by: readonly Browser[]) =>
+    eventually(
+      async () => {
+        await minute();
+        return service.taken(id, by).length;
+      },
+      (count) => count === by.length,
+    );
+
   it(`arrives and is seen once, although the worker is killed ${KILLS} times and its push service is down for a day`, async () => {
     const page = await program.newPage();
     const [seen, ...others] = browsers;
@@ -140,11 +150,11 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
 
     // It is there again, half an hour before the day is over.
     service.answerWith(() => 201);
-    await minute();
-    await minute();
     const still = browsers.filter((one) => one !== gone404 && one !== gone410);
+    await minute();
+    await untilTaken('win-10', still);
+    await minute();
     expect(service.faults).toEqual([]);
-    expect(service.taken('win-10', still).length).toBe(still.length);
     // Everybody else got it once; the one whose sender died got it again under its old id, and shows one.
     for (const one of still.slice(1)) expect(service.count('win-10', one)).toBe(1);
     expect(service.count('win-10', seen)).toBeGreaterThan(1);
@@ -175,10 +185,9 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
     await died;
     await worker.restart(behind);
     service.answerWith(() => 201);
-    await minute();
     const still = browsers.filter((one) => service.count('win-10', one) > 0);
     expect(still.length).toBe(OTHERS - 1);
-    expect(service.taken('soon-34', still).length).toBe(still.length);
+    await untilTaken('soon-34', still);
     expect(service.faults).toEqual([]);
   });
 });

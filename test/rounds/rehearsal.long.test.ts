@@ -47,7 +47,9 @@ describe.concurrent('PAYOUTS', () => {
       const all = await transactionsOf(world, lottery.pool.publicKey, '');
       expect(all.filter(({ memo }) => !memo?.includes('GOD1 terms '))).toEqual([]);
       await expectUntouched(world, lottery.pool, 100n * SOL);
-      expect(await alertsOf(lottery)).toEqual(['payouts:1']);
+      // A slow machine is told of as well, and none of these is.
+      const alerts = (await alertsOf(lottery)).filter((key) => /^(?:payouts|held|outflow)/.test(key));
+      expect(alerts).toEqual(['payouts:1']);
       const database = await lottery.worker.database();
       const trials = await database.prepare('SELECT kind, problem FROM trials ORDER BY kind').all();
       expect(trials.results).toEqual([

@@ -9,7 +9,15 @@ import { startWorld, type World } from '../world/startWorld.ts';
 import { chainTime, expectPaidOnce, payoutsOf, transactionsOf } from './chainFacts.ts';
 import { becomes, eventually, untilUnix } from './eventually.ts';
 import { alertsOf, empty } from './lotteryFacts.ts';
-import { type Lottery, type LotteryOptions, startLotteries, wake, withLottery } from './startLottery.ts';
+import {
+  type Lottery,
+  type LotteryOptions,
+  MOST_TRIES,
+  startLotteries,
+  TooSlow,
+  wake,
+  withLottery,
+} from './startLottery.ts';
 
 const SOL = 1_000_000_000n;
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -25,8 +33,9 @@ afterAll(() => world.stop());
 describe.concurrent('the commitment', () => {
   it('one that lands too late does not count, and nothing is drawn or paid', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const refuseSends = async () =>
+      proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking: refuseSends }, async (lottery) => {
       const { commitment } = await lottery.until(1, ['locked']);
       // The worker sees nothing of the chain before the late memo is there.
       proxy.setRule(DEAD);
@@ -38,8 +47,8 @@ describe.concurrent('the commitment', () => {
       const text = Buffer.from(commitment?.memo ?? '');
       const memo = new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: text });
       await sendTransaction(world.runtime.connection, [memo], [lottery.pool]);
-      proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
-      expect((await lottery.until(1, ['rolled-over', 'paid', 'held'], 90)).reason).toBe('commitment-late');
+      await refuseSends();
+      expect((await lottery.until(1, ['rolled-over', 'paid', 'held'])).reason).toBe('commitment-late');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
       expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
     });
@@ -62,8 +71,8 @@ describe.concurrent('the commitment', () => {
 
   it('a deployment that finds another text for its round by its own key holds the round, and the first one pays', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    proxy.setRule(DEAD);
-    const differing = { entryLockSeconds: 20, overrides: { RPC_URLS: proxy.url } };
+    const beforeWaking = async () => proxy.setRule(DEAD);
+    const differing = { entryLockSeconds: 20, overrides: { RPC_URLS: proxy.url }, beforeWaking };
     await withTwins(differing, async ([first, second], pool) => {
       await first.until(1, ['committed']);
       proxy.setRule(null);
@@ -84,7 +93,11 @@ describe.concurrent('the database', () => {
   it('nothing is sent while the journal cannot be written, and the round goes on when it can', async () => {
     const proxy = await startProxy(world.rpcUrl);
     let isHeld = true;
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const beforeWaking = async () => {
+      isHeld = true;
+      proxy.setRule(null);
+    };
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       // No payment is made before the journal is away.
       proxy.setRule((method) => (isHeld && isPaymentsBlockhash(lottery, method) ? { status: 503, json: {} } : null));
       const database = await lottery.worker.database();
@@ -119,11 +132,12 @@ describe.concurrent('the database', () => {
 
   it('emptied after the lock window, the round is held as owed, not called off', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    const beforeWaking = async () => proxy.setRule(null);
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       await lottery.until(1, ['committed']);
-      await untilUnix(lottery.endsAt(1) - 7);
       // However long it takes, nothing is paid before the rows are gone.
       proxy.setRule(DEAD);
+      await untilUnix(lottery.endsAt(1) - 7);
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       proxy.setRule(null);
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
@@ -224,18 +238,23 @@ async function rememberTerms({ announced, genesisTime, worker }: Lottery): Promi
 
 /** Two deployments with the same pool key and rounds, each with its own database; the second one's options may differ. */
 async function withTwins(
-  differing: Pick<LotteryOptions, 'entryLockSeconds' | 'overrides'>,
+  differing: Pick<LotteryOptions, 'entryLockSeconds' | 'overrides' | 'beforeWaking'>,
   play: (twins: readonly [Lottery, Lottery], pool: PublicKey) => Promise<void>,
 ): Promise<void> {
-  const pool = Keypair.generate();
-  await world.runtime.fundSol(pool.publicKey, 100n * SOL);
-  const shared = { world, pool, roundSeconds: 40, entryLockSeconds: 32 };
-  const [first, second] = await startLotteries([shared, { ...shared, ...differing }]);
-  if (first === undefined || second === undefined) throw new Error('two deployments were to start');
-  try {
-    await play([first, second], pool.publicKey);
-  } finally {
-    await Promise.all([first.stop(), second.stop()]);
+  for (let tries = 1; ; tries++) {
+    const pool = Keypair.generate();
+    await world.runtime.fundSol(pool.publicKey, 100n * SOL);
+    const shared = { world, pool, roundSeconds: 40, entryLockSeconds: 32 };
+    const [first, second] = await startLotteries([shared, { ...shared, ...differing }]);
+    if (first === undefined || second === undefined) throw new Error('two deployments were to start');
+    try {
+      return await play([first, second], pool.publicKey);
+    } catch (error) {
+      // As in `withLottery`: others play where the machine was too slow.
+      if (!(error instanceof TooSlow) || tries === MOST_TRIES) throw error;
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+    }
   }
 }
 

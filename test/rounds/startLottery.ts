@@ -75,7 +75,7 @@ const MAX_STARTS = 5;
 const UNTIL_SECONDS = 150;
 const POLL_MS = 500;
 /** How often a test is played on a machine that is too slow for its rounds, and how much longer their locks are each time. */
-const MOST_TRIES = 3;
+export const MOST_TRIES = 3;
 const MORE_SECONDS = 25;
 /** Nothing was locked in its window, or promised before its deadline: no fault of the product makes these but a slow one. */
 const SLOW_REASONS: readonly (string | null)[] = ['missed', 'nodes-silent', 'commitment-late'];

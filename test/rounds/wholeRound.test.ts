@@ -20,12 +20,11 @@ import { contractField, fieldsIn } from '../client/proofFields.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { eventually, untilUnix } from './eventually.ts';
-import { type Lottery, startLottery, TooSlow } from './startLottery.ts';
+import { type Lottery, MOST_TRIES, startLottery, TooSlow } from './startLottery.ts';
 import { type Told, watchPublic } from './watchPublic.ts';
 
 const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
 const TRIGGERS = 300;
-const MOST_TRIES = 3;
 
 let world: World;
 let lottery: Lottery;

@@ -56,7 +56,8 @@ describe('the API', () => {
   });
 
   it('answers /api/health with what the lock says once it is set up', async () => {
-    const GENESIS_TIME = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+    // The next full hour: no round can end, or be locked, before the answer is there.
+    const GENESIS_TIME = new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000).toISOString();
     const { status, json, response } = await ask('/api/health', {}, { ...READY, GENESIS_TIME });
     expect(status).toBe(200);
     const { parts } = health.parse(json);

@@ -30,10 +30,30 @@ function watchedDatabase() {
   return { DB: watched(env.DB), counter };
 }
 
-/** Waits for what is left in the cache behind an answer. `query` is the part that the route reads. */
-async function isKept(origin: string, path: string, query = ''): Promise<void> {
+/**
+ * Waits for what is left in the cache behind an answer. `query` is the part that the route reads. On a starved machine what is kept
+ * for a second is over before anybody looks: then it is asked for again.
+ */
+async function isKept({ origin, ask }: ReturnType<typeof freshWorker>, path: string, query = ''): Promise<void> {
   const key = `${origin}${path}?${query}${query && '&'}edge-cache=${VERSION}`;
-  await expect.poll(async () => (await caches.default.match(key)) !== undefined).toBe(true);
+  await expect
+    .poll(async () => {
+      if ((await caches.default.match(key)) !== undefined) return true;
+      await ask(query === '' ? path : `${path}?${query}`);
+      return false;
+    })
+    .toBe(true);
+}
+
+/** As long as the shortest answer is kept. */
+const KEPT_MS = 1_000;
+/** Tries until an answer and its repetition came within the time that the first one is kept, and returns what came of that. */
+async function withinItsTime<T>(play: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const begun = Date.now();
+    const played = await play();
+    if (Date.now() - begun < KEPT_MS) return played;
+  }
 }
 
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
@@ -63,24 +83,29 @@ describe('a second visitor of the same data centre', () => {
     ['/api/lottery/rounds/2/proof', ''],
     ['/api/lottery/winners', 'limit=20'],
   ])('costs no database read at %s?%s', async (path, query) => {
-    const { DB, counter } = watchedDatabase();
-    const { ask, origin } = freshWorker({ DB });
-    const first = await ask(`${path}?${query}`);
+    const { first, second, reads } = await withinItsTime(async () => {
+      const { DB, counter } = watchedDatabase();
+      const worker = freshWorker({ DB });
+      const first = await worker.ask(`${path}?${query}`);
+      const reads = [counter.statements];
+      await isKept(worker, path, query);
+      Object.assign(counter, { statements: 0, broken: true });
+      const second = await worker.ask(`${path}?${query}`);
+      return { first, second, reads: [...reads, counter.statements] };
+    });
     expect(first.status).toBe(200);
-    expect(counter.statements).toBeGreaterThan(0);
-    await isKept(origin, path, query);
-    Object.assign(counter, { statements: 0, broken: true });
-    const second = await ask(`${path}?${query}`);
-    expect(counter.statements).toBe(0);
+    expect(reads[0]).toBeGreaterThan(0);
+    expect(reads[1]).toBe(0);
     expect([second.status, second.text, second.cache]).toEqual([200, first.text, first.cache]);
     expect(second.response.headers.get('content-type')).toBe(first.response.headers.get('content-type'));
     expect(second.response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('gets the same ETag, and a 304 for it', async () => {
-    const { ask, origin } = freshWorker();
+    const worker = freshWorker();
+    const { ask } = worker;
     const first = await ask('/api/lottery/rounds');
-    await isKept(origin, '/api/lottery/rounds');
+    await isKept(worker, '/api/lottery/rounds');
     const etag = first.response.headers.get('etag') ?? '';
     const second = await ask('/api/lottery/rounds', { headers: { 'if-none-match': etag } });
     expect([second.status, second.text, second.response.headers.get('etag')]).toEqual([304, '', etag]);
@@ -88,18 +113,20 @@ describe('a second visitor of the same data centre', () => {
 
   it('cannot walk past the cache with parameters that mean nothing', async () => {
     const { DB, counter } = watchedDatabase();
-    const { ask, origin } = freshWorker({ DB });
+    const worker = freshWorker({ DB });
+    const { ask } = worker;
     await ask('/api/lottery/rounds?limit=1');
-    await isKept(origin, '/api/lottery/rounds', 'limit=1');
+    await isKept(worker, '/api/lottery/rounds', 'limit=1');
     counter.broken = true;
     for (const query of ['limit=1&x=1', 'y=2&limit=1', 'limit=1&edge-cache=0', 'limit=1&limit=1', 'limit=01'])
       expect(await ask(`/api/lottery/rounds?${query}`)).toMatchObject({ status: 400, cache: 'no-store' });
   });
 
   it('gets an answer of their own for what does mean something', async () => {
-    const { ask, origin } = freshWorker();
+    const worker = freshWorker();
+    const { ask } = worker;
     await ask('/api/lottery/rounds?limit=1');
-    await isKept(origin, '/api/lottery/rounds', 'limit=1');
+    await isKept(worker, '/api/lottery/rounds', 'limit=1');
     const pages = await Promise.all(
       ['limit=1', 'limit=2', 'limit=1&cursor=1'].map(async (query) =>
         roundsPage.parse(JSON.parse((await ask(`/api/lottery/rounds?${query}`)).text)),
@@ -114,7 +141,7 @@ describe('the feed of one host', () => {
     const [one, other] = [freshWorker(), freshWorker()];
     expect(one.origin).not.toBe(other.origin);
     expect((await one.ask('/feed.xml')).text).toContain(`${one.origin}/rounds/1`);
-    await isKept(one.origin, '/feed.xml');
+    await isKept(one, '/feed.xml');
     const { text } = await other.ask('/feed.xml');
     expect([text.includes(`${other.origin}/rounds/1`), text.includes(one.origin)]).toEqual([true, false]);
   });
@@ -196,10 +223,11 @@ describe('how long an answer is kept', () => {
   });
 
   it('a round on its way is seen to move', async () => {
-    const { ask, origin } = freshWorker();
+    const worker = freshWorker();
+    const { ask } = worker;
     const stateNow = async () => roundDetail.parse(JSON.parse((await ask('/api/lottery/rounds/2')).text)).state;
     expect(await stateNow()).toBe('locked');
-    await isKept(origin, '/api/lottery/rounds/2');
+    await isKept(worker, '/api/lottery/rounds/2');
     await payRound2();
     await expect.poll(stateNow).toBe('paid');
   });

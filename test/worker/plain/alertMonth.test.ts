@@ -32,9 +32,12 @@ describe('a second node that is dead', () => {
     await withDesk([target], async ({ inbox, delivery, clock }) => {
       const now = () => clock.now;
       const stored = createRaiseAlert({ db, now, tell: (alert: Alert) => inbox.raise(alert) });
-      const raiseAlert = isStored
-        ? stored
-        : async (key: string, message: string) => inbox.raise({ key, message, raisedAt: now() });
+      const raised: Promise<void>[] = [];
+      const raiseAlert = async (key: string, message: string) => {
+        const told = isStored ? stored(key, message) : inbox.raise({ key, message, raisedAt: now() });
+        raised.push(Promise.resolve(told));
+        await told;
+      };
       const [rounds, tax] = [createDoubts({ raiseAlert, now }), createDoubts({ raiseAlert, now })];
       const meet = (about: string) => {
         for (const doubts of [rounds, tax]) doubts.onDoubt({ kind: 'silent', nodes: ['node 2'], about, detail: '' });
@@ -42,7 +45,7 @@ describe('a second node that is dead', () => {
       for (let step = 0; step < steps; step++) {
         for (let question = 0; isDead(step) && question < 3; question++) meet(`payout:${step}-${question}`);
         // What was raised is on its way to the database.
-        if (isStored) await scheduler.wait(20);
+        await Promise.all(raised.splice(0));
         await inbox.look();
         if (delivery.nextAt() !== null) await delivery.deliver();
         clock.now += stepMs;

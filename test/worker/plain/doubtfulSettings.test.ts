@@ -200,7 +200,8 @@ describe('settings that a lottery can live with', () => {
   });
 
   it('are warned of in health, which is degraded and no worse, and in the console', async () => {
-    const recent = { GENESIS_TIME: `${Math.floor(Date.now() / 3_600_000) * 3_600}` };
+    // The next full hour: no round can end, or be locked, before the answers are there.
+    const recent = { GENESIS_TIME: `${Math.ceil((Date.now() + 1) / 3_600_000) * 3_600}` };
     const sentence = 'MAX_DAILY_PAYOUT is not a setting. Did you mean MAX_DAILY_PAYOUT_SOL?';
     const { status, json } = await ask('/api/health', {}, { ...READY, ...recent, MAX_DAILY_PAYOUT: '25' });
     expect(status).toBe(200);
