@@ -120,6 +120,20 @@ describe('a cycle', () => {
     }
   });
 
+  it('is not begun before one that a clock which was ahead has begun: what that left over would be carried on twice', async () => {
+    const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
+    const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
+    const ahead = NOW / 1000 + 3_600;
+    await context.tax.start({ id: ahead, currency: 'SOL', configVersion: null, ...none });
+    await context.tax.move(ahead, 'harvest', 'withdraw');
+    await context.tax.move(ahead, 'withdraw', 'swap');
+    await context.tax.fail(ahead, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 0n, carriedOut: 9n });
+    expect(await createStartCycle(context)()).toBeNull();
+    expect([...alerts.keys()]).toEqual([`tax-clock:${ahead}`]);
+    // Nor by anybody else.
+    expect(await context.tax.start({ id: ahead - 1, currency: 'SOL', configVersion: null, ...none })).toBe(false);
+  });
+
   it('begins while no price is known: otherwise there would never be a first', async () => {
     expect(await begins(null)).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
@@ -87,8 +88,21 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
     return null;
   }
   const previous = await tax.newestEnded();
+  if (previous !== null && previous.id >= id) {
+    await tellClock(context, previous.id);
+    return null;
+  }
   if (previous !== null && (await isTooSoon(context, previous, found))) return null;
   return { id, currency, configVersion: config?.version ?? null, ...found, inMint, harvests };
+}
+
+/** Cycles are in the order of their ids, which are moments: one that a clock which was ahead has begun ends the order. */
+async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
+  const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());
+  await raiseAlert(
+    `tax-clock:${id}`,
+    `The newest tax cycle has the number ${id}, which is ${newest}, and the clock says ${here}: one of the two is wrong. No tax is collected before the clock is past that moment. Nothing is lost: the fees stay where they are withheld.`,
+  );
 }
 
 /** A cycle begins when it brings at least so many times what it costs. */
@@ -126,7 +140,7 @@ async function isTooSoon(
 ): Promise<boolean> {
   const { settings, lastWorth, now } = context;
   const { reason } = previous;
-  if (reason === 'nothing-collected') return now() - (previous.endedAt ?? 0) < COLLECT_AGAIN_MS;
+  if (reason === 'nothing-collected') return isRecent(previous.endedAt ?? 0, now(), COLLECT_AGAIN_MS);
   const isWorthless = reason === 'below-fees' || (previous.currency === 'SOL' && previous.total === 0n);
   if (isWorthless) return withheld + unsold < 2n * (previous.withheld + previous.unsold);
   if (!settings.autoSwap || reason === null) return false;
