@@ -52,6 +52,7 @@ export const ALERT_KINDS = {
   'tax-distributed': kind('warning', false),
   'tax-config': kind('warning', false),
   'tax-terms': kind('warning', false),
+  'tax-clock': kind('warning', false),
   'tax-reserve': kind('warning', false),
   'tax-unpayable': kind('warning', false),
   'tax-line': kind('warning', false),

@@ -1,9 +1,6 @@
 import '../world/quietBindings.ts';
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { Connection, Keypair, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
+import { type Connection, Keypair, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { readLedger } from '../../worker/chain/ledger/readLedger.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
@@ -77,19 +74,19 @@ describe.concurrent('a local chain that was left behind', () => {
     }
   });
 
-  it('by a machine that slept is at the wall clock again', async () => {
-    const { child, rpcUrl } = await startChainProcess();
+  it('by a process that slept is at the wall clock again', async () => {
+    const runtime = await startRuntime({ slotMs: 200 });
     try {
-      const watch = watchClocks(new Connection(rpcUrl, 'confirmed'));
+      const watch = watchClocks(runtime.connection);
       await untilOnTime(watch);
-      child.kill('SIGSTOP');
+      process.kill(runtime.pid, 'SIGSTOP');
       await sleep(LEFT_BEHIND_MS);
-      child.kill('SIGCONT');
+      process.kill(runtime.pid, 'SIGCONT');
       await untilOnTime(watch);
       watch.stop();
       expect(watch.wrong()).toEqual([]);
     } finally {
-      child.kill('SIGKILL');
+      runtime.stop();
     }
   });
 });
@@ -232,11 +229,4 @@ async function expectPresentTransaction({ connection }: Runtime, payer: Keypair)
     send,
     ({ sentAt, blockTime, seenAt }) => blockTime > sentAt - LAGS_SECONDS - 1 && blockTime <= seenAt,
   );
-}
-
-/** A chain in a process of its own, which may be put to sleep. */
-async function startChainProcess(): Promise<{ readonly child: ChildProcess; readonly rpcUrl: string }> {
-  const child = fork(fileURLToPath(new URL('./chainProcess.ts', import.meta.url)), { execArgv: ['--no-warnings'] });
-  const [rpcUrl] = await once(child, 'message');
-  return { child, rpcUrl: String(rpcUrl) };
 }

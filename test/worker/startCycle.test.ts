@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WithheldFees } from '../../worker/chain/accounts/readWithheld.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { expectedFees } from '../../worker/tax/expectedFees.ts';
 import { createStartCycle } from '../../worker/tax/startCycle.ts';
+import { wallet } from '../domain/wallets.ts';
 import { emptyDatabase } from './database.ts';
 import { answering } from './fakeNodes.ts';
-import { OWN_ACCOUNT, taxContext } from './taxContext.ts';
+import { NOW, OWN_ACCOUNT, taxContext } from './taxContext.ts';
 
+const INVENTED = wallet(255);
+type Seen = WithheldFees['accounts'];
 /** 15,000 GOD in one account. */
-const FOUND = { total: 15_000_000_000n, slot: 1, askedOf: (_label: string): unknown => undefined };
+const ENOUGH: Seen = [{ account: OWN_ACCOUNT, withheld: 15_000_000_000n }];
+/** What each node says that accounts hold. */
+const seen = { by: (_label: string): Seen => ENOUGH };
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
-  readWithheld: async ({ label }: RpcNode) => {
-    FOUND.askedOf(label);
-    return { ...FOUND, accounts: [{ account: OWN_ACCOUNT, withheld: FOUND.total }] };
-  },
+  readWithheld: async ({ label }: RpcNode) => ({ slot: 1, total: 0n, accounts: seen.by(label) }),
 }));
 vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
@@ -21,11 +24,26 @@ let db: D1Database;
 let surprises: unknown[] = [];
 beforeEach(async () => {
   db = await emptyDatabase();
+  seen.by = () => ENOUGH;
 });
 afterEach(() => {
   expect(surprises).toEqual([]);
   surprises = [];
 });
+
+/** In the minute whose turn it is to ask the first of three nodes. */
+const FIRST_OF_LIAR = [0, 2, 4].find((minutes) => Math.floor((NOW + minutes * 60_000) / 120_000) % 3 === 0);
+
+/** What a cycle begins with, three nodes given; null when none begins. */
+async function beginsOfThree(minutes: number) {
+  const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
+  const each = taxContext(db, nodes, { lastWorth: async () => null });
+  surprises = each.surprises;
+  const now = () => each.context.now() + minutes * 60_000;
+  if ((await createStartCycle({ ...each.context, now })()) === null) return null;
+  const work = await each.context.tax.work();
+  return { withheld: work?.cycle.withheld, harvested: work?.steps.map(({ accounts }) => accounts) };
+}
 
 async function begins(worth: bigint | null, carriedOut?: bigint): Promise<boolean> {
   const node = answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } });
@@ -68,17 +86,52 @@ describe('a cycle', () => {
   it('asks another node first every two minutes: none alone can keep saying that there is nothing to collect', async () => {
     const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
     const asked: string[] = [];
+    seen.by = (label) => {
+      asked.push(label);
+      return [];
+    };
     for (const minutes of [0, 2, 4, 6]) {
       const each = taxContext(await emptyDatabase(), nodes, { lastWorth: async () => null });
       const now = () => each.context.now() + minutes * 60_000;
-      FOUND.total = 0n;
-      FOUND.askedOf = (label) => asked.push(label);
       await createStartCycle({ ...each.context, now })();
     }
-    FOUND.total = 15_000_000_000n;
-    FOUND.askedOf = () => undefined;
     expect(new Set(asked.slice(0, 3)).size).toBe(3);
     expect(asked[3]).toBe(asked[0]);
+  });
+
+  it.each([0, 2, 4])(
+    'is not begun by one node that invents fees, whoever is asked first (minute %i)',
+    async (minutes) => {
+      const others = ENOUGH.map((each) => ({ ...each, withheld: 1n }));
+      seen.by = (label) => (label === 'node 1' ? ENOUGH : others);
+      expect(await beginsOfThree(minutes)).toBeNull();
+    },
+  );
+
+  it.each([0, 2, 4])('is begun by two of three nodes, and harvests what both see (minute %i)', async (minutes) => {
+    const invented = [{ account: INVENTED, withheld: 90_000_000_000n }];
+    for (const lie of [[], invented, [...invented, { account: OWN_ACCOUNT, withheld: 1n }]]) {
+      db = await emptyDatabase();
+      seen.by = (label) => (label === 'node 1' ? lie : ENOUGH);
+      const begun = await beginsOfThree(minutes);
+      // One that sees too little ends the look where it is asked first.
+      if (begun === null) expect([lie, minutes]).toEqual([[], FIRST_OF_LIAR]);
+      else expect(begun).toEqual({ withheld: ENOUGH[0]?.withheld, harvested: [[OWN_ACCOUNT]] });
+    }
+  });
+
+  it('is not begun before one that a clock which was ahead has begun: what that left over would be carried on twice', async () => {
+    const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
+    const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
+    const ahead = NOW / 1000 + 3_600;
+    await context.tax.start({ id: ahead, currency: 'SOL', configVersion: null, ...none });
+    await context.tax.move(ahead, 'harvest', 'withdraw');
+    await context.tax.move(ahead, 'withdraw', 'swap');
+    await context.tax.fail(ahead, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 0n, carriedOut: 9n });
+    expect(await createStartCycle(context)()).toBeNull();
+    expect([...alerts.keys()]).toEqual([`tax-clock:${ahead}`]);
+    // Nor by anybody else.
+    expect(await context.tax.start({ id: ahead - 1, currency: 'SOL', configVersion: null, ...none })).toBe(false);
   });
 
   it('begins while no price is known: otherwise there would never be a first', async () => {

@@ -7,7 +7,6 @@ export interface NativeSurfnet {
   readonly wsUrl: string;
   drainEvents(): unknown;
   stop(): void;
-  timeTravelToSlot(slot: number): unknown;
 }
 
 interface SurfnetConfig {

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { type BlockHeights, createBlockHeights } from './blockHeights.ts';
 import { callRpc } from './callRpc.ts';
 import { type ClockFollower, followWallClock } from './followWallClock.ts';
-import { listensHere } from './listensHere.ts';
-import { type NativeSurfnet, platformRuntime } from './platformRuntime.ts';
+import { startChainProcess } from './startChainProcess.ts';
 
 /** What an account is set to; absent fields get the System program, no data, not executable. */
 export interface AccountState {
@@ -14,8 +12,9 @@ export interface AccountState {
   readonly executable?: boolean;
 }
 
-/** The local Solana runtime. Everything but `stop` goes over its JSON-RPC, so nothing blocks the event loop. */
+/** The local Solana runtime, in a process of its own. Everything but `stop` goes over its JSON-RPC. */
 export interface Runtime {
+  readonly pid: number;
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly connection: Connection;
@@ -31,10 +30,6 @@ export interface Runtime {
   stop(): void;
 }
 
-const DRAIN_MS = 100;
-const STARTS = 5;
-const LISTENING_MS = 10_000;
-const LOOK_MS = 20;
 /** Nothing to follow, and nothing to hold. */
 const STILL: ClockFollower = { pause: async () => undefined, resume: async () => undefined, stop: () => undefined };
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
@@ -50,11 +45,8 @@ interface RuntimeInput {
  * Its block times follow the wall clock, where it is not still.
  */
 export async function startRuntime({ slotMs, isStill = false }: RuntimeInput): Promise<Runtime> {
-  const node = await startNode(slotMs, isStill);
-  // The node's event queue is bounded; when nobody empties it, the node stops answering.
-  const drain = setInterval(() => node.drainEvents(), DRAIN_MS);
-  drain.unref();
-  const { rpcUrl, wsUrl } = node;
+  const chain = await startChainProcess({ slotMs, blocksBy: isStill ? 'transaction' : 'clock' });
+  const { pid, rpcUrl, wsUrl } = chain;
   const rpc = (method: string, params: readonly unknown[] = []): Promise<unknown> => callRpc(rpcUrl, method, params);
   const connection = new Connection(rpcUrl, {
     commitment: 'confirmed',
@@ -76,6 +68,7 @@ export async function startRuntime({ slotMs, isStill = false }: RuntimeInput): P
   const clock = isStill ? STILL : followWallClock({ slotMs, rpc, heights });
   let stopped = false;
   return {
+    pid,
     rpcUrl,
     wsUrl,
     connection,
@@ -88,27 +81,8 @@ export async function startRuntime({ slotMs, isStill = false }: RuntimeInput): P
     stop: () => {
       if (stopped) return;
       stopped = true;
-      clearInterval(drain);
       clock.stop();
-      node.stop();
+      chain.stop();
     },
   };
-}
-
-/**
- * The node chooses its ports before it takes them. Where another process was faster with the one for subscriptions, it
- * goes on without them, and whoever waits for one waits for ever: then another node is started.
- */
-async function startNode(slotTimeMs: number, isStill: boolean): Promise<NativeSurfnet> {
-  const blockProductionMode = isStill ? 'transaction' : 'clock';
-  for (let start = 0; start < STARTS; start++) {
-    const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode, slotTimeMs });
-    const port = Number(new URL(node.wsUrl).port);
-    for (let waited = 0; waited < LISTENING_MS; waited += LOOK_MS) {
-      if (await listensHere(port)) return node;
-      await sleep(LOOK_MS);
-    }
-    node.stop();
-  }
-  throw new Error(`The local chain found no free port for its subscriptions in ${STARTS} starts.`);
 }

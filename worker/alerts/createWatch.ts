@@ -1,4 +1,5 @@
 import type { Health } from '../../src/contract/health.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { Vitals } from '../store/views/rounds/vitals.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
@@ -45,7 +46,7 @@ export function createWatch(input: WatchInput) {
   }
 
   async function lookAtWallets(): Promise<void> {
-    if (seen.walletsAt !== null && now() - seen.walletsAt < WALLETS_MS) return;
+    if (seen.walletsAt !== null && isRecent(seen.walletsAt, now(), WALLETS_MS)) return;
     const wallets = await input.readWallets();
     seen = { ...seen, walletsAt: now(), wallets };
   }

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import {
   type AlertServices,
@@ -84,7 +85,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
 
   override async alarm(): Promise<void> {
     if (this.services === null) return;
-    if (PLATFORM.now() - this.tickedAt >= BACKUP_MS) return this.tick();
+    if (!isRecent(this.tickedAt, PLATFORM.now(), BACKUP_MS)) return this.tick();
     await this.services.delivery.deliver();
     await this.setNextAlarm();
   }

@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { StoredState } from '../answers/state/publicState.ts';
 
 /** While the newest closed round has no row yet, the database is asked at most this often. */
@@ -39,7 +40,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
       if (state !== null && !isOld) {
         const closed = closedRounds();
         const isCurrent = closed === 0 || state.lastRound?.round === closed;
-        if (isCurrent || now() - state.builtAt < LEAST_AGE_MS) return state;
+        if (isCurrent || isRecent(state.builtAt, now(), LEAST_AGE_MS)) return state;
       }
       reading ??= readAnew();
       return reading;

@@ -1,5 +1,6 @@
 import { isFresh, type PriceReading, readPrice } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { PriceCache } from '../cache/prices.ts';
 import type { AskSources } from '../feeds/askSources.ts';
 
@@ -44,7 +45,7 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
 
   return async ({ mayWait }) => {
     if (known === null) take(await cache.read());
-    if (isKnownFresh() || now() - claimedAt < CLAIM_MS) return known;
+    if (isKnownFresh() || isRecent(claimedAt, now(), CLAIM_MS)) return known;
     claimedAt = now();
     const refreshed = refresh();
     if (known === null && mayWait) await refreshed;

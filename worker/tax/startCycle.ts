@@ -1,13 +1,14 @@
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
+import { isRecent } from '../../src/round/isRecent.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
-import { readMint } from '../chain/accounts/readMint.ts';
-import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
-import { readWithheld, type WithheldFees } from '../chain/accounts/readWithheld.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { NewCycle } from '../store/tax/taxTransitions.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
+import { type Collectable, confirmedBy, seeCollectable, withheldOf } from './collectable.ts';
 import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
@@ -20,46 +21,24 @@ const TURN_MS = 120_000;
 const MAX_HARVESTS = 40;
 
 /**
- * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in
- * accounts and in the mint plus the GOD that is already in the tax wallet.
+ * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in accounts and
+ * in the mint plus the GOD that is already in the tax wallet. One node is asked first, for most looks find too little.
+ * A cycle begins, and names the accounts to harvest, by what enough nodes see: one that invents fees would begin cycles
+ * that collect nothing, after which no other begins for a while.
  */
 export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
-  const { settings, tax, rpc, ownAccount, now } = context;
-  const { mint } = settings;
-
-  // Another node is asked first each time: none alone can keep saying that there is nothing to collect.
-  const look = () =>
-    rpc.read(
-      async (node) => {
-        const fees = await readWithheld(node, mint);
-        const [{ withheld: inMint }, unsold] = await Promise.all([
-          readMint(node, mint, 'confirmed'),
-          readTokenAmount(node, ownAccount),
-        ]);
-        return { fees, inMint, unsold };
-      },
-      Math.floor(now() / TURN_MS),
-    );
+  const { settings, tax, rpc, now } = context;
 
   return async () => {
-    const { fees, inMint, unsold } = await look();
-    const found = { withheld: fees.total + inMint, unsold };
-    const currency = settings.autoSwap ? 'SOL' : 'GOD';
     const id = Math.floor(now() / 1000);
-    if (found.withheld + unsold < settings.minTax) {
-      await tax.recordEmpty({ id, currency, ...found });
-      return null;
-    }
-    const config = await context.activeConfig();
-    const harvests = await batchesOf(context, fees);
-    const receivers = config?.wallets.filter((wallet) => wallet.isActive && wallet.percentage > 0).length ?? 0;
-    const costs = expectedFees({ currency, harvests: harvests.length, receivers });
-    if (!(await isWorthBeginning(context, found.withheld + found.unsold, costs))) {
-      await tax.recordEmpty({ id, currency, ...found });
-      return null;
-    }
-    const previous = await tax.newestEnded();
-    if (previous !== null && (await isTooSoon(context, previous, found))) return null;
+    // Another node is asked first each time: none alone can keep saying that there is nothing to collect.
+    const first = await rpc.read(
+      async (node) => ({ node, seen: await seeCollectable(context, node) }),
+      Math.floor(now() / TURN_MS),
+    );
+    if ((await planCycle(context, id, first.seen)) === null) return null;
+    const plan = await planCycle(context, id, await confirm(context, first));
+    if (plan === null) return null;
     if (!(await holdsAtLeast(context, TAX_RESERVE))) {
       await context.raiseAlert(
         `tax-reserve:${Math.floor(now() / 86_400_000)}`,
@@ -67,18 +46,63 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       );
       return null;
     }
-    const started = await tax.start({
-      id,
-      currency,
-      configVersion: config?.version ?? null,
-      ...found,
-      inMint,
-      harvests,
-    });
-    if (!started) return null;
+    if (!(await tax.start(plan))) return null;
     context.firstHand.began(id);
     return AGAIN;
   };
+}
+
+/** The same by enough nodes; the first one's answer is known. Throws `NodesSilent` where too few answer. */
+function confirm(
+  context: TaxContext,
+  first: { readonly node: RpcNode; readonly seen: Collectable },
+): Promise<Collectable> {
+  return context.rpc.hear({
+    about: 'the tax to collect',
+    ask: async (node) => (node === first.node ? first.seen : seeCollectable(context, node)),
+    decide(voices, { enough, isOver }) {
+      if (voices.length < enough) return undefined;
+      const found = confirmedBy(
+        voices.map(({ value }) => value),
+        enough,
+      );
+      // One that sees too little is not to end the question while others may see more.
+      return isOver || withheldOf(found) + found.unsold >= context.settings.minTax ? found : undefined;
+    },
+  });
+}
+
+/** The cycle that these figures are worth; null when none is to begin. A look that found too little is recorded. */
+async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
+  const { settings, tax } = context;
+  const { inMint, unsold } = collectable;
+  const found = { withheld: withheldOf(collectable), unsold };
+  const currency = settings.autoSwap ? 'SOL' : 'GOD';
+  const isEnough = found.withheld + unsold >= settings.minTax;
+  const config = isEnough ? await context.activeConfig() : null;
+  const harvests = isEnough ? await batchesOf(context, collectable) : [];
+  const receivers = config?.wallets.filter((wallet) => wallet.isActive && wallet.percentage > 0).length ?? 0;
+  const costs = expectedFees({ currency, harvests: harvests.length, receivers });
+  if (!isEnough || !(await isWorthBeginning(context, found.withheld + unsold, costs))) {
+    await tax.recordEmpty({ id, currency, ...found });
+    return null;
+  }
+  const previous = await tax.newestEnded();
+  if (previous !== null && previous.id >= id) {
+    await tellClock(context, previous.id);
+    return null;
+  }
+  if (previous !== null && (await isTooSoon(context, previous, found))) return null;
+  return { id, currency, configVersion: config?.version ?? null, ...found, inMint, harvests };
+}
+
+/** Cycles are in the order of their ids, which are moments: one that a clock which was ahead has begun ends the order. */
+async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
+  const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());
+  await raiseAlert(
+    `tax-clock:${id}`,
+    `The newest tax cycle has the number ${id}, which is ${newest}, and the clock says ${here}: one of the two is wrong. No tax is collected before the clock is past that moment. Nothing is lost: the fees stay where they are withheld.`,
+  );
 }
 
 /** A cycle begins when it brings at least so many times what it costs. */
@@ -116,7 +140,7 @@ async function isTooSoon(
 ): Promise<boolean> {
   const { settings, lastWorth, now } = context;
   const { reason } = previous;
-  if (reason === 'nothing-collected') return now() - (previous.endedAt ?? 0) < COLLECT_AGAIN_MS;
+  if (reason === 'nothing-collected') return isRecent(previous.endedAt ?? 0, now(), COLLECT_AGAIN_MS);
   const isWorthless = reason === 'below-fees' || (previous.currency === 'SOL' && previous.total === 0n);
   if (isWorthless) return withheld + unsold < 2n * (previous.withheld + previous.unsold);
   if (!settings.autoSwap || reason === null) return false;
@@ -132,7 +156,8 @@ async function isTooSoon(
 /**
  * The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction.
  */
-async function batchesOf({ lastWorth }: TaxContext, { accounts, total }: WithheldFees) {
+async function batchesOf({ lastWorth }: TaxContext, { accounts }: Collectable) {
+  const total = accounts.reduce((sum, { withheld }) => sum + withheld, 0n);
   const worth = await lastWorth(total);
   const isWorthless = (amount: bigint) => worth !== null && amount * worth < LAMPORTS_PER_SIGNATURE * total;
   const batches = [];

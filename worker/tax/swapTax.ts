@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
@@ -67,8 +68,9 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   const died = diedText(pursuit.attempts);
   const { obstacle, detail } = 'obstacle' in result ? result : { obstacle: 'swap-rejected' as const, detail: null };
   // A node may answer from before the withdrawal that another one has confirmed.
-  if (obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS) return waitFor(context, POLL_MS);
-  if (obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
+  if (obstacle === 'nothing-collected' && isRecent(cycle.stateSince, context.now(), LAG_MS))
+    return waitFor(context, POLL_MS);
+  if (obstacle === 'exchange-unavailable' && isRecent(cycle.stateSince, context.now(), PATIENCE_MS))
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (await isDistributed(context, cycle, 'swap')) return AGAIN;

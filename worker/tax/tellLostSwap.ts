@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { LAG_MS, type TaxContext } from './context.ts';
 
@@ -7,7 +8,7 @@ import { LAG_MS, type TaxContext } from './context.ts';
  */
 export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand: bigint): Promise<void> {
   const { firstHand, tax, raiseAlert, now } = context;
-  if (firstHand.afterGap(cycle.id) === null || now() - cycle.stateSince < LAG_MS) return;
+  if (firstHand.afterGap(cycle.id) === null || isRecent(cycle.stateSince, now(), LAG_MS)) return;
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter(({ status }) => status !== 'failed');
   const collected = harvests.reduce((sum, { amount }) => sum + amount, cycle.inMint + cycle.unsold);
   if (atHand >= collected) return;

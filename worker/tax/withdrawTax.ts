@@ -1,3 +1,4 @@
+import { isRecent } from '../../src/round/isRecent.ts';
 import { readMint } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
@@ -58,7 +59,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
-  return harvests.some((step) => step.status === 'confirmed') && now() - cycle.stateSince < LAG_MS;
+  return harvests.some((step) => step.status === 'confirmed') && isRecent(cycle.stateSince, now(), LAG_MS);
 }
 
 /**

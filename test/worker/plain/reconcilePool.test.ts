@@ -78,8 +78,8 @@ describe('the reconciler', () => {
       ...{ alerts, messages },
       surprises: nodes.surprises,
       /** The minute's look. */
-      tick: async () => {
-        at += 60_000;
+      tick: async (minutes = 1) => {
+        at += minutes * 60_000;
         chain.slot += 150;
         await reconcile();
       },
@@ -195,6 +195,16 @@ describe('the reconciler', () => {
     await tick();
     expect(alerts).toEqual([`pool-unexplained:${slot}:${SETTINGS.pool.address}`]);
     expect(messages).toEqual([expect.stringContaining('No round is locked for it')]);
+  });
+
+  it('tells a person after those minutes also where the clock was a day ahead when it began', async () => {
+    const { tick, transferUnlisted, alerts } = pool();
+    await tick();
+    transferUnlisted(A);
+    await tick(24 * 60);
+    await tick(-24 * 60);
+    for (let minutes = 0; minutes < 5; minutes++) await tick();
+    expect(alerts).toHaveLength(1);
   });
 
   it('finds one in the very slot of the checkpoint', async () => {

@@ -170,6 +170,17 @@ describe('what the worker knows of the watchers', () => {
     expect([await watch(), calls.length]).toEqual([false, asked]);
   });
 
+  it('is heard after a clock that was two hours ahead, too', async () => {
+    const { view, node } = over();
+    const { watch, alerts, later } = await watchOver([node]);
+    later(7_200_000);
+    await watch();
+    later(-7_200_000);
+    view.transactions = [saying(ANOTHER)];
+    await watch();
+    expect(alerts).toHaveLength(1);
+  });
+
   it('is silence while no node answers, and nobody is accused for it', async () => {
     const { watch, counted, alerts } = await watchOver([down]);
     expect(await watch()).toBe(false);

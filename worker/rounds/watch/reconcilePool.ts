@@ -91,7 +91,8 @@ function createReconcileWallet(
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
-    unexplainedSince ??= at;
+    // A clock that was ahead has left a moment yet to come: it is waited for anew.
+    if (unexplainedSince === null || unexplainedSince > at) unexplainedSince = at;
     console.warn(
       `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
     );

@@ -48,20 +48,25 @@ interface Watched {
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /** Rounds up to here are left alone. */
-  let settled = 0;
+  /** Rounds up to here are left alone, unless a clock that was ahead has said so. */
+  let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** The lock that is looked at, with what is stored about its watchers: read once, and again after a testimony. */
   let known: Watched | null = null;
+
+  function settle(round: number): void {
+    settled = { round, at: now() };
+  }
 
   /** The round that the clock is in, or the one before it for a while; null when neither is to be looked at. */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
     const mayBeLocked = (round: number) => now() / 1000 >= roundLocksAt(settings.clock, round);
-    for (const round of [current - 1, current].filter((each) => each > settled && mayBeLocked(each))) {
+    const isSettled = (round: number) => settled.at <= now() && round <= settled.round;
+    for (const round of [current - 1, current].filter((each) => !isSettled(each) && mayBeLocked(each))) {
       const lock = known?.lock.round === round ? known.lock : ((await rounds.get(round))?.lock ?? null);
       if (lock !== null && now() / 1000 < lock.endsAt + LATEST_SECONDS) return lock;
-      if (round < current) settled = round;
+      if (round < current) settle(round);
     }
     return null;
   }
@@ -85,7 +90,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     const isOver = now() / 1000 >= lock.endsAt + SETTLED_SECONDS;
     const silent = watched.expected.filter(({ said, address: wallet }) => said === null && !spent.has(wallet));
     if (silent.length === 0) {
-      if (isOver) settled = lock.round;
+      if (isOver) settle(lock.round);
       return false;
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
@@ -103,7 +108,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
     }
-    if (isOver) settled = lock.round;
+    if (isOver) settle(lock.round);
     return isNews;
   }
 

@@ -21,16 +21,20 @@ export interface NewCycle {
   readonly harvests: readonly { readonly amount: bigint; readonly accounts: readonly string[] }[];
 }
 
-/** Begins a cycle with its harvests. False when another one is under way, or the id is taken. */
+/**
+ * Begins a cycle with its harvests. False when another one is under way, or when its id is not behind all others: what
+ * one cycle leaves over is carried into the next, and the newest is the one with the highest id.
+ */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
   const [inserted] = await db.batch([
     db
       .prepare(
         `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
-         VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+         SELECT ?1, 'harvest', ?2, ?3, ?4, ?5, ?6, ?7, ?7
+         WHERE NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id > ?1 AND state <> 'empty') ON CONFLICT DO NOTHING`,
       )
-      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, at),
+      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at),
     // Beside a cycle that was there already these change nothing: its steps have the same keys.
     insertSteps(db, {
       cycle: id,

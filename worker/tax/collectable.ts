@@ -1,0 +1,50 @@
+import type { Address } from '../../src/address/address.ts';
+import { readMint } from '../chain/accounts/readMint.ts';
+import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
+import { readWithheld } from '../chain/accounts/readWithheld.ts';
+import type { RpcNode } from '../chain/node/rpcNode.ts';
+import type { TaxContext } from './context.ts';
+
+/** What a tax cycle could collect. Amounts are GOD base units. */
+export interface Collectable {
+  /** Accounts with withheld fees, the fullest first; no more of them than a node's reading keeps. */
+  readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
+  readonly inMint: bigint;
+  /** In the tax wallet already. */
+  readonly unsold: bigint;
+}
+
+export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
+  accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
+
+/** As one node sees it. */
+export async function seeCollectable(
+  { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
+  node: RpcNode,
+): Promise<Collectable> {
+  const { accounts } = await readWithheld(node, settings.mint);
+  const [{ withheld: inMint }, unsold] = await Promise.all([
+    readMint(node, settings.mint, 'confirmed'),
+    readTokenAmount(node, ownAccount),
+  ]);
+  return { accounts, inMint, unsold };
+}
+
+/**
+ * What enough nodes say is there, each figure by itself: of every account so much as `enough` of them see in it. One node
+ * that invents fees adds nothing, and one that leaves some out takes nothing away while enough others see them.
+ */
+export function confirmedBy(views: readonly Collectable[], enough: number): Collectable {
+  const least = (amounts: readonly bigint[]): bigint => amounts.toSorted(descending)[enough - 1] ?? 0n;
+  const seen = new Map<Address, bigint[]>();
+  for (const { accounts } of views) {
+    for (const { account, withheld } of accounts) seen.set(account, [...(seen.get(account) ?? []), withheld]);
+  }
+  const accounts = [...seen]
+    .map(([account, amounts]) => ({ account, withheld: least(amounts) }))
+    .filter(({ withheld }) => withheld > 0n)
+    .sort((a, b) => descending(a.withheld, b.withheld));
+  return { accounts, inMint: least(views.map((view) => view.inMint)), unsold: least(views.map((view) => view.unsold)) };
+}
+
+const descending = (a: bigint, b: bigint) => (a < b ? 1 : a > b ? -1 : 0);
