@@ -22,12 +22,17 @@ describe.concurrent('a local chain that ran ahead', () => {
       await runtime.fundSol(payer.publicKey, 1_000_000_000n);
       const watch = watchClocks(runtime.connection);
       await untilOnTime(watch);
-      const absoluteSlot =
-        (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
-      const movedAt = Date.now();
-      await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]);
-      const ahead = await sysvarClock(runtime.connection);
-      expect(ahead.seconds).toBeGreaterThan(movedAt / 1000 + LAGS_SECONDS);
+      // A starved machine may be so late with it that it leads nowhere, or into the past, which the node refuses.
+      const ahead = await eventually(
+        async () => {
+          const absoluteSlot =
+            (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
+          const movedAt = Date.now();
+          await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]).catch(() => undefined);
+          return { movedAt, ...(await sysvarClock(runtime.connection)) };
+        },
+        ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
+      );
       await untilOnTime(watch);
       // It stood still until then: nobody set its clock back, which has gone on by its slots alone. It tells whole seconds.
       const onTime = await sysvarClock(runtime.connection);

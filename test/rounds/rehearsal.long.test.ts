@@ -1,5 +1,4 @@
 import '../world/quietBindings.ts';
-import { base58 } from '@scure/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Health } from '../../src/contract/health.ts';
@@ -20,10 +19,7 @@ afterAll(() => world.stop());
 
 /** The same deployment with another setting: what `wrangler deploy` does. */
 async function deploy(lottery: Lottery, payouts: 'live' | 'shadow'): Promise<void> {
-  const schedule = { ...SCHEDULE, genesisTime: lottery.genesisTime };
-  const own = { POOL_SECRET_KEY: base58.encode(lottery.pool.secretKey), PAYOUTS: payouts };
-  const authority = { TAX_AUTHORITY_SECRET_KEY: lottery.settings.TAX_AUTHORITY_SECRET_KEY ?? '' };
-  await lottery.worker.restart({ ...world.settings(schedule, own), ...authority });
+  await lottery.worker.restart({ ...lottery.settings, PAYOUTS: payouts });
   await wake(lottery.worker);
 }
 const configOf = (lottery: Lottery) => lottery.get<PublicConfig>('/api/config');
