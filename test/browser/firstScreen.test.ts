@@ -56,6 +56,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
     await expect.poll(() => page.title()).toMatch(/^You won 3\.9999 SOL · /);
     expect(await page.locator('.draw-strip').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HALF_THE_PAGE);
     await page.locator('.foot').scrollIntoViewIfNeeded();
     await page.locator('.draw-strip').waitFor();
     expect(await page.locator('.draw-strip').textContent()).toMatch(/\d+:\d\d16\.1803 SOL/);

@@ -59,7 +59,7 @@ beforeAll(async () => {
     from,
     to,
   }));
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const broken = (from: string) => violations.filter((violation) => violation.from === from);
