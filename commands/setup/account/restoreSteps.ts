@@ -50,9 +50,13 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
+        // Rounds that were paid since come back as held: that is how it should be, and a person goes on from there.
+        waitsFor: 'this version',
       });
-      // Rounds that were paid since come back as held: that is how it should be, and a person goes on from there.
-      return found.map((one): Finding => (one.level === 'problem' ? { ...one, level: 'note' } : one));
+      return [
+        ...found.map((one): Finding => (one.level === 'problem' ? { ...one, level: 'note' } : one)),
+        note('app', `${deployed.url}/admin lists the rounds that are held, a minute from now`),
+      ];
     }),
   ];
 }

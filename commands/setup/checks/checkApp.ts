@@ -13,39 +13,51 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait'> {
   readonly commit: string | null;
   /** Whether an edge cache stands before it. */
   readonly hasEdge: boolean;
-  /** How long it may take until everything has worked once. */
+  /** How long it may take until what is waited for is so. */
   readonly patienceMs: number;
+  /** That everything has worked once; or only that this version answers, where rounds may be held rightly. */
+  readonly waitsFor?: 'all is well' | 'this version';
 }
 
 /** What was deployed, from outside: health without any but, this very version, and the edge's cache. */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
-  const { now, wait, commit } = input;
+  const { now, wait, commit, waitsFor = 'all is well' } = input;
   const until = now() + input.patienceMs;
   for (;;) {
-    const findings = await look(input, commit);
-    if (!findings.some(({ level }) => level === 'problem')) return [...findings, ...(await checkEdge(input))];
+    const { isThere, findings } = await look(input, commit);
+    const isWell = !findings.some(({ level }) => level === 'problem');
+    if (isWell || (isThere && waitsFor === 'this version')) return [...findings, ...(await checkEdge(input))];
     if (now() >= until) return findings;
     await wait(POLL_MS);
   }
 }
 
-async function look({ url, fetch }: AppInput, commit: string | null): Promise<Finding[]> {
+interface Look {
+  /** Whether the version that is asked for has answered. */
+  readonly isThere: boolean;
+  readonly findings: readonly Finding[];
+}
+
+async function look({ url, fetch }: AppInput, commit: string | null): Promise<Look> {
+  const notThere = (text: string): Look => ({ isThere: false, findings: [problem('app', text)] });
   const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     .then((response) => response.json())
     .catch(() => null);
   const parsed = health.safeParse(answer);
-  if (!parsed.success) return [problem('app', `${url}/api/health does not answer. A new domain needs some minutes.`)];
+  if (!parsed.success) return notThere(`${url}/api/health does not answer. A new domain needs some minutes.`);
   const { parts, version, status } = parsed.data;
   if (commit !== null && !version.endsWith(`+${commit}`))
-    return [problem('app', `${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`)];
+    return notThere(`${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`);
   // What a person was told of may be the very thing that this deployment mends: it says nothing about this run.
   const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
   const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
   const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));
-  if (status === 'down' && unwell.length === 0) return [problem('app', `health says ${status}`)];
-  return unwell.length === 0
-    ? [fine('app', `${url} is well, version ${version}`), ...told]
-    : unwell.map((part) => problem('app', `health’s part "${part.name}" is ${part.status}: ${part.detail}`));
+  const findings = unwell.map((part) =>
+    problem('app', `health’s part "${part.name}" is ${part.status}: ${part.detail}`),
+  );
+  if (status === 'down' && unwell.length === 0) findings.push(problem('app', `health says ${status}`));
+  if (findings.length > 0) return { isThere: true, findings };
+  return { isThere: true, findings: [fine('app', `${url} is well, version ${version}`), ...told] };
 }
 
 async function checkEdge({ url, fetch, hasEdge }: AppInput): Promise<Finding[]> {
