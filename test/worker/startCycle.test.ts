@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WithheldFees } from '../../worker/chain/accounts/readWithheld.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
+import type { TaxContext } from '../../worker/tax/context.ts';
 import { expectedFees } from '../../worker/tax/expectedFees.ts';
 import { createStartCycle } from '../../worker/tax/startCycle.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -13,9 +14,9 @@ type Seen = WithheldFees['accounts'];
 /** 15,000 GOD in one account. */
 const ENOUGH: Seen = [{ account: OWN_ACCOUNT, withheld: 15_000_000_000n }];
 /** What each node says that accounts hold. */
-const seen = { by: (_label: string): Seen => ENOUGH };
+const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH };
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
-  readWithheld: async ({ label }: RpcNode) => ({ slot: 1, total: 0n, accounts: seen.by(label) }),
+  readWithheld: async ({ label }: RpcNode) => ({ slot: 1, total: 0n, accounts: await seen.by(label) }),
 }));
 vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
@@ -32,12 +33,12 @@ afterEach(() => {
 });
 
 /** In the minute whose turn it is to ask the first of three nodes. */
-const FIRST_OF_LIAR = [0, 2, 4].find((minutes) => Math.floor((NOW + minutes * 60_000) / 120_000) % 3 === 0);
+const FIRST_OF_NODE_1 = [0, 2, 4].find((minutes) => Math.floor((NOW + minutes * 60_000) / 120_000) % 3 === 0) ?? 0;
 
 /** What a cycle begins with, three nodes given; null when none begins. */
-async function beginsOfThree(minutes: number) {
+async function beginsOfThree(minutes: number, lastWorth: TaxContext['lastWorth'] = async () => null) {
   const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
-  const each = taxContext(db, nodes, { lastWorth: async () => null });
+  const each = taxContext(db, nodes, { lastWorth });
   surprises = each.surprises;
   const now = () => each.context.now() + minutes * 60_000;
   if ((await createStartCycle({ ...each.context, now })()) === null) return null;
@@ -110,14 +111,47 @@ describe('a cycle', () => {
 
   it.each([0, 2, 4])('is begun by two of three nodes, and harvests what both see (minute %i)', async (minutes) => {
     const invented = [{ account: INVENTED, withheld: 90_000_000_000n }];
-    for (const lie of [[], invented, [...invented, { account: OWN_ACCOUNT, withheld: 1n }]]) {
+    const twice = [...invented, ...invented, { account: OWN_ACCOUNT, withheld: 90_000_000_000n }];
+    const lies = [[], invented, [...invented, { account: OWN_ACCOUNT, withheld: 1n }], [...twice, ...twice]];
+    for (const lie of lies) {
       db = await emptyDatabase();
       seen.by = (label) => (label === 'node 1' ? lie : ENOUGH);
       const begun = await beginsOfThree(minutes);
       // One that sees too little ends the look where it is asked first.
-      if (begun === null) expect([lie, minutes]).toEqual([[], FIRST_OF_LIAR]);
+      if (begun === null) expect([lie, minutes]).toEqual([[], FIRST_OF_NODE_1]);
       else expect(begun).toEqual({ withheld: ENOUGH[0]?.withheld, harvested: [[OWN_ACCOUNT]] });
     }
+  });
+
+  it('is begun by what the slowest of three nodes sees too, where one tells of so little that none would begin', async () => {
+    // 15,000 GOD are worth a cycle, 1,000 are not.
+    const lastWorth = async (god: bigint) => god / 50_000n;
+    seen.by = async (label) => {
+      // Long after the others have been heard.
+      if (label === 'node 3') await new Promise((resolve) => setTimeout(resolve));
+      return label === 'node 2' ? [{ account: OWN_ACCOUNT, withheld: 1_000_000_000n }] : ENOUGH;
+    };
+    expect(await beginsOfThree(FIRST_OF_NODE_1, lastWorth)).toEqual({
+      withheld: ENOUGH[0]?.withheld,
+      harvested: [[OWN_ACCOUNT]],
+    });
+  });
+
+  it('is not begun in the second of the one before, and nobody is told that a clock is wrong', async () => {
+    const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
+    const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
+    await context.tax.start({ id: NOW / 1000, currency: 'SOL', configVersion: null, ...none });
+    await context.tax.move(NOW / 1000, 'harvest', 'withdraw');
+    await context.tax.move(NOW / 1000, 'withdraw', 'swap');
+    await context.tax.fail(NOW / 1000, {
+      from: 'swap',
+      detail: null,
+      reason: 'swap-rejected',
+      fees: 0n,
+      carriedOut: 0n,
+    });
+    expect(await createStartCycle(context)()).toBeNull();
+    expect([...alerts.keys()]).toEqual([]);
   });
 
   it('is not begun before one that a clock which was ahead has begun: what that left over would be carried on twice', async () => {

@@ -36,7 +36,7 @@ export async function startChainProcess(input: ChainInput): Promise<ChainProcess
   const { slotMs, blocksBy, program = PROGRAM, patienceMs = PATIENCE_MS } = input;
   let said = '';
   for (let start = 0; start < STARTS; start += 1) {
-    const child = fork(fileURLToPath(program), [`${slotMs}`, blocksBy], {
+    const child = fork(fileURLToPath(program.href), [`${slotMs}`, blocksBy], {
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -17,6 +17,10 @@ export interface Collectable {
 export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
   accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
 
+/** Whether it is all that was seen but for 1%: trades add fees between two looks. */
+export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
+  100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
+
 /** As one node sees it. */
 export async function seeCollectable(
   { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
@@ -32,13 +36,15 @@ export async function seeCollectable(
 
 /**
  * What enough nodes say is there, each figure by itself: of every account so much as `enough` of them see in it. One node
- * that invents fees adds nothing, and one that leaves some out takes nothing away while enough others see them.
+ * that invents fees adds nothing, and one that leaves some out takes nothing away while enough others see them. A node
+ * that names an account twice is still one.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable {
   const least = (amounts: readonly bigint[]): bigint => amounts.toSorted(descending)[enough - 1] ?? 0n;
   const seen = new Map<Address, bigint[]>();
   for (const { accounts } of views) {
-    for (const { account, withheld } of accounts) seen.set(account, [...(seen.get(account) ?? []), withheld]);
+    const once = new Map(accounts.map(({ account, withheld }) => [account, withheld]));
+    for (const [account, withheld] of once) seen.set(account, [...(seen.get(account) ?? []), withheld]);
   }
   const accounts = [...seen]
     .map(([account, amounts]) => ({ account, withheld: least(amounts) }))

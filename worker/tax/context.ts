@@ -7,6 +7,7 @@ import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Journal } from '../store/journal/journal.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
@@ -49,7 +50,13 @@ export interface TaxContext {
 export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
-export const LAG_MS = 15_000;
+const LAG_MS = 15_000;
+/**
+ * Whether a node may answer from before what began the cycle's state. A clock that has stepped back a little since then
+ * takes nothing off the wait; one that was far ahead and is right again does not make it longer.
+ */
+export const mayLag = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): boolean =>
+  Math.abs(now - stateSince) < LAG_MS;
 /** How often is looked for whether something has landed. */
 export const POLL_MS = 700;
 

@@ -8,7 +8,7 @@ import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { NewCycle } from '../store/tax/taxTransitions.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
-import { type Collectable, confirmedBy, seeCollectable, withheldOf } from './collectable.ts';
+import { type Collectable, confirmedBy, isNearlyAll, seeCollectable, withheldOf } from './collectable.ts';
 import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
@@ -62,12 +62,10 @@ function confirm(
     ask: async (node) => (node === first.node ? first.seen : seeCollectable(context, node)),
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
-      const found = confirmedBy(
-        voices.map(({ value }) => value),
-        enough,
-      );
-      // One that sees too little is not to end the question while others may see more.
-      return isOver || withheldOf(found) + found.unsold >= context.settings.minTax ? found : undefined;
+      const views = voices.map(({ value }) => value);
+      const found = confirmedBy(views, enough);
+      // One that sees less is not to end the question while others may see more: what is left may be worth no cycle.
+      return isOver || views.every((seen) => isNearlyAll(found, seen)) ? found : undefined;
     },
   });
 }
@@ -89,7 +87,8 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   }
   const previous = await tax.newestEnded();
   if (previous !== null && previous.id >= id) {
-    await tellClock(context, previous.id);
+    // Else it began in this second, or while this look was waiting for nodes.
+    if (previous.id * 1000 > context.now()) await tellClock(context, previous.id);
     return null;
   }
   if (previous !== null && (await isTooSoon(context, previous, found))) return null;

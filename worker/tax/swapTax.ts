@@ -9,7 +9,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { hasMoved } from '../swap/exchanges/priceLook.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
-import { AFTER_GAP, AFTER_GAP_MS, LAG_MS, POLL_MS, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
 import { isDistributed } from './isDistributed.ts';
@@ -68,8 +68,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   const died = diedText(pursuit.attempts);
   const { obstacle, detail } = 'obstacle' in result ? result : { obstacle: 'swap-rejected' as const, detail: null };
   // A node may answer from before the withdrawal that another one has confirmed.
-  if (obstacle === 'nothing-collected' && isRecent(cycle.stateSince, context.now(), LAG_MS))
-    return waitFor(context, POLL_MS);
+  if (obstacle === 'nothing-collected' && mayLag(cycle, context.now())) return waitFor(context, POLL_MS);
   if (obstacle === 'exchange-unavailable' && isRecent(cycle.stateSince, context.now(), PATIENCE_MS))
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });

@@ -1,6 +1,5 @@
-import { isRecent } from '../../src/round/isRecent.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
-import { LAG_MS, type TaxContext } from './context.ts';
+import { mayLag, type TaxContext } from './context.ts';
 
 /**
  * After a gap in our record a person is told when less GOD is at hand than the cycle has collected: a swap that is in
@@ -8,7 +7,7 @@ import { LAG_MS, type TaxContext } from './context.ts';
  */
 export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand: bigint): Promise<void> {
   const { firstHand, tax, raiseAlert, now } = context;
-  if (firstHand.afterGap(cycle.id) === null || isRecent(cycle.stateSince, now(), LAG_MS)) return;
+  if (firstHand.afterGap(cycle.id) === null || mayLag(cycle, now())) return;
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter(({ status }) => status !== 'failed');
   const collected = harvests.reduce((sum, { amount }) => sum + amount, cycle.inMint + cycle.unsold);
   if (atHand >= collected) return;

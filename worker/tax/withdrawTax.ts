@@ -1,9 +1,8 @@
-import { isRecent } from '../../src/round/isRecent.ts';
 import { readMint } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { LAG_MS, POLL_MS, type TaxContext } from './context.ts';
+import { mayLag, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
 import { stepKey } from './stepKeys.ts';
 
@@ -59,7 +58,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
-  return harvests.some((step) => step.status === 'confirmed') && isRecent(cycle.stateSince, now(), LAG_MS);
+  return harvests.some((step) => step.status === 'confirmed') && mayLag(cycle, now());
 }
 
 /**

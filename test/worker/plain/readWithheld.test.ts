@@ -78,4 +78,10 @@ describe('the read of withheld fees', () => {
     expect(total).toBe((9_001n * 9_002n) / 2n);
     expect(MAX_FULLEST).toBeGreaterThan(40 * HARVEST_ACCOUNTS);
   });
+
+  it('keeps the same of those that hold equally much, in whatever order a node lists them: others have to see them too', async () => {
+    const many = Array.from({ length: 2 * MAX_FULLEST + 7 }, (_, i) => ({ key: accountAt(i), amount: 0n, fee: 5 }));
+    const { accounts } = await withheldIn(many).read();
+    expect(await withheldIn(many.toReversed()).read()).toMatchObject({ accounts });
+  });
 });

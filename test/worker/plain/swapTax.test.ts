@@ -11,6 +11,7 @@ let db: D1Database;
 let surprises: unknown[][] = [];
 beforeEach(async () => {
   db = await emptyDatabase();
+  seen = AT_HAND;
 });
 afterEach(() => {
   const all = surprises.flat();
@@ -19,12 +20,14 @@ afterEach(() => {
 });
 
 const AT_HAND = 10_000_000_000n;
+/** What nodes say is at hand. */
+let seen = AT_HAND;
 /** Blocks go by with every question. */
 let height = 1_000;
 /** Nothing has ever happened here but that our account holds GOD. */
 const node: FakeNode = (method) => {
   const data = Buffer.alloc(165);
-  data.writeBigUInt64LE(AT_HAND, 64);
+  data.writeBigUInt64LE(seen, 64);
   const owner = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
   if (method === 'getEpochInfo') {
     height += 100;
@@ -70,6 +73,30 @@ const unsure = (lamports: bigint): Preparation => ({
     detail: 'raydium: less than half',
     refusals: [],
   },
+});
+
+describe('a swap of a cycle whose withdrawal the nodes do not show yet', () => {
+  it.each([
+    ['', 0],
+    [', also where the clock has stepped back a little since', -5],
+  ])('waits for them%s', async (_, ms) => {
+    const { step, state, later } = await atSwap(() => unsure(500n));
+    seen = 0n;
+    later(ms);
+    expect(await step()).toMatchObject({ kind: 'wait' });
+    expect(await state()).toBe('swap');
+  });
+
+  it.each([
+    ['that is over', 15_000],
+    ['that a clock an hour ahead has begun', -3_600_000],
+  ])('ends after a wait %s', async (_, ms) => {
+    const { step, context, later } = await atSwap(() => unsure(500n));
+    seen = 0n;
+    later(ms);
+    await step();
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'nothing-collected' });
+  });
 });
 
 describe('a price that has to stand for a while', () => {

@@ -40,8 +40,9 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
   return { slot, accounts, total };
 }
 
-function fullestFirst<T extends { readonly withheld: bigint }>(accounts: readonly T[]): T[] {
+/** Of those that hold equally much each node keeps the same: nodes list accounts in an order of their own. */
+function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
-    .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : 0))
+    .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))
     .slice(0, MAX_FULLEST);
 }
