@@ -27,8 +27,11 @@ export interface Scene {
   readonly script: Script;
   /** Lets time go by, for the visitor and the server alike; every timer in it goes off. */
   pass(ms: number): Promise<void>;
-  /** The same until something is true, and not a second longer; throws when it is not after `atMostMs`. */
-  passUntil(isTrue: () => Promise<boolean>, atMostMs?: number): Promise<void>;
+  /**
+   * The same until something is true, and not a second longer, or not a step of `stepMs`; throws when it is not after
+   * `atMostMs`.
+   */
+  passUntil(isTrue: () => Promise<boolean>, atMostMs?: number, stepMs?: number): Promise<void>;
   /** Lets time go by for as long as some work takes that waits for the page's timers. */
   whileRunning<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -109,10 +112,10 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
     pass: async (ms) => {
       for (let left = ms; left > 0; left -= STEP_MS) await step(Math.min(left, STEP_MS));
     },
-    passUntil: async (isTrue, atMostMs = 60_000) => {
-      for (let left = atMostMs; !(await isTrue()); left -= STEP_MS) {
+    passUntil: async (isTrue, atMostMs = 60_000, stepMs = STEP_MS) => {
+      for (let left = atMostMs; !(await isTrue()); left -= stepMs) {
         if (left <= 0) throw new Error(`not true after ${atMostMs} ms of the page's time`);
-        await step(STEP_MS);
+        await step(stepMs);
         // What comes into sight is told with a frame, and frames come in real time as well.
         await page.evaluate(nextFrame);
       }
