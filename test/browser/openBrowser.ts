@@ -106,13 +106,12 @@ async function wholePage(page: Page): Promise<void> {
 
 /**
  * Presses "Try again" while nobody answers at an address: a poll of the page that was answered before it would take the
- * button away. From then on there are answers again. Whatever kept them away until now goes as well.
+ * button away. From then on the server itself answers there, whatever kept it away until now.
  */
 export async function tryAgain(page: Page, address: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, (route) => promise.then(() => route.continue()));
   await page.getByRole('button', { name: 'Try again', exact: true }).click();
-  await page.unroute(address);
   resolve();
 }
 
