@@ -11,6 +11,8 @@ export const CONFIG = '/api/admin/tax-distribution/config';
 export const MARKETING = '2ojv9BAiHUrvsm9gxDe7fJSzbNZSJcxZvf8dqmWGHG8S';
 export const UNSAVED = 'Unsaved changes';
 const STORED = 'game-of-draws-admin-key';
+/** After so long the console takes a success away. */
+const GOOD_MS = 8000;
 
 /** What the console's tests work with. */
 export interface Desk {
@@ -83,12 +85,26 @@ const FIRST_SEEN: Readonly<Record<string, string>> = {
 /** Opens the console with a key that is stored already: the wallets, if no tab is named. */
 export async function openDesk(page: Page, path = '/admin?tab=wallets', key = ADMIN_KEY): Promise<void> {
   await storeKey(page, key);
+  await keepNotices(page);
   await page.goto(path);
   const tab = new URL(path, 'http://host').searchParams.get('tab') ?? 'overview';
   await page
     .getByText(FIRST_SEEN[tab] ?? 'Current Configuration', { exact: true })
     .first()
     .waitFor();
+}
+
+/**
+ * Lets a success stand there until something else is said. The console takes it away after a while, and a test on a
+ * slow machine may look later than that.
+ */
+export async function keepNotices(page: Page): Promise<void> {
+  await page.addInitScript((goodMs) => {
+    const later = window.setTimeout.bind(window);
+    const patient = (work: () => void, ms?: number, ...given: unknown[]) =>
+      ms === goodMs ? 0 : later(work, ms, ...given);
+    Object.assign(window, { setTimeout: patient });
+  }, GOOD_MS);
 }
 
 /** Leaves a key in the browser, as an earlier visit would have. */
@@ -99,6 +115,17 @@ export async function storeKey(page: Page, key: string): Promise<void> {
 
 export function storedKey(page: Page): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), STORED);
+}
+
+/**
+ * From now on the page's own reads of the configuration get the one that is in force now: what another admin saves, the
+ * page learns only from what it does itself. The function it returns ends that.
+ */
+export async function seeNoOther(page: Page, other: OtherAdmin): Promise<() => Promise<void>> {
+  const json = { success: true, data: await other.read() };
+  const address = `**${CONFIG}`;
+  await page.route(address, (route) => route.fulfill({ json }));
+  return () => page.unroute(address);
 }
 
 /** Fields of a wallet's row, by its label. */

@@ -123,9 +123,13 @@ export function adminLogin({ visit }: Desk): void {
     await openDesk(page);
     await fieldsOf(page, 'Lottery Pool').percentage.fill('60');
     await fieldsOf(page, 'Admin').percentage.fill('40');
-    await page.route('**/api/admin/**', (route) =>
-      route.continue({ headers: { ...route.request().headers(), 'x-admin-key': 'removed' } }),
-    );
+    // From the save on: a poll that came before it would take the button away.
+    let isRemoved = false;
+    await page.route('**/api/admin/**', (route) => {
+      const headers = route.request().headers();
+      isRemoved ||= route.request().method() === 'PUT';
+      return route.continue({ headers: isRemoved ? { ...headers, 'x-admin-key': 'removed' } : headers });
+    });
     await button(page, 'Save Changes').click();
     await alertSaid(page, 'Your admin key is no longer valid. Please log in again.');
     await page.getByText('Your unsaved changes are still here.').waitFor();

@@ -68,7 +68,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     const byAddress = await search(page, winner.address);
     const row = region(page, 'Rounds')
       .getByRole('listitem')
-      .filter({ hasText: `Round ${winner.roundNumber}` });
+      .filter({ hasText: new RegExp(`Round ${winner.roundNumber}(?!\\d)`) });
     await row.getByText(/^(1st|2nd|3rd) place, [\d.]+ SOL, paid, final$/).waitFor();
     const href = await row.getByRole('link').getAttribute('href');
     expect(href).toContain(winner.transactionSignature);

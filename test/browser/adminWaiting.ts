@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DistributionConfig, WaitingActivation } from '../../src/contract/distribution.ts';
 import { button, CONFIG, type Desk, MARKETING, openDesk, seen } from './adminDesk.ts';
+import { overflow } from './pageFacts.ts';
 
 /** An activation that waits: what it says, who may do what about it, and what an address is that somebody types. */
 export function adminWaiting({ visit, other }: Desk): void {
@@ -57,7 +58,7 @@ export function adminWaiting({ visit, other }: Desk): void {
     await card.getByText('2 Jan 2030, 03:04:00 UTC').waitFor();
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await expect.poll(() => overflow(page)).toBe(0);
       const shots = process.env.SHOTS;
       if (shots !== undefined) await page.screenshot({ path: `${shots}/waiting-${width}.png` });
     }

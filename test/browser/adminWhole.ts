@@ -7,11 +7,13 @@ import {
   button,
   type Desk,
   fieldsOf,
+  keepNotices,
   MARKETING,
   openDesk,
   seen,
   serveTransactions,
 } from './adminDesk.ts';
+import { tryAgain } from './openBrowser.ts';
 import { overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
@@ -22,7 +24,7 @@ const HISTORY = '**/history?*';
 export function adminWhole({ visit, other }: Desk): void {
   it('what cannot be loaded is said in a box, with a way to try again', async () => {
     const { page } = await visit();
-    await storeAndFail(page);
+    await openDesk(page);
     for (const [tab, text, pattern] of [
       ['Transaction History', 'Failed to load transactions', TRANSACTIONS],
       ['Distribution Preview', 'Failed to load transactions', TRANSACTIONS],
@@ -31,26 +33,19 @@ export function adminWhole({ visit, other }: Desk): void {
       await page.route(pattern, (route) => route.fulfill({ status: 500, body: '' }));
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
-      await page.unroute(pattern);
-      await button(page, 'Try again').click();
+      await tryAgain(page, pattern);
       await page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
     }
     await page.route('**/config', (route) => route.abort());
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await page.getByRole('alert').getByText('Failed to load configuration').first().waitFor();
-    await page.unroute('**/config');
-    await button(page, 'Try again').click();
+    await tryAgain(page, '**/config');
     await page.getByText('Failed to load configuration').first().waitFor({ state: 'detached' });
   });
 
-  /** A desk that has been open for a while: its configuration may be read again. */
-  const storeAndFail = async (page: Page): Promise<void> => {
-    await openDesk(page);
-    await page.waitForTimeout(1100);
-  };
-
   it('by keyboard alone: log in, edit, save, look at the tabs, log out', async () => {
     const { page } = await visit({ reducedMotion: 'reduce' });
+    await keepNotices(page);
     await page.goto('/admin');
     await page.getByLabel('Admin Key').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('key');

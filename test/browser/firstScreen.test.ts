@@ -58,7 +58,8 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.locator('.draw-strip').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HALF_THE_PAGE);
     await page.locator('.foot').scrollIntoViewIfNeeded();
-    await page.locator('.draw-strip').waitFor();
-    expect(await page.locator('.draw-strip').textContent()).toMatch(/\d+:\d\d16\.1803 SOL/);
+    const strip = page.locator('.draw-strip');
+    await strip.waitFor();
+    await scene.passUntil(async () => /\d+:\d\d16\.1803 SOL/.test((await strip.textContent()) ?? ''));
   });
 });

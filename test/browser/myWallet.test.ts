@@ -65,18 +65,17 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     const wallet = () => ({ ...standing(real, address), wins: [win], totalWins: 1 });
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...script, wallet } });
     await scene.passUntil(() => header(page).getByText('1.2345 SOL in round #12').first().isVisible());
-    expect(await page.getByRole('status').first().textContent()).toContain('You won 1.2345 SOL in round #12.');
+    await expect
+      .poll(() => page.getByRole('status').first().textContent())
+      .toContain('You won 1.2345 SOL in round #12.');
     expect((await totalShift(page)).value).toBeLessThan(0.02);
     expect((await stored(page))[SEEN]).toBe('11');
     await header(page).locator('summary').click();
     await expect.poll(async () => (await stored(page))[SEEN]).toBe('12');
     await page.keyboard.press('Escape');
     await expect.poll(() => header(page).locator('details').getAttribute('open')).toBeNull();
-    expect(
-      await header(page)
-        .locator('summary')
-        .evaluate((one) => one === document.activeElement),
-    ).toBe(true);
+    const summary = header(page).locator('summary');
+    await expect.poll(() => summary.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
   it('may be out, excluded, no address any more, or not looked up: the header says so and the page works', async () => {

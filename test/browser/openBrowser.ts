@@ -92,10 +92,27 @@ async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitO
   return { page, context, problems, requests };
 }
 
-/** Opens a path and waits until React has taken the page over. */
+/** Opens a path and waits until React has taken the whole page over, in the page's own letters. */
 export async function openPage(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
+  await wholePage(page);
+}
+
+/** Waits until React has taken the whole page over, in the page's own letters: their stand-ins are of another width. */
+async function wholePage(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
+/**
+ * Presses "Try again" while nobody answers at an address: a poll of the page that was answered before it would take the
+ * button away. From then on the server itself answers there, whatever kept it away until now.
+ */
+export async function tryAgain(page: Page, address: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, (route) => promise.then(() => route.continue()));
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  resolve();
 }
 
 /**
@@ -108,7 +125,7 @@ export async function openPageInStoppedTime(page: Page, path = '/', now = Date.n
   await page.clock.pauseAt(now);
   await page.goto(path);
   await page.clock.runFor(STARTING_MS);
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await wholePage(page);
   await page.clock.runFor(STARTING_MS);
   return now + 2 * STARTING_MS;
 }

@@ -20,10 +20,10 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
   let paid: RoundDetail;
 
   beforeAll(async () => {
-    const { rounds } = await eventually(newest, (page) => page.rounds.some(({ state }) => state === 'paid'), 120);
+    const { rounds } = await eventually(newest, (page) => page.rounds.some(({ state }) => state === 'paid'));
     const number = rounds.find(({ state }) => state === 'paid')?.roundNumber;
     paid = await get<RoundDetail>(`/api/lottery/rounds/${number}`);
-  }, 130_000);
+  });
 
   /** The text of a page's main part, its spaces made one. */
   const mainOf = async (page: Page) => (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
@@ -34,6 +34,9 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await watchShifts(page);
     await openPage(page, `/rounds/${currentRound.roundNumber}`);
     await page.evaluate(() => Object.assign(window, { isSame: true }));
+    // Letters that a slow machine loads late are of the opening, and it has a limit of its own.
+    const opened = (await totalShift(page)).value;
+    expect(opened).toBeLessThan(CLS_LIMIT);
     await page
       .locator('.round .badge', { hasText: /^PAID$/ })
       .first()
@@ -50,7 +53,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
     expect(addresses).toEqual(round.winners.map(({ address }) => address));
     const { value, moved } = await totalShift(page);
-    expect(value, moved.join('\n')).toBeLessThan(CLS_LIMIT);
+    expect(value - opened, moved.join('\n')).toBeLessThan(CLS_LIMIT);
   });
 
   it.each(PAGES)('%s fits phone, tablet and desk', async (path) => {
@@ -94,8 +97,11 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     const { page } = await visit();
     await openPage(page, '/rounds');
     await page.getByText('Show as table').click();
-    const rows = page.locator('.plots tbody tr');
-    expect(await rows.count()).toBe(await page.locator('.plots rect').count());
+    // At one moment: a round may end between two looks.
+    const [rows, bars] = await page.evaluate(() =>
+      ['.plots tbody tr', '.plots rect'].map((name) => document.querySelectorAll(name).length),
+    );
+    expect(rows).toBe(bars);
     await openPage(page, '/rounds/1');
     await page.getByRole('link', { name: 'Round #2' }).click();
     await page.waitForURL('**/rounds/2');

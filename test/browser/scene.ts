@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { renderPage } from '#page';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Participants, Stats } from '../../src/contract/stats.ts';
@@ -27,8 +27,11 @@ export interface Scene {
   readonly script: Script;
   /** Lets time go by, for the visitor and the server alike; every timer in it goes off. */
   pass(ms: number): Promise<void>;
-  /** The same until something is true, and not a second longer; throws when it is not after `atMostMs`. */
-  passUntil(isTrue: () => Promise<boolean>, atMostMs?: number): Promise<void>;
+  /**
+   * The same until something is true, and not a second longer, or not a step of `stepMs`; throws when it is not after
+   * `atMostMs`.
+   */
+  passUntil(isTrue: () => Promise<boolean>, atMostMs?: number, stepMs?: number): Promise<void>;
   /** Lets time go by for as long as some work takes that waits for the page's timers. */
   whileRunning<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -43,10 +46,10 @@ const PATHS: Readonly<Record<string, keyof Script>> = {
   '/api/lottery/trigger-round': 'trigger',
 };
 const STEP_MS = 1000;
-/** Real time in which a request reaches us on any machine. */
-const LAST_RESORT_MS = 5_000;
 /** Other work needs its timers sooner, and should not last a round. */
 const WORK_STEP_MS = 50;
+/** What a page loads when it first needs it. */
+const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'font']);
 
 interface Play {
   readonly page: Page;
@@ -76,12 +79,17 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
     });
   await page.route(`${url}/`, (route) => route.fulfill({ status: 200, headers, body: html() }));
   await page.addInitScript(countFetches);
-  let [unanswered, received] = [0, 0];
+  const [hanging, loading] = [new Set<Request>(), new Set<Request>()];
   const answer = async (route: Route, name: keyof Script) => {
-    unanswered++;
-    received++;
-    await reply(route, script[name], now).finally(() => unanswered--);
+    if (script[name] === 'hangs') hanging.add(route.request());
+    await reply(route, script[name], now);
   };
+  page.on('request', (request) => PARTS.has(request.resourceType()) && loading.add(request));
+  page.on('requestfinished', (request) => loading.delete(request));
+  page.on('requestfailed', (request) => {
+    loading.delete(request);
+    hanging.delete(request);
+  });
   await page.route(`${url}/api/**`, (route) => answer(route, endpointOf(route.request().url())));
   if (typeof script.config === 'function') {
     await page.route(`${script.config(now).publicRpcUrl}/**`, (route) => answer(route, 'chain'));
@@ -90,14 +98,13 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
-    // Answers arrive before the next second begins: they take real time, of which the page knows nothing. A request
-    // that was given up before it left never arrives.
-    const deadline = performance.now() + LAST_RESORT_MS;
+    // Answers, and parts that are loaded, arrive before the next second begins: they take real time, of which the page
+    // knows nothing.
     let asked = 0;
     do {
       await page.evaluate(nextTask);
       asked = await page.evaluate(() => window.fetches ?? 0);
-    } while (unanswered > 0 || (received < asked && performance.now() < deadline));
+    } while (asked > hanging.size || loading.size > 0);
     await page.evaluate(nextTask);
   };
   return {
@@ -105,10 +112,12 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
     pass: async (ms) => {
       for (let left = ms; left > 0; left -= STEP_MS) await step(Math.min(left, STEP_MS));
     },
-    passUntil: async (isTrue, atMostMs = 60_000) => {
-      for (let left = atMostMs; !(await isTrue()); left -= STEP_MS) {
+    passUntil: async (isTrue, atMostMs = 60_000, stepMs = STEP_MS) => {
+      for (let left = atMostMs; !(await isTrue()); left -= stepMs) {
         if (left <= 0) throw new Error(`not true after ${atMostMs} ms of the page's time`);
-        await step(STEP_MS);
+        await step(stepMs);
+        // What comes into sight is told with a frame, and frames come in real time as well.
+        await page.evaluate(nextFrame);
       }
     },
     whileRunning: async (work) => {
@@ -130,7 +139,7 @@ function endpointOf(url: string): keyof Script {
 
 declare global {
   interface Window {
-    /** How often this page has asked for something. */
+    /** How much of what this page has asked for has not been answered to the end, nor been given up. */
     fetches?: number;
   }
 }
@@ -138,9 +147,18 @@ declare global {
 /** Runs in the page before its own script. */
 function countFetches(): void {
   const ask = window.fetch;
-  window.fetch = (...request) => {
-    window.fetches = (window.fetches ?? 0) + 1;
-    return ask(...request);
+  const count = (change: number) => {
+    window.fetches = (window.fetches ?? 0) + change;
+  };
+  window.fetch = async (...request) => {
+    count(1);
+    try {
+      const response = await ask(...request);
+      await response.clone().arrayBuffer();
+      return response;
+    } finally {
+      count(-1);
+    }
   };
 }
 
@@ -150,6 +168,17 @@ function nextTask(): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;
     port2.postMessage(null);
+  });
+}
+
+/** Runs in the page: comes back when a frame has been laid out. The browser's own timer of frames stands still. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.documentElement);
   });
 }
 

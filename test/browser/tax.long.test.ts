@@ -9,7 +9,7 @@ import { eventually, untilUnix } from '../rounds/eventually.ts';
 import { startTax, type TaxLottery } from '../rounds/startTax.ts';
 import { GOD } from '../world/createMint.ts';
 import { storeKey } from './adminDesk.ts';
-import { describeInBrowser, openPage } from './openBrowser.ts';
+import { describeInBrowser, openPage, openPageInStoppedTime, tryAgain } from './openBrowser.ts';
 import { cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
@@ -50,9 +50,9 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     await tax.trade(1, SMALL);
     await untilUnix(last + 1);
     await tax.collect();
-    const seen = await eventually(tax.report, (report) => report.cycles[0]?.state === 'empty', 30);
+    const seen = await eventually(tax.report, (report) => report.cycles[0]?.state === 'empty');
     cycles = seen.cycles.filter(({ state }) => state !== 'empty');
-  }, 180_000);
+  });
   afterAll(() => tax?.stop());
 
   it('shows each cycle with its steps, each with its amount, fee, state and explorer link', async () => {
@@ -144,9 +144,8 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
       await page.route(REPORT, (route) => route.fulfill(answer));
       await openPage(page, '/tax');
       await page.getByRole('alert').getByText('The tax cycles could not be read.').waitFor();
-      await page.unroute(REPORT);
     }
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(page, REPORT);
     await page.getByText('Adds up to the last lamport').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
@@ -168,8 +167,8 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
 
   it('is read anew every 15 s, but not while the tab is out of sight', async () => {
     const { page, requests } = await visit();
-    await page.clock.install();
-    await open(page);
+    await openPageInStoppedTime(page, '/tax');
+    await page.getByText('Adds up to the last lamport').waitFor();
     const reads = () => requests.filter((request) => request === 'GET /api/lottery/tax').length;
     const show = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {

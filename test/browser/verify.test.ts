@@ -54,12 +54,14 @@ function waysToFail() {
 }
 
 describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
+  /** The newest whose payment is final: a verifier takes nothing less from the chain. */
   const paidRound = async (): Promise<Proof> => {
+    const isFinal = ({ finalAt }: RoundsPage['rounds'][number]) => finalAt !== null;
     const { rounds } = await eventually(
-      async () => (await (await fetch(`${lottery.url}/api/lottery/rounds?limit=10`)).json()) as RoundsPage,
-      (page) => page.rounds.some(({ state }) => state === 'paid'),
+      async () => (await (await fetch(`${lottery.url}/api/lottery/rounds?limit=10&state=paid`)).json()) as RoundsPage,
+      (page) => page.rounds.some(isFinal),
     );
-    const paid = rounds.find(({ state }) => state === 'paid')?.roundNumber;
+    const paid = rounds.find(isFinal)?.roundNumber;
     return (await fetch(`${lottery.url}/api/lottery/rounds/${paid}/proof`)).json() as Promise<Proof>;
   };
 

@@ -30,7 +30,7 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
     page.waitForFunction(
       ({ label, times }) => {
         const labels = (window.sights ?? []).map((moment) => moment.label);
-        return labels.filter((one, index) => one === label && one !== labels[index - 1]).length === times;
+        return labels.filter((one, index) => one === label && one !== labels[index - 1]).length >= times;
       },
       { label, times },
     );
@@ -97,7 +97,9 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
         `/tx/${payout?.signature}`,
       );
       await takeScreenshot(page, `round-${width}-4-new-winners`, false);
-      expect(requests.filter((request) => request === 'POST /api/lottery/trigger-round')).toHaveLength(1);
+      // One for each countdown that has ended, of which there are more than one where all of this took long.
+      const triggers = () => requests.filter((request) => request === 'POST /api/lottery/trigger-round').length;
+      await expect.poll(async () => triggers() - (await drawsShown(page))).toBe(0);
       expect(await overflow(page)).toBe(0);
       const { value, moved } = await totalShift(page);
       expect(value, moved.join('\n')).toBeLessThan(CLS_LIMIT);
@@ -111,7 +113,8 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
   it('without JavaScript the page shows jackpot, holders and winners, and checks a wallet', async () => {
     const { page } = await visit({ javaScriptEnabled: false });
     await page.goto('/');
-    expect(await page.locator('.jackpot').textContent()).toMatch(/^[1-9]\d*\.\d{4} SOL$/);
+    // Each round takes its part of the pool, and slow machines play many.
+    expect(await page.locator('.jackpot').textContent()).toMatch(/^(?!0\.0000)\d+\.\d{4} SOL$/);
     expect(await page.locator('.clock').textContent()).toMatch(/^\d+:\d\d$/);
     expect(await page.locator('.hl li').count()).toBe(10);
     expect(await page.locator('.wl li').count()).toBeGreaterThanOrEqual(3);
@@ -164,6 +167,12 @@ async function expectReveal(page: Page, round: number, drawn: readonly string[])
   expect((sights[next]?.at ?? 0) - (complete[0]?.at ?? 0)).toBeGreaterThan(REVEAL_MS - TO_THIRD_MS);
   expect(spoken.filter(({ text }) => text.startsWith('Round Complete. First: '))).toHaveLength(1);
   expectOneTruth(sights);
+}
+
+/** How many draws the page has shown. */
+async function drawsShown(page: Page): Promise<number> {
+  const labels = (await sightsOf(page)).sights.map(({ label }) => label);
+  return labels.filter((label, index) => label === 'Drawing winners…' && label !== labels[index - 1]).length;
 }
 
 /** From the reveal to the next lock, every sight has the three winners under their own round's number. */
