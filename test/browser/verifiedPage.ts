@@ -29,6 +29,10 @@ export async function serveTableRound(page: Page, url: string): Promise<Outside>
     const response = await route.fetch();
     return route.fulfill({ response, body: withSettings(await response.text(), config) });
   });
+  // The page reads its settings anew from time to time.
+  await page.route('**/api/config', (route) =>
+    route.fulfill({ contentType: 'application/json', body: withSettings(JSON.stringify(config), config) }),
+  );
   await page.route(`**/api/lottery/rounds/${TABLE_ROUND}/proof`, (route) => {
     node = hostileNode({ name: 'tampered', verdict: 'proven', add });
     return route.fulfill({ json: outside.proof });
