@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportAll } from '../../commands/setup/account/exportAll.ts';
 import type { AccountInput } from '../../commands/setup/account/openAccount.ts';
@@ -75,9 +77,11 @@ function operator(lines: string[]): AccountInput {
   };
 }
 
+const proofOf = async (number: number) =>
+  (await fetch(`${account.worker().url}/api/lottery/rounds/${number}/proof`)).json() as Promise<Proof>;
 const roundOf = (number: number, isRight: (state: string) => boolean) =>
   eventually(
-    async () => (await fetch(`${account.worker().url}/api/lottery/rounds/${number}/proof`)).json() as Promise<Proof>,
+    () => proofOf(number),
     ({ state }) => isRight(state ?? ''),
     LAST_RESORT_SECONDS,
   );
@@ -128,6 +132,23 @@ it('leads from an empty folder to an account with a played lottery, through anot
   expect(said()).toContain('this undoes it: npm run restore --');
   const held = await roundOf(since, (state) => state === 'held');
   expect(held.reason).toBe('mark-without-record');
+
+  // npm run recover, with the key that is in force: the copies in KV were not lost.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...['--no-warnings', 'commands/pay/recover.ts', paid.commitment?.signature ?? ''],
+      ...['--app', account.worker().url, '--reason', 'the database was restored'],
+    ],
+    { env: { ...process.env, ADMIN_KEY: key } },
+  );
+  expect(stdout).toContain('goes on');
+  // It has its list and its draw again, and meets the mark of its payment: nothing is paid twice. A person ends it as paid.
+  await eventually(
+    () => proofOf(since),
+    ({ state, commitment }) => state === 'held' && commitment !== null,
+    LAST_RESORT_SECONDS,
+  );
   const closed = await ask(key, `/operations/rounds/${since}/close`, { reason: 'it was paid before the restore' });
   expect(await closed.json()).toEqual({ success: true });
   const again = await roundOf(since, (state) => state === 'paid');
