@@ -88,7 +88,6 @@ describe.concurrent('one node lies for a whole round', () => {
   it('two lies at once, a list with a friend in it and a pool of five times its size, take nothing', async () => {
     await playHostileRound(world, {
       behaviour: (mark) => lies(...LIES.ownerExchanged(mark), ...LIES.poolTooHigh(mark)),
-      place: 1,
       from: 'start',
       expected: 'safe',
     });
