@@ -18,7 +18,7 @@ const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH };
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
   readWithheld: async ({ label }: RpcNode) => ({ slot: 1, total: 0n, accounts: await seen.by(label) }),
 }));
-vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
+vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMintAt: async () => ({ supply: 1n, withheld: 0n }) }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
 
 let db: D1Database;

@@ -1,5 +1,5 @@
 import type { Address } from '../../src/address/address.ts';
-import { readMint } from '../chain/accounts/readMint.ts';
+import { readMintAt } from '../chain/accounts/readMint.ts';
 import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
 import { readWithheld } from '../chain/accounts/readWithheld.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
@@ -28,7 +28,7 @@ export async function seeCollectable(
 ): Promise<Collectable> {
   const { accounts } = await readWithheld(node, settings.mint);
   const [{ withheld: inMint }, unsold] = await Promise.all([
-    readMint(node, settings.mint, 'confirmed'),
+    readMintAt(node, { mint: settings.mint, commitment: 'confirmed', epoch: null }),
     readTokenAmount(node, ownAccount),
   ]);
   return { accounts, inMint, unsold };

@@ -1,4 +1,4 @@
-import { readMint } from '../chain/accounts/readMint.ts';
+import { readMintAt } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
@@ -18,7 +18,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const readWithheld = () =>
     rpc.agree({
       about: 'the fees that the mint withholds',
-      ask: async (node) => (await readMint(node, settings.mint, 'confirmed')).withheld,
+      ask: async (node) =>
+        (await readMintAt(node, { mint: settings.mint, commitment: 'confirmed', epoch: null })).withheld,
       isSame: ({ value: a }, { value: b }) => a > 0n === b > 0n,
     });
   const pursuit = await pursue({
