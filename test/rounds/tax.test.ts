@@ -137,7 +137,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 
-  it('below the minimum nothing is sent, and a look costs one list and three small questions', async () => {
+  it('below the minimum nothing is sent, and a look costs one list and two small questions', async () => {
     const calls: string[] = [];
     let isCounting = false;
     const outbound = ({ body }: { body: string }) => {
@@ -157,7 +157,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       isCounting = false;
       expect(calls.filter((method) => method === 'getProgramAccounts')).toHaveLength(1);
       const others = calls.filter((method) => method !== 'getProgramAccounts' && !ROUNDS.has(method));
-      expect(others.toSorted()).toEqual(['getAccountInfo', 'getAccountInfo', 'getEpochInfo']);
+      expect(others.toSorted()).toEqual(['getAccountInfo', 'getAccountInfo']);
       // Only the newest look is kept, and it is no transaction.
       expect((await tax.report()).cycles).toHaveLength(1);
       expect(await tax.transactions()).toEqual([]);
