@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { readBlockTime } from '../chain/accounts/readChain.ts';
 import { readHistoryPage } from '../chain/ledger/readHistory.ts';
 import { readSigned } from '../chain/ledger/readSigned.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
@@ -28,11 +27,12 @@ export interface OwnPart {
   readonly part: number;
 }
 
+/** Slots, and no times: a clock that was wrong when a cycle began must not hide what the cycle has signed. */
 export interface HistorySpan {
-  /** Unix seconds. */
-  readonly since: number;
-  /** A slot that enough nodes have called final. */
-  readonly slot: number;
+  /** Nothing that is wanted is older. */
+  readonly from: number;
+  /** Enough nodes have called it final. */
+  readonly to: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
 }
@@ -50,7 +50,7 @@ export type OwnParts =
 export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
 
 /**
- * Reads the tax wallet's history between two moments at enough nodes. Parts name themselves: of all that strangers
+ * Reads the tax wallet's history between two slots at enough nodes. Parts name themselves: of all that strangers
  * address to the wallet only what bears a memo of a wanted cycle is looked up, and its bytes prove who signed it.
  */
 export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonly wallet: Address }): ReadOwnParts {
@@ -98,11 +98,11 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
     for (const { signature, slot, blockTime, memo, err } of rows) {
       const text = /^\[\d+\] (.*)$/.exec(memo ?? '')?.[1];
       const named = text === undefined ? null : parseTaxMemo(text);
-      if (err === null && slot <= span.slot && named !== null && span.isWanted(named.cycle))
+      if (err === null && slot <= span.to && named !== null && span.isWanted(named.cycle))
         found.push({ signature, slot, blockTime, ...named });
     }
-    const oldest = rows.at(-1)?.blockTime ?? null;
-    if (next === null || (oldest !== null && oldest < span.since)) return found;
+    const oldest = rows.at(-1)?.slot ?? 0;
+    if (next === null || oldest < span.from) return found;
     before = next;
   }
   return 'too-long';
@@ -111,10 +111,10 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 const slotAnswer = z.int();
 
 /** A ledger that begins too late, or does not come so far, shows an empty history without an error. */
-async function mustReach(node: RpcNode, { since, slot }: HistorySpan): Promise<void> {
+async function mustReach(node: RpcNode, { from, to }: HistorySpan): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'finalized' }], slotAnswer);
-  if (newest < slot) throw new RpcError(node.label, 'getSlot', `slot ${slot} is not final here yet`);
+  if (newest < to) throw new RpcError(node.label, 'getSlot', `slot ${to} is not final here yet`);
   const first = await node.call('getFirstAvailableBlock', [], slotAnswer);
-  if (first > FIRST_SLOTS && (await readBlockTime(node, first)) > since)
-    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${since}`);
+  if (first > FIRST_SLOTS && first > from)
+    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${from}`);
 }

@@ -47,7 +47,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       return null;
     }
     if (!(await tax.start(plan))) return null;
-    context.firstHand.began(id);
+    context.firstHand.began(plan);
     return AGAIN;
   };
 }
@@ -64,6 +64,7 @@ function confirm(
       if (voices.length < enough) return undefined;
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
+      if (found === null) return undefined;
       // One that sees less is not to end the question while others may see more: what is left may be worth no cycle.
       return isOver || views.every((seen) => isNearlyAll(found, seen)) ? found : undefined;
     },
@@ -73,8 +74,8 @@ function confirm(
 /** The cycle that these figures are worth; null when none is to begin. A look that found too little is recorded. */
 async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
   const { settings, tax } = context;
-  const { inMint, unsold } = collectable;
-  const found = { withheld: withheldOf(collectable), unsold };
+  const { slot, inMint, unsold } = collectable;
+  const found = { slot, withheld: withheldOf(collectable), unsold };
   const currency = settings.autoSwap ? 'SOL' : 'GOD';
   const isEnough = found.withheld + unsold >= settings.minTax;
   const config = isEnough ? await context.activeConfig() : null;

@@ -8,7 +8,7 @@ import { encodeTransaction, keyOf } from '../signedTransactions.ts';
 
 const [US, STRANGER] = [keyOf(3), keyOf(2)];
 const CYCLE = 1_790_000_000;
-const SLOT = 5_000;
+const [FROM, SLOT] = [3_000, 5_000];
 
 interface Row {
   readonly signature: string;
@@ -42,11 +42,10 @@ interface Given {
 const strangers = (count: number) => Array.from({ length: count }, (_, i) => row({ signature: `stranger ${i}` }));
 
 /** A node that lists these rows, the newest first. */
-function node(rows: () => readonly Row[], { newest = SLOT, first = 0, firstTime = 0 } = {}): FakeNode {
+function node(rows: () => readonly Row[], { newest = SLOT, first = 0 } = {}): FakeNode {
   return answering({
     getSlot: newest,
     getFirstAvailableBlock: first,
-    getBlockTime: firstTime,
     getSignaturesForAddress: (_: string, { before, limit }: { before?: string; limit: number }) => {
       const from = before === undefined ? 0 : rows().findIndex(({ signature }) => signature === before) + 1;
       return rows()
@@ -66,7 +65,7 @@ function reading(...nodes: readonly FakeNode[]) {
   const each = rpcNodes(nodes);
   surprises = each.surprises;
   const readOwnParts = createReadOwnParts({ rpc: each.rpc, wallet: US.address });
-  const read = () => readOwnParts({ since: CYCLE - 600, slot: SLOT, isWanted: (cycle) => cycle === CYCLE });
+  const read = () => readOwnParts({ from: FROM, to: SLOT, isWanted: (cycle) => cycle === CYCLE });
   const asked = (method: string) => each.calls.filter((call) => call.method === method).length;
   return { ...each, read, asked };
 }
@@ -96,13 +95,22 @@ describe('the parts that the tax wallet has on chain', () => {
   });
 
   it('are found behind 5,000 transactions of a stranger in six calls of each node, and none of those is looked up', async () => {
-    const rows = [...strangers(5_000), part(0), row({ signature: 'old', blockTime: CYCLE - 601 }), ...strangers(9)];
+    const rows = [...strangers(5_000), part(0), row({ signature: 'old', slot: FROM - 1 }), ...strangers(9)];
     const { read, asked } = reading(
       node(() => rows),
       node(() => rows),
     );
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
     expect([asked('getSignaturesForAddress'), asked('getTransaction')]).toEqual([12, 1]);
+  });
+
+  it('are found where the clock was an hour ahead when the cycle began, behind 5,000 transactions of a stranger', async () => {
+    const rows = [...strangers(5_000), part(0, { blockTime: CYCLE - 3_600 })].map((one) => ({
+      ...one,
+      blockTime: CYCLE - 3_600,
+    }));
+    const { read } = reading(node(() => rows));
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 
   it('are not known where there is more than can be read', async () => {
@@ -168,7 +176,7 @@ describe('one node that lies or is silent', () => {
   });
 
   it.each([
-    ['whose ledger begins after the cycle', { first: 900, firstTime: CYCLE }],
+    ['whose ledger begins after the cycle', { first: FROM + 1 }],
     ['that is not there yet', { newest: SLOT - 1 }],
   ])('%s says nothing by an empty history', async (_, state) => {
     const { read } = reading(
