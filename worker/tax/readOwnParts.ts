@@ -14,6 +14,8 @@ const MOST_PAGES = 20;
 const LOOK_UPS = 200;
 /** What is remembered of look-alikes: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
+/** Read besides: a cluster that is restarted may go back behind a slot that was confirmed. Ten minutes. */
+const SLOTS_BEFORE = 1_500;
 /** A chain's own first slots: a ledger from here on is whole. */
 const FIRST_SLOTS = 32;
 
@@ -91,6 +93,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 /** Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError for no whole answer. */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   await mustReach(node, span);
+  // What is older would be read to another depth at each node, and is an earlier cycle's that a wrong clock has named so.
+  const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -98,11 +102,11 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
     for (const { signature, slot, blockTime, memo, err } of rows) {
       const text = /^\[\d+\] (.*)$/.exec(memo ?? '')?.[1];
       const named = text === undefined ? null : parseTaxMemo(text);
-      if (err === null && slot <= span.to && named !== null && span.isWanted(named.cycle))
+      if (err === null && slot >= first && slot <= span.to && named !== null && span.isWanted(named.cycle))
         found.push({ signature, slot, blockTime, ...named });
     }
     const oldest = rows.at(-1)?.slot ?? 0;
-    if (next === null || oldest < span.from) return found;
+    if (next === null || oldest < first) return found;
     before = next;
   }
   return 'too-long';

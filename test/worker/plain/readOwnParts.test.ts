@@ -120,12 +120,37 @@ describe('the parts that the tax wallet has on chain', () => {
   });
 
   it('are not known before all that looks like them is looked up, some in each reading and each once', async () => {
-    const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: i }));
+    const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: 3_999 - i }));
     const { read, asked } = reading(node(() => [...rows, part(6)]));
     expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 200]);
     expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 400]);
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 6 }] });
     expect(asked('getTransaction')).toBe(451);
+  });
+});
+
+describe('the beginning of a reading', () => {
+  it('sets two honest nodes not apart, of which one has a row more: look-alikes from long before it do not count', async () => {
+    const earlier = Array.from({ length: 30 }, (_, i) => part(i, { key: STRANGER, slot: FROM - 1_501 - i }));
+    const rows = [...strangers(980), part(0), ...earlier];
+    const { read } = reading(
+      node(() => rows),
+      node(() => [row({ signature: 'new', slot: SLOT + 1 }), ...rows]),
+    );
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+  });
+
+  it('leaves out a part that a cycle of the same number has signed long before', async () => {
+    const rows = [part(1), part(0, { slot: FROM - 2_000 })];
+    const { read } = reading(node(() => rows));
+    const found = await read();
+    expect(found.kind === 'whole' && found.parts.map(({ part: number }) => number)).toEqual([1]);
+  });
+
+  it('is early enough for a chain that a restart of the cluster has set back, behind 1,000 newer rows', async () => {
+    const newer = strangers(1_000).map((one, i) => ({ ...one, slot: i < 900 ? 4_000 : FROM - 1 }));
+    const { read } = reading(node(() => [...newer, part(0, { slot: FROM - 250 })]));
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 });
 
