@@ -62,7 +62,7 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
   };
 }
 
-/** Ten minutes of slots: a node that is further behind shows another time. */
+/** Ten minutes of slots of 400 ms: a node that is further behind shows another time. */
 const SLOTS_APART = 1_500;
 
 /**

@@ -8,13 +8,13 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions in a few minutes. */
+/** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions. */
 const MOST_PAGES = 20;
 /** Look-alikes looked up in one reading; the next one goes on behind them. */
 const LOOK_UPS = 200;
 /** What is remembered of look-alikes: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
-/** Read besides: a cluster that is restarted may go back behind a slot that was confirmed. Ten minutes. */
+/** Read besides: a cluster that is restarted may go back behind a slot that was confirmed. Ten minutes of slots of 400 ms. */
 const SLOTS_BEFORE = 1_500;
 /** A chain's own first slots: a ledger from here on is whole. */
 const FIRST_SLOTS = 32;

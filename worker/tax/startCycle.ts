@@ -52,7 +52,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
   };
 }
 
-/** The same by enough nodes; the first one's answer is known. Throws `NodesSilent` where too few answer. */
+/** The same by enough nodes; the first one's answer is known. Throws `NodesSilent` where too few answer, `NodesDisagree` where too few are about equally far. */
 function confirm(
   context: TaxContext,
   first: { readonly node: RpcNode; readonly seen: Collectable },
