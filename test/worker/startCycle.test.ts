@@ -144,6 +144,25 @@ describe('a cycle', () => {
     },
   );
 
+  it('names the node that is far from what the two others see, and neither of two', async () => {
+    const doubtsOf = async (count: number) => {
+      db = await emptyDatabase();
+      const nodes = [1, 2, 3]
+        .slice(0, count)
+        .map(() => answering({ getBalance: { context: { slot: 1 }, value: 2e9 } }));
+      const each = taxContext(db, nodes, { lastWorth: async () => null });
+      const now = () => each.context.now() + FIRST_OF_NODE_1 * 60_000;
+      await createStartCycle({ ...each.context, now })();
+      return each.doubts;
+    };
+    seen.by = (label) => (label === 'node 1' ? [{ account: INVENTED, withheld: 90_000_000_000n }] : ENOUGH);
+    expect(await doubtsOf(3)).toMatchObject([{ kind: 'differs', nodes: ['node 1'], about: 'the tax to collect' }]);
+    expect(await doubtsOf(2)).toEqual([]);
+    const more = ENOUGH.map((each) => ({ ...each, withheld: each.withheld + 100n }));
+    seen.by = (label) => (label === 'node 1' ? more : ENOUGH);
+    expect(await doubtsOf(3)).toEqual([]);
+  });
+
   it('is not begun by two nodes that are hours apart: what it signs would be looked for in the wrong place', async () => {
     seen.slots = { 'node 1': 8_000, 'node 2': 90_000 };
     seen.by = async (label) =>

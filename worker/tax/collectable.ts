@@ -23,6 +23,12 @@ export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
+/** Whether one of two looks found more than twice as much as the other: no trades of a few seconds explain that. */
+export function isFarFrom(one: Collectable, other: Collectable): boolean {
+  const [a, b] = [one, other].map((seen) => withheldOf(seen) + seen.unsold) as [bigint, bigint];
+  return a > 2n * b || b > 2n * a;
+}
+
 /** As one node sees it. */
 export async function seeCollectable(
   { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
