@@ -55,8 +55,10 @@ const LAG_MS = 15_000;
  * Whether a node may answer from before what began the cycle's state. A clock that has stepped back a little since then
  * takes nothing off the wait; one that was far ahead and is right again does not make it longer.
  */
-export const mayLag = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): boolean =>
-  Math.abs(now - stateSince) < LAG_MS;
+export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
+/** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
+export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): number =>
+  Math.abs(now - stateSince);
 /** How often is looked for whether something has landed. */
 export const POLL_MS = 700;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { readBlockTime } from '../chain/accounts/readChain.ts';
 import { readHistoryPage } from '../chain/ledger/readHistory.ts';
 import { readSigned } from '../chain/ledger/readSigned.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
@@ -9,12 +8,14 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions in a few minutes. */
+/** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions. */
 const MOST_PAGES = 20;
 /** Look-alikes looked up in one reading; the next one goes on behind them. */
 const LOOK_UPS = 200;
 /** What is remembered of look-alikes: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
+/** Read besides: a cluster that is restarted may go back behind a slot that was confirmed. Ten minutes of slots of 400 ms. */
+const SLOTS_BEFORE = 1_500;
 /** A chain's own first slots: a ledger from here on is whole. */
 const FIRST_SLOTS = 32;
 
@@ -28,11 +29,12 @@ export interface OwnPart {
   readonly part: number;
 }
 
+/** Slots, and no times: a clock that was wrong when a cycle began must not hide what the cycle has signed. */
 export interface HistorySpan {
-  /** Unix seconds. */
-  readonly since: number;
-  /** A slot that enough nodes have called final. */
-  readonly slot: number;
+  /** Nothing that is wanted is older. */
+  readonly from: number;
+  /** Enough nodes have called it final. */
+  readonly to: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
 }
@@ -50,7 +52,7 @@ export type OwnParts =
 export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
 
 /**
- * Reads the tax wallet's history between two moments at enough nodes. Parts name themselves: of all that strangers
+ * Reads the tax wallet's history between two slots at enough nodes. Parts name themselves: of all that strangers
  * address to the wallet only what bears a memo of a wanted cycle is looked up, and its bytes prove who signed it.
  */
 export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonly wallet: Address }): ReadOwnParts {
@@ -91,6 +93,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 /** Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError for no whole answer. */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   await mustReach(node, span);
+  // What is older would be read to another depth at each node, and is an earlier cycle's that a wrong clock has named so.
+  const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -98,11 +102,11 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
     for (const { signature, slot, blockTime, memo, err } of rows) {
       const text = /^\[\d+\] (.*)$/.exec(memo ?? '')?.[1];
       const named = text === undefined ? null : parseTaxMemo(text);
-      if (err === null && slot <= span.slot && named !== null && span.isWanted(named.cycle))
+      if (err === null && slot >= first && slot <= span.to && named !== null && span.isWanted(named.cycle))
         found.push({ signature, slot, blockTime, ...named });
     }
-    const oldest = rows.at(-1)?.blockTime ?? null;
-    if (next === null || (oldest !== null && oldest < span.since)) return found;
+    const oldest = rows.at(-1)?.slot ?? 0;
+    if (next === null || oldest < first) return found;
     before = next;
   }
   return 'too-long';
@@ -111,10 +115,10 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 const slotAnswer = z.int();
 
 /** A ledger that begins too late, or does not come so far, shows an empty history without an error. */
-async function mustReach(node: RpcNode, { since, slot }: HistorySpan): Promise<void> {
+async function mustReach(node: RpcNode, { from, to }: HistorySpan): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'finalized' }], slotAnswer);
-  if (newest < slot) throw new RpcError(node.label, 'getSlot', `slot ${slot} is not final here yet`);
+  if (newest < to) throw new RpcError(node.label, 'getSlot', `slot ${to} is not final here yet`);
   const first = await node.call('getFirstAvailableBlock', [], slotAnswer);
-  if (first > FIRST_SLOTS && (await readBlockTime(node, first)) > since)
-    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${since}`);
+  if (first > FIRST_SLOTS && first > from)
+    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${from}`);
 }
