@@ -2,7 +2,7 @@ import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
 import { health } from '../../src/contract/health.ts';
 import { operationsAnswer } from '../../src/contract/operations.ts';
 import { eventually } from '../rounds/eventually.ts';
-import { wake } from '../rounds/startLottery.ts';
+import { MOST_TRIES, TooSlow, wake } from '../rounds/startLottery.ts';
 import type { TaxLottery } from '../rounds/startTax.ts';
 import type { Node } from '../world/nodes/startNode.ts';
 import type { Ground } from './Ground.ts';
@@ -66,7 +66,9 @@ export interface Night extends NightParts {
   isOver(kind: string, since: number): Promise<unknown>;
   /** Lets rounds go on, with a tick for each outflow. */
   resume(reason: string): Promise<void>;
-  /** Resolves when the next round that can still be locked is committed; its number. */
+  /** Lets a held round go on. Before its end there is no beacon to draw it with: it is asked again until there is. */
+  release(round: number, reason: string): Promise<void>;
+  /** Resolves when the next round that can still be locked is committed; its number. One that the machine was too slow for is passed over. */
   committed(): Promise<number>;
 }
 
@@ -141,10 +143,28 @@ export function openNight(parts: NightParts): Night {
       for (const signature of acknowledge) ground.explained.add(signature);
       await night.ask('/operations/resume', { reason, acknowledge });
     },
+    async release(round, reason) {
+      const path = `/operations/rounds/${round}/release`;
+      const refusal = await eventually(
+        async () => {
+          const answer = await call(night.key, path, { reason });
+          return answer.ok ? null : `${path} answered ${answer.status}: ${await answer.text()}`;
+        },
+        (refused) => refused === null || !refused.includes('No relay has its beacon'),
+      );
+      if (refusal !== null) throw new Error(refusal);
+    },
     async committed() {
-      const round = lottery.nextToLock();
-      await lottery.until(round, ['committed']);
-      return round;
+      for (let tries = 1; ; tries++) {
+        const round = lottery.nextToLock();
+        try {
+          await lottery.until(round, ['committed']);
+          return round;
+        } catch (error) {
+          if (!(error instanceof TooSlow) || tries === MOST_TRIES) throw error;
+          say(`Round ${round} was locked or promised too late.`);
+        }
+      }
     },
   };
   return night;

@@ -137,7 +137,7 @@ export async function walkMoney(night: Night): Promise<void> {
     },
     async commands() {
       await world.runtime.fundSol(lottery.pool.publicKey, taken);
-      await night.ask(`/operations/rounds/${owed}/release`, { reason: 'the pool has money again' });
+      await night.release(owed, 'the pool has money again');
     },
     worked: () => lottery.until(owed, ['paid']),
   });
@@ -159,7 +159,7 @@ export async function walkMoney(night: Night): Promise<void> {
     },
     async commands() {
       await night.deploy({ OLD_POOL_SECRET_KEYS: own });
-      await night.ask(`/operations/rounds/${owed}/release`, { reason: 'the old key is there again' });
+      await night.release(owed, 'the old key is there again');
     },
     worked: () => lottery.until(owed, ['paid']),
   });
