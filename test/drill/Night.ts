@@ -16,6 +16,8 @@ const CALM_SECONDS = 300;
 interface Page {
   /** Its heading: what the alert's link leads to. */
   readonly page: string;
+  /** The alert's whole key, where others of its kind may last from before. */
+  readonly key?: string;
   /** What goes wrong. */
   cause(): Promise<void>;
   /** What the page says that is to be done. */
@@ -83,21 +85,25 @@ export function openNight(parts: NightParts): Night {
       headers: { 'content-type': 'application/json', 'x-admin-key': key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  /** What lasts does not ring again: an alert of this kind from before has to be over. */
-  async function isCalm(page: string): Promise<void> {
-    const kind = page.startsWith('held-') ? 'held' : page;
+  /** What lasts does not ring again: such an alert from before has to be over. */
+  async function isCalm(isIt: (key: string) => boolean): Promise<void> {
     const lasting = async () => {
       const { alerts } = operationsAnswer.parse(await night.ask('/operations')).data;
-      return alerts.filter(({ key, endedAt }) => endedAt === null && alertKind(key).ends && kindNameOf(key) === kind);
+      return alerts.filter(({ key, endedAt }) => endedAt === null && alertKind(key).ends && isIt(key));
     };
     await eventually(lasting, ({ length }) => length === 0, CALM_SECONDS);
   }
 
-  async function walk({ page, cause, commands, worked, afterwards }: Page): Promise<void> {
-    await isCalm(page);
+  async function walk({ page, key: whole, cause, commands, worked, afterwards }: Page): Promise<void> {
+    const kind = page.startsWith('held-') ? 'held' : page;
+    const isIt = (key: string) => (whole === undefined ? kindNameOf(key) === kind : key === whole);
+    await isCalm(isIt);
     const began = Date.now();
     await cause();
-    const ring = await phone.ring(began, ({ event, runbook }) => event === 'raised' && runbook.endsWith(`#${page}`));
+    const ring = await phone.ring(
+      began,
+      ({ key, event, runbook }) => event === 'raised' && isIt(key) && runbook.endsWith(`#${page}`),
+    );
     say(`It rings: ${ring.message.slice(0, 160)}`);
     await commands();
     await worked(ring.at);
