@@ -223,12 +223,15 @@ export async function walkNodes(night: Night): Promise<void> {
     page: 'missed',
     async cause() {
       await lottery.until(lottery.nextToLock() - 1, ['committed', 'paid', 'rolled-over']);
-      const round = lottery.nextToLock();
-      await untilUnix(lottery.endsAt(round) - SCHEDULE.entryLockSeconds - 1);
-      for (const node of [first, third]) node.behave(DEAD);
-      // While they are silent nobody can say that nothing was promised: they come back when it is over.
-      await untilUnix(lottery.endsAt(round));
-      for (const node of nodes) node.behave(null);
+      const from = lottery.nextToLock();
+      // The minute's look sees the newest round: here a round is shorter than a minute, and two of them are not.
+      for (const round of [from, from + 1]) {
+        await untilUnix(lottery.endsAt(round) - SCHEDULE.entryLockSeconds - 1);
+        for (const node of [first, third]) node.behave(DEAD);
+        // While they are silent nobody can say that nothing was promised: they come back when it is over.
+        await untilUnix(lottery.endsAt(round));
+        for (const node of nodes) node.behave(null);
+      }
     },
     commands: () => night.deploy({ RPC_URLS: addresses([first, spare, third, second]) }),
     worked: () => night.committed(),
