@@ -14,6 +14,8 @@ export interface SimOptions {
   readonly isAimed: boolean;
   /** Pairs that each seed's world is aimed at as well. */
   readonly at: readonly string[];
+  /** Tells where the time went. */
+  readonly isProfiled: boolean;
   /** Each world twice: the digests must be one. */
   readonly isTwice: boolean;
   /** Goes on after a seed that breaks a rule, to count. */
@@ -43,6 +45,7 @@ const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [-
   --coverage        print which pairs of a question and a fault were not met
   --aimed           afterwards play worlds again with a fault at a question that they ask, until each pair is met
   --at PAIR         add the fault of such a pair; may be given several times
+  --profile         tell where the time went
   --twice           play each seed twice and compare
   --keep FOLDER     write what was shrunk
   --families A,B    only these kinds of faults
@@ -81,6 +84,7 @@ export function readOptions(args: readonly string[]): SimOptions {
         json: flag,
         coverage: flag,
         aimed: flag,
+        profile: flag,
         twice: flag,
         count: flag,
         first: flag,
@@ -102,6 +106,7 @@ export function readOptions(args: readonly string[]): SimOptions {
     isCovered: values.coverage,
     isAimed: values.aimed,
     at: values.at ?? [],
+    isProfiled: values.profile,
     isTwice: values.twice,
     isCounting: values.count,
     isFirst: values.first,

@@ -5,6 +5,7 @@ import { readOptions } from './options.ts';
 import { installPlatform } from './platform.ts';
 import { installQuickEd25519 } from './quickEd25519.ts';
 import type { Drawn } from './search.ts';
+import { startProfile } from './startProfile.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const clock = performance.now.bind(performance);
@@ -55,6 +56,7 @@ function* drawWorlds(): Generator<Drawn> {
   }
 }
 
+const told = options.isProfiled ? startProfile() : null;
 const { result, lines } = await search({
   ...{
     worlds: drawWorlds(),
@@ -72,6 +74,7 @@ const { result, lines } = await search({
     writeFileSync(`${options.keep}/${name}.json`, `${JSON.stringify(found, null, 1)}\n`);
   },
 });
+for (const line of told?.() ?? []) say(line);
 if (options.isTraced) {
   mkdirSync('.local', { recursive: true });
   writeFileSync('.local/sim-trace.txt', lines.join('\n'));
