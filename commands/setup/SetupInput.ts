@@ -30,7 +30,7 @@ export interface SetupInput {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Nothing is made, sent or deployed: it is said instead. */
   readonly isDryRun: boolean;
-  /** The explicit word without which nothing goes to mainnet. */
+  /** `--mainnet` was given. Without it nothing is put on mainnet. */
   readonly isMainnetMeant: boolean;
 }
 
