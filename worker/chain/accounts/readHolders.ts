@@ -15,11 +15,11 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed from look to look: a list that does not add up may be of a moment between two of them. */
+  /** The mint changed between looks: a list that does not add up may have been read between two of its changes. */
   readonly isMoving: boolean;
 }
 
-/** While the accounts are read, the mint is read so often at most, with so much time between. */
+/** While the accounts are read, the mint is looked at no more often than this, with this time between two looks. */
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
@@ -31,7 +31,7 @@ const BETWEEN_MINT_READS_MS = 100;
  * slot, so that several nodes can be read at one.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
-  // The fee of the epoch is for pages alone, and has no part in a sum.
+  // Only pages show the fee of the epoch; the sum does not need it.
   const look = () => readMintAt(node, { ...question, epoch: null });
   const looks = [await onceThere(look, question.from)];
   let isUnderWay = true;
@@ -70,7 +70,7 @@ export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
-    // Before the table, whose columns are unsigned 64-bit numbers too.
+    // Checked before the table takes it: the table's columns are unsigned 64-bit numbers too.
     if (sum > MAX_U64)
       throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);
