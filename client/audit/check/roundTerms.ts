@@ -4,11 +4,11 @@ import type { Lottery } from '../chain/Lottery.ts';
 import type { Bundle } from './Bundle.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */
+/** What was promised for a round in advance, as far as its marks depend on it. Unix seconds. */
 export interface RoundTerms {
-  /** As it was asked for. */
+  /** The number of the round that was asked about. */
   readonly round: number;
-  /** Announced on chain. Otherwise it is the proof's own word, by which nothing is looked for on chain. */
+  /** True: announced on chain. False: only the proof says so, and nothing is looked for on chain by its word. */
   readonly isAnnounced: boolean;
   /** Null when nobody names it. */
   readonly wallet: string | null;
