@@ -16,7 +16,7 @@ export interface RoundReport {
   readonly entries: number | null;
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
-  /** How many wallets fitted neither reading. */
+  /** How many wallets fit neither reading. */
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;
