@@ -5,9 +5,9 @@ const SHOWN = 12;
 
 interface GroupProps {
   readonly title: string;
-  /** What stands there while there are no rows. */
+  /** The text that is shown while there are no rows. */
   readonly empty: string;
-  /** What all rows have in common, above them. */
+  /** What holds for all rows, above them. */
   readonly note?: ReactNode;
   /** What the folded rows are called, as in `3 more wallets`. */
   readonly rest?: string;
