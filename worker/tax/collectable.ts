@@ -7,7 +7,7 @@ import type { TaxContext } from './context.ts';
 
 /** What a tax cycle could collect. Amounts are GOD base units. */
 export interface Collectable {
-  /** Accounts with withheld fees, the fullest first; no more of them than a node's reading keeps. */
+  /** Accounts with withheld fees, the fullest first; not more than a node's reading contains. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
   /** In the tax wallet already. */
@@ -17,11 +17,11 @@ export interface Collectable {
 export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
   accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
 
-/** Whether it is all that was seen but for 1%: trades add fees between two looks. */
+/** Whether it is everything that was seen except 1%: trades add fees between two looks. */
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
-/** As one node sees it. */
+/** The figures as one node sees them. */
 export async function seeCollectable(
   { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
   node: RpcNode,
@@ -35,9 +35,9 @@ export async function seeCollectable(
 }
 
 /**
- * What enough nodes say is there, each figure by itself: of every account so much as `enough` of them see in it. One node
- * that invents fees adds nothing, and one that leaves some out takes nothing away while enough others see them. A node
- * that names an account twice is still one.
+ * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
+ * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
+ * them. A node that names an account twice counts once.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable {
   const least = (amounts: readonly bigint[]): bigint => amounts.toSorted(descending)[enough - 1] ?? 0n;

@@ -155,8 +155,8 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
 }
 
 /**
- * Holders among whom the largest are: those who hold enough for the draw, and if these are too few, the next ones by
- * amount. Not all are looked at: making an address for each of 200,000 takes seconds.
+ * The holders among whom the largest are: those with enough for the draw, and if these are too few, the next ones by
+ * amount. Not all holders are looked at: making addresses for 200,000 takes seconds.
  */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
