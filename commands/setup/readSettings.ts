@@ -71,7 +71,7 @@ export function readSettings(
 /** A heartbeat that goes to the lottery itself. The worker cannot warn of it: it does not know its own domain. */
 function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): Finding[] {
   return heartbeatUrl !== null && new URL(heartbeatUrl).hostname === domain
-    ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: who is gone cannot tell it.')]
+    ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: if the lottery is gone, nobody is told.')]
     : [];
 }
 

@@ -61,7 +61,7 @@ async function verify(typed: string): Promise<void> {
     const named = field('round').trim();
     // Without a number, the proof itself says which round it is about, and the verdict names that round.
     const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
-    if (round === null) return void tell('Name the round: this text says no number of one.', 'failed');
+    if (round === null) return void tell('Name the round: this text does not say which one it is about.', 'failed');
     const inclusion = field('inclusion').trim();
     const found = await verifyText({
       ...{ text, round, options },

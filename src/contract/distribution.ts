@@ -22,7 +22,7 @@ const version = z.object({ version: z.int().min(1), wallets: z.array(distributio
  * An activation that waits for a second key or for its time. `difference` is what it changes in the version in force.
  */
 export const waitingActivation = z.object({
-  ask: z.string().describe('Of this very ask: whoever confirms or stops it names it.'),
+  ask: z.string().describe('Names this ask. A confirmation or a stop has to give it.'),
   ...version.shape,
   askedBy: z.string(),
   askedAt: isoTime,
@@ -119,7 +119,7 @@ export const lookUpBody = z.object({
 export const addressLook = z.object({
   address: z.string(),
   use: z.enum(['unused', 'wallet', 'program', 'token-account', 'held']).nullable().describe('Null: no node answered.'),
-  neighbourOf: z.string().nullable().describe('Whose address it may be taken for.'),
+  neighbourOf: z.string().nullable().describe('The known wallet that it could be confused with.'),
   isRefused: z.boolean().describe('An activation that pays it is refused.'),
   warnings: z.array(z.string()),
 });

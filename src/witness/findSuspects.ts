@@ -38,7 +38,7 @@ export interface Suspect {
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;
-  if (readings.length === 0) throw new RangeError('nothing was read that a list could be held against');
+  if (readings.length === 0) throw new RangeError('nothing was read that a list could be compared with');
   const isCut = published.top > 0;
   const entries = published.entries.filter(({ owner, amount }) => {
     const fits = readings.some((reading) => {

@@ -105,7 +105,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
       unknown = (await owedByHeldRounds(db, address(hourOfRound(context, round).payment.base))).unknown;
       return unknown === null
         ? null
-        : `Nobody can say yet what round ${unknown} has promised: its mark was made, and not by what is stored here.`;
+        : `Nobody can say yet what round ${unknown} has promised: something that is not stored here made its mark.`;
     },
   };
 }

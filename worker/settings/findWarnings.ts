@@ -118,7 +118,7 @@ function ofMoney(settings: Settings): string[] {
     ],
     [
       clock.entryLockSeconds > clock.roundSeconds / 2,
-      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: who buys in most of a round is not in its draw',
+      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: a wallet that buys during most of a round misses its draw',
     ],
     [DAY_SECONDS % clock.roundSeconds !== 0, 'ROUND_SECONDS does not divide a day: draws come at other times each day'],
     [
@@ -147,7 +147,7 @@ function ofAlerts(settings: Settings): string[] {
     ],
     [
       heartbeatUrl !== null && siteUrl !== null && hostOf(heartbeatUrl) === hostOf(siteUrl),
-      'HEARTBEAT_URL is the lottery itself: who is gone cannot tell it',
+      'HEARTBEAT_URL is the lottery itself: if the lottery is gone, nobody is told',
     ],
     [
       hasTarget && !/^https?:/.test(runbookUrl),

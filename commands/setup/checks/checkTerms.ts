@@ -93,7 +93,7 @@ function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
   if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];
   return missing.map(({ said, judged }) =>
-    problem(ABOUT, `Of number ${said.k}, hash ${said.hash}, ${url} shows no text that can be used: ${judged.problem}.`),
+    problem(ABOUT, `${url} shows no usable text of announcement ${said.k}, hash ${said.hash}: ${judged.problem}.`),
   );
 }
 

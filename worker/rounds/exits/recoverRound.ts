@@ -75,7 +75,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       return isStored
         ? { kind: 'done' }
         : refused(
-            `Round ${round} is not to be brought back: it has a record here, or another round is under way. Look at it in the console.`,
+            `Round ${round} cannot be brought back: it has a record here, or another round is under way. Look at it in the console.`,
           );
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
