@@ -1,7 +1,7 @@
 /** No status came: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** Whether no call to our host has got a status since this one first went without. */
+  /** Whether no call to our host has got a status since this call first failed to get one. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {

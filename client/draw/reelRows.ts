@@ -9,7 +9,7 @@ export interface Strip {
   readonly travel: number;
 }
 
-/** The strip of one step: the row that leaves is the list's at `step`, of the list repeated without end. */
+/** The strip of one step. The list is repeated without end, and the row that leaves is its row number `step`. */
 export function stepStrip(participants: readonly string[], step: number): Strip {
   return { rows: part(participants, step, IN_SIGHT + 1), travel: 1 };
 }

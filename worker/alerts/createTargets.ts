@@ -44,7 +44,8 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    // A 200 that tells of a fault may refuse the content: so the next try is the short text.
+    // A target may answer 200 and say that it took nothing. Its reason may be the content, so the next try is the short
+    // text.
     if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
     return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';

@@ -62,7 +62,7 @@ export function createPublicView(input: PublicViewInput) {
     if (holdersAreDue()) later(watch.holders());
   }
 
-  /** What visitors may see, read without a visitor's question. */
+  /** What visitors may see, for a caller that is no visitor: it does not count as somebody who looks. */
   async function shown(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
     later(watch.witnesses());

@@ -14,7 +14,7 @@ export interface AccountQuestion {
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether that transaction was in the slot itself. More of them may have been in the slot before it. */
+  /** Whether that transaction was in the slot itself. Then more transactions of the slot may have come before it. */
   readonly isOfSlot: boolean;
 }
 

@@ -37,10 +37,9 @@ export interface ReconcileInput {
  * Checks that the pool holds at least what it held at the last checkpoint, less what the journal explains. Only if it
  * does not, the wallet's history is read. A transaction that it signed and that is not in the journal means that
  * somebody else has the key, or that a person paid by hand: new locks are paused, and a person is told. The checkpoint
- * stays until an operator has acknowledged each such transaction. Then the next one is taken, but the rounds stay
- * paused until the operator resumes them. For a wallet that promises nothing new, a person is told and nothing is
- * paused: what it signed is stored as acknowledged. All this happens only between rounds, because a round in flight has
- * money on its way.
+ * stays until an operator has acknowledged each such transaction. Then the next one is taken, and the rounds are not
+ * paused again. For a wallet that promises nothing new, a person is told and nothing is paused: what it signed is
+ * stored as acknowledged. All this happens only between rounds, because a round in flight has money on its way.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
