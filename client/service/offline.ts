@@ -20,7 +20,7 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
   } catch {
-    // See above.
+    // The old view stays.
   }
 }
 

@@ -25,6 +25,6 @@ export async function storeWish(wish: Wish | null): Promise<void> {
     if (wish === null) await cache.delete(PLACE);
     else await cache.put(PLACE, Response.json(wish));
   } catch {
-    // See above.
+    // Then only the tick boxes are forgotten.
   }
 }

@@ -17,6 +17,6 @@ export async function awake(): Promise<void> {
     // A visitor who asked to be told and comes back: the subscription is renewed.
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
   } catch {
-    // See above.
+    // The pages work without a service worker.
   }
 }

@@ -20,7 +20,7 @@ export interface RoundReport {
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;
-  /** Of the testimony; null when none was written. */
+  /** The testimony's transaction; null when none was written. */
   readonly signature: string | null;
   /** What went wrong, as a sentence; null when nothing did. */
   readonly problem: string | null;

@@ -2,7 +2,7 @@ import { isRecent } from '../../src/round/isRecent.ts';
 import type { TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { CycleWork, TaxStore } from '../store/tax/taxCycles.ts';
 
-/** For so long a cycle that only waits is not read again. */
+/** A cycle that only waits is not read again for this long. */
 const KNOWN_MS = 10_000;
 
 interface Known {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** So many rows stand in a group; the others are folded below them. */
+/** How many rows are shown; the others are folded below them. */
 const SHOWN = 12;
 
 interface GroupProps {

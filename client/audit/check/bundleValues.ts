@@ -16,7 +16,7 @@ export function decimal(of: Part): bigint {
   return amount <= MAX_U64 ? amount : refuse(of, 'a decimal u64 as text');
 }
 
-/** So many bytes as lower-case hex. */
+/** A reader of this many bytes as lower-case hex. */
 export function hex(bytes: number): (of: Part) => string {
   const pattern = new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
   return (of) =>

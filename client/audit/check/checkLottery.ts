@@ -108,5 +108,5 @@ export function checkTerms(
   return ok(`terms ${k} from round ${from} on, lock ${lock} s, lead ${lead} s, ${hash}`);
 }
 
-/** Of a lottery by quicknet, seconds. */
+/** The shortest lead for a lottery with quicknet, seconds. */
 const SHORTEST_LEAD = 20;

@@ -1,8 +1,8 @@
-/** What of an answer is not the list: an envelope of a hundred bytes, or an error with the node's own words. */
+/** The part of an answer around the list: an envelope of a hundred bytes, or an error with the node's own words. */
 const MAX_AROUND_BYTES = 8_192;
 /** An element longer than this is no account. */
 const MAX_ELEMENT_BYTES = 65_536;
-/** Bytes that are parsed at once, however large the pieces are that arrive. */
+/** How many bytes are parsed at once, however large the arriving pieces are. */
 const PIECE_BYTES = 65_536;
 /** `result.value` begins at this depth: answer, result, list. */
 const LIST_DEPTH = 3;
@@ -16,7 +16,7 @@ export interface AnswerSplitter {
    * throws.
    */
   write(chunk: Uint8Array): void;
-  /** The answer with its list emptied. Throws a SyntaxError when it was cut off or is not JSON. */
+  /** The answer without the elements of its list. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
 }
 

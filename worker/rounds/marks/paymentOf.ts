@@ -4,7 +4,7 @@ import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import type { Hour } from './hourMarks.ts';
 
-/** Whom a round has to pay; null where nobody here knows it: its record is not stored. */
+/** The payment that a round owes; null when it is not known here, because the round's record is not stored. */
 export type Due = { readonly lock: LockRecord; readonly winners: readonly PlacedWinner[] } | null;
 
 /** What is known of the mark of a payment, once it exists. */
