@@ -7,9 +7,9 @@ import type { TaxContext } from './context.ts';
 
 /** What a tax cycle could collect. Amounts are GOD base units. */
 export interface Collectable {
-  /** A confirmed slot: what is signed after this reading lands behind it. */
+  /** A confirmed slot: what is signed after this reading lands later. */
   readonly slot: number;
-  /** Accounts with withheld fees, the fullest first; no more of them than a node's reading keeps. */
+  /** Accounts with withheld fees, the fullest first; not more than a node's reading contains. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
   /** In the tax wallet already. */
@@ -19,7 +19,7 @@ export interface Collectable {
 export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
   accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
 
-/** Whether it is all that was seen but for 1%: trades add fees between two looks. */
+/** Whether it is everything that was seen except 1%: trades add fees between two looks. */
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
@@ -29,7 +29,7 @@ export function isFarFrom(one: Collectable, other: Collectable): boolean {
   return a > 2n * b || b > 2n * a;
 }
 
-/** As one node sees it. */
+/** The figures as one node sees them. */
 export async function seeCollectable(
   { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
   node: RpcNode,
@@ -43,9 +43,9 @@ export async function seeCollectable(
 }
 
 /**
- * What enough nodes say is there, each figure by itself: of every account so much as `enough` of them see in it. One node
- * that invents fees adds nothing, and one that leaves some out takes nothing away while enough others see them. A node
- * that names an account twice is still one. Null where no `enough` of them are about equally far.
+ * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
+ * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
+ * them. A node that names an account twice counts once. Null when no `enough` of them are at about the same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);

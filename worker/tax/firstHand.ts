@@ -6,12 +6,12 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 
-/** What was signed before stays valid for this many blocks; the others are for nodes that are behind. */
+/** A signed transaction stays valid for 150 blocks. The others are for nodes that are behind. */
 const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
 
-/** What the chain has of a cycle, where our own record of it may have a gap. */
+/** What the chain has of a cycle, for when our own record of it may have a gap. */
 export interface Known {
   /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
@@ -21,26 +21,26 @@ export interface Known {
 export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 
 /**
- * What this process knows of the cycle under way by itself. The database may have been restored, and what was signed
- * after its copy was taken is not in it: only who has begun a cycle and has seen every attempt since knows that there
- * was no other.
+ * What this process itself knows of the cycle under way. The database may have been restored, and then lacks what was
+ * signed after its copy was taken. Only a process that began a cycle and has seen every attempt since knows that there
+ * was no other attempt.
  */
 export interface FirstHand {
-  /** The journal, with a note of every attempt of the cycle under way that goes through it. */
+  /** The journal, watched: every attempt of the cycle under way that goes through it is noted. */
   watch(journal: Journal): Journal;
   /** This process has just written the cycle's row. */
   began(cycle: BegunCycle): void;
-  /** A cycle is met. If another process has begun it, the wait below starts. */
+  /** A cycle is looked at. If another process began it, the wait described below starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
-   * Whether a swap or a part of the cycle may be signed. After a gap only when enough nodes have made final what could
-   * have landed when it was noticed, and the wallet's history since the cycle began is read whole. Throws a
-   * SignerRefusal where it cannot be read.
+   * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes have made
+   * final everything that could have landed when the gap was noticed, and the wallet's history since the cycle began
+   * was read whole. Throws a SignerRefusal where it cannot be read.
    */
   isClear(cycle: BegunCycle): Promise<boolean>;
-  /** The same of an attempt that the journal does not have: if it did once, that is a gap. */
+  /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
-  /** Null while there is no gap: then the journal says it all. */
+  /** What the chain has after a gap; null while there is no gap, since the journal then knows everything. */
   afterGap(id: number): Known | null;
 }
 
@@ -51,11 +51,11 @@ export interface FirstHandInput {
 
 interface Gap {
   /**
-   * A finalized block higher than this one comes after all that was signed before the gap was noticed; null before the
-   * nodes have said how high that is.
+   * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
+   * the nodes have told the height.
    */
   height: number | null;
-  /** A finalized slot with such a block: the history is read up to it, at each node when it gets there. */
+  /** A finalized slot with such a block. The history is read up to it, at each node when the node gets there. */
   slot: number | null;
 }
 
@@ -100,7 +100,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   async function slotPast(height: number): Promise<number | null> {
     const final = await epochs('finalized');
     if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
-    // At each of their slots it is: the latest one is not a lie's.
+    // The chain is past the height at each of these slots, so the latest one can be used even if a node lies.
     return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
   }
 
@@ -123,7 +123,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return true;
   }
 
-  /** Parts ask side by side: one answer serves them all. */
+  /** Parts ask at the same time: one answer serves them all. */
   function clearOnce(of: Memory): Promise<boolean> {
     if (clearing?.of !== of) {
       const isClear = clear(of).finally(() => {
@@ -158,7 +158,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       },
     }),
     began(cycle) {
-      // Begun twice, it was forgotten in between.
+      // If it is begun twice, it was forgotten in between.
       if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
     },
     async meet(cycle) {

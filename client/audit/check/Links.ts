@@ -1,7 +1,7 @@
 import type { RoundFacts } from './RoundFacts.ts';
 import type { StepId } from './Step.ts';
 
-/** Where a step's values can be looked at by other means; each gives null when there is no such place. */
+/** Where a step's values can be looked at by other means. Each function returns null when there is no such place. */
 export interface Links {
   readonly transaction: (signature: string) => string | null;
   readonly wallet: (address: string) => string | null;

@@ -57,7 +57,7 @@ export function checkRandomness(facts: RoundFacts): Finding {
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
 
-/** A value on the way from the beacon to the winners: nothing is published that it could be compared with. */
+/** The seed lies between the beacon and the winners. Nothing published can be compared with it. */
 export function checkSeed(facts: RoundFacts): Finding {
   const { bundle, root, randomness, protocol } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
@@ -65,7 +65,7 @@ export function checkSeed(facts: RoundFacts): Finding {
   return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
-/** Who is drawn from the list by that seed, by place. */
+/** The winners that the seed draws from the list, by place. */
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
   if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
@@ -76,7 +76,7 @@ export function checkWinners(facts: RoundFacts): Finding {
   return unlike('winners', due, said) ?? ok(due);
 }
 
-/** What the rules give each place of the pool that the lock promised. */
+/** The prize of each place, as the rules split the pool that the lock promised. */
 export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;

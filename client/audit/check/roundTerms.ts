@@ -4,9 +4,9 @@ import type { Lottery } from '../chain/Lottery.ts';
 import type { Bundle } from './Bundle.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */
+/** What was promised for a round in advance, as far as its marks depend on it. Unix seconds. */
 export interface RoundTerms {
-  /** As it was asked for. */
+  /** The number of the round that was asked about. */
   readonly round: number;
   /** The pool wallet that is announced on chain; null when the terms are not known: a proof's own word names nobody. */
   readonly wallet: string | null;

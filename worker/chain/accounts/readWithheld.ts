@@ -11,11 +11,11 @@ export interface WithheldFees {
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
 }
 
-/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
+/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough for memory. */
 export const MAX_FULLEST = 2_000;
 
 /**
- * Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. Throws an
+ * Reads the fee of every token account of the mint, and nothing else, since this is done every two minutes. Throws an
  * RpcError for a key that is no address: it would be stored, and no harvest that names it could ever be signed.
  */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
@@ -25,7 +25,7 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
     const withheld = parseFee(slice);
     if (withheld === 0n) return;
     fullest.push({ account: key, withheld });
-    // Sorted only now and then, which costs little per account.
+    // Sorted only now and then, so that it costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
   const accounts = fullestFirst(fullest).map(({ account: key, withheld }) => {
@@ -36,7 +36,7 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
   return { slot, accounts };
 }
 
-/** Of those that hold equally much each node keeps the same: nodes list accounts in an order of their own. */
+/** Among accounts with equal fees, all nodes keep the same ones: nodes list accounts in different orders. */
 function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
     .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))
