@@ -122,10 +122,10 @@ export function hostileNode(
       // Wrong on purpose: the verifiers must not read it.
       blockTime: 1,
       version: line.version ?? 'legacy',
-      transaction: [told === 'altered' ? altered(line.bytes) : line.bytes, 'base64'],
+      transaction: [shownAs(told, line.bytes), 'base64'],
       meta: {
         err: errorOf(line),
-        innerInstructions: line.inner ?? [],
+        innerInstructions: told === 'unlisted' ? {} : (line.inner ?? []),
         preBalances: line.before,
         postBalances: told === 'poorer' ? null : line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
       },
@@ -176,6 +176,12 @@ function keysOf({ bytes: text, names = [] }: HostileLine): readonly string[] {
   return Array.from({ length: bytes[at] ?? 0 }, (_, index) =>
     base58.encode(bytes.subarray(at + 1 + 32 * index, at + 33 + 32 * index)),
   );
+}
+
+/** A transaction as a server shows it. */
+function shownAs(told: string, bytes: string): unknown {
+  if (told === 'wrapped') return [bytes];
+  return told === 'altered' ? altered(bytes) : bytes;
 }
 
 /** The same with another last byte of the message. */

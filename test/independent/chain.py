@@ -171,8 +171,8 @@ def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
     if answer is None:
         return None
     try:
-        text, encoding = answer["transaction"]
-        if encoding != "base64" or len(text) > LONGEST_TRANSACTION:
+        text, encoding, *_ = listed(answer["transaction"])
+        if encoding != "base64" or not isinstance(text, str) or len(text) > LONGEST_TRANSACTION:
             raise ValueError("not as base64")
     except (LookupError, TypeError, ValueError) as problem:
         raise Unreadable(f"{signature}: the RPC server's answer makes no sense") from problem
@@ -188,11 +188,19 @@ def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
         raise Unreadable(f"{signature}: the RPC server's answer makes no sense") from problem
 
 
+def listed(told: Any) -> list[Any]:
+    """A list that a server may leave out; TypeError for anything else."""
+    if told is not None and not isinstance(told, list):
+        raise TypeError("no list")
+    return told or []
+
+
 def with_answer(signed: message.Signed, answer: dict[str, Any]) -> Transaction:
     meta = answer["meta"]
-    loaded = meta.get("loadedAddresses") or {}
+    told = meta.get("loadedAddresses")
+    loaded = told if isinstance(told, dict) else {}
     # The order of account indices: the message's own keys, then those from lookup tables, writable ones first.
-    keys = [*signed.keys, *loaded.get("writable", []), *loaded.get("readonly", [])]
+    keys = [*signed.keys, *listed(loaded.get("writable")), *listed(loaded.get("readonly"))]
     if len(keys) != len(signed.keys) + signed.looks_up or not all(isinstance(key, str) for key in keys):
         raise ValueError("other accounts than the message names")
     return Transaction(
@@ -218,10 +226,12 @@ def read_balances(keys: list[str], told: Any) -> dict[str, int] | None:
 
 
 def read_called(told: Any, keys: list[str]) -> tuple[Instruction, ...]:
-    """The instructions that programs called; those that make no sense are left out."""
+    """The instructions that programs called. TypeError, LookupError or ValueError for what makes no sense."""
     found = []
-    for item in [one for group in told or [] for one in group["instructions"]]:
-        accounts = tuple(keys[whole(index)] for index in item["accounts"])
+    for item in [one for group in listed(told) for one in listed(group["instructions"])]:
+        accounts = tuple(keys[whole(index)] for index in listed(item["accounts"]))
+        if not isinstance(item["data"], str):
+            raise TypeError("no text")
         found.append(Instruction(keys[whole(item["programIdIndex"])], accounts, base58.decode(item["data"])))
     return tuple(found)
 

@@ -153,11 +153,11 @@ class HostileNode:
             "slot": item["slot"] + (1 if told == "later" else 0),
             "blockTime": 1,  # wrong on purpose: the verifiers must not read it
             "version": item.get("version", "legacy"),
-            "transaction": [base64.b64encode(data).decode(), "base64"],
+            "transaction": [[base64.b64encode(data).decode()] if told == "wrapped" else base64.b64encode(data).decode(), "base64"],
             "meta": {
                 "err": self.error(item),
                 "preBalances": item["before"],
                 "postBalances": None if told == "poorer" else [one + (told == "richer") for one in item["after"]],
-                "innerInstructions": item.get("inner", []),
+                "innerInstructions": {} if told == "unlisted" else item.get("inner", []),
             },
         }

@@ -5,7 +5,6 @@ Times are Unix seconds.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ import form
 import hour
 import terms as announced
 from draw import canonical_json
+from message import decode_base64
 from servers import Servers
 
 KIND_AT, MINT, TRANSFER_FEE_CONFIG = 165, 1, 1
@@ -58,7 +58,7 @@ def read_authority(rpc: chain.Rpc, mint: str) -> str | None:
         account = answer["value"]
         if account["owner"] != announced.TOKEN_2022:
             raise ValueError
-        data = base64.b64decode(account["data"][0], validate=True)
+        data = decode_base64(account["data"][0])
         if data[KIND_AT] != MINT:
             raise ValueError
         at = KIND_AT + 1

@@ -66,6 +66,8 @@ NOTHING = dict.fromkeys(("rules", "rulesHash", "snapshot", "commitment", "beacon
 # The beacon is the same in nearly all cases: its answers are remembered.
 VERIFY_DRAND = functools.cache(bls12381.verify_drand)
 NUMBER = (ENDS - TERMS["genesis"]) // LENGTH
+# Its last two bits belong to no byte.
+LOOSE_MINT = mint_data(AUTHORITY).removesuffix("A=") + "B="
 LOTTERY = announced.terms_hash(TERMS)
 SHORT = TERMS | {"length": 63, "genesis": ENDS - 3 * 63}
 STATES = ("proven", "failed", "could-not-check", "not-reached", "owed", "called-off")
@@ -83,7 +85,7 @@ FORMAT = {
     "server.hides, invents": "addresses said to have no data, or to have some",
     "server.funds": "addresses with lamports and no data",
     "server.without": "transactions that it does not know",
-    "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), poorer (no balances after it), or another signature whose transaction is shown",
+    "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), poorer (no balances after it), wrapped (its bytes in a list), unlisted (no list of called instructions), or another signature whose transaction is shown",
     "server.times": "other times of slots",
     "server.accounts": "other bytes of mints, or null for none",
     "asked": "another round than the proof's",
@@ -374,6 +376,8 @@ def servers() -> list[dict[str, Any]]:
         served("an unreadable payment", "could-not-check", {"told": {PAYMENT: "nothing"}}),
         served("a commitment with other bytes", "could-not-check", {"told": {COMMITMENT: "altered"}}),
         served("a payment with other bytes", "could-not-check", {"told": {PAYMENT: "altered"}}),
+        served("a payment whose bytes are no text", "could-not-check", {"told": {PAYMENT: "wrapped"}}),
+        served("a payment that calls no list of instructions", "could-not-check", {"told": {PAYMENT: "unlisted"}}),
         served("another transaction in the place of the payment", "could-not-check", {"told": {PAYMENT: COMMITMENT}}),
         served("another text of the wallet in the place of the commitment", "could-not-check",
                {"told": {COMMITMENT: unlanded["signature"], unlanded["signature"]: "success"}}, add=[unlanded]),
@@ -529,6 +533,7 @@ def announcements() -> list[dict[str, Any]]:
         served("a mint that is none", "could-not-check", {"accounts": {MINT: None}}),
         served("a mint that is none, and an entry that the proof says made the promise", "could-not-check", {"accounts": {MINT: None}},
                proof={"commitment.wallet": ROUND.proof["snapshot"]["entries"][3]}),
+        served("a mint in another base64 than that of its bytes", "could-not-check", {"accounts": {MINT: LOOSE_MINT}}),
         served("a mint without a transfer fee", "could-not-check", {"accounts": {MINT: "AA=="}}),
         *(served(f"two servers, of which one {name}", "could-not-check", *pair)
           for name, lie in (

@@ -6,8 +6,8 @@ Sources: Solana's wire formats of legacy messages and version 0 (Agave, `sdk/mes
 from __future__ import annotations
 
 import base64
-import binascii
 from dataclasses import dataclass
+from typing import Any
 
 import base58
 import ed25519
@@ -70,11 +70,21 @@ class Reader:
         return base58.encode(self.take(32))
 
 
-def read_signed(text: str) -> Signed:
+def decode_base64(text: Any) -> bytes:
+    """ValueError for anything but the one base64 of some bytes."""
+    if not isinstance(text, str):
+        raise ValueError("no text")
+    data = base64.b64decode(text, validate=True)
+    if base64.b64encode(data).decode() != text:
+        raise ValueError("another base64 than that of its bytes")
+    return data
+
+
+def read_signed(text: Any) -> Signed:
     """NotSigned for anything but a transaction whose every signature is right."""
     try:
-        data = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+        data = decode_base64(text)
+    except ValueError:
         raise NotSigned("it is no base64") from None
     is_behind = data[:1] == b"\x81"
     # Version 1 has its signatures behind the message, the older ones before it with their count.

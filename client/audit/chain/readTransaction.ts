@@ -117,9 +117,9 @@ interface Meta {
 function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
   if (!meta || meta.err === undefined || !isIndex(slot)) return null;
   try {
-    const { writable = [], readonly: others = [] } = meta.loadedAddresses ?? {};
+    const { writable, readonly: others } = meta.loadedAddresses ?? {};
     // The order of account indices: the message's own keys, then those from lookup tables, writable ones first.
-    const keys = [...wire.keys, ...(writable as string[]), ...(others as string[])];
+    const keys = [...wire.keys, ...listed<string>(writable), ...listed<string>(others)];
     const isWhole = keys.length === wire.keys.length + wire.lookedUp && keys.every((key) => typeof key === 'string');
     if (!isWhole) return null;
     return {
@@ -135,13 +135,24 @@ function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: An
   }
 }
 
+/** A list that a server may leave out. Throws for anything else. */
+function listed<Item>(told: unknown): readonly Item[] {
+  if (told === undefined || told === null) return [];
+  if (!Array.isArray(told)) throw new TypeError('no list');
+  return told;
+}
+
 interface Called {
-  readonly instructions: readonly { programIdIndex: number; accounts: readonly number[]; data: string }[];
+  readonly programIdIndex: number;
+  readonly accounts?: unknown;
+  readonly data: string;
 }
 
 function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruction[] {
-  const all = ((told ?? []) as readonly Called[]).flatMap(({ instructions }) => instructions);
-  const compiled = all.map(({ programIdIndex, accounts, data }) => {
+  const groups = listed<{ readonly instructions?: unknown }>(told);
+  const all = groups.flatMap(({ instructions }) => listed<Called>(instructions));
+  const compiled = all.map(({ programIdIndex, accounts: named, data }) => {
+    const accounts = listed<number>(named);
     if (![programIdIndex, ...accounts].every((index) => isIndex(index) && index < keys.length))
       throw new RangeError('no such account');
     return { program: programIdIndex, accounts: Uint8Array.from(accounts), data: base58.decode(data) };
