@@ -70,6 +70,8 @@ export interface Night extends NightParts {
   resume(reason: string): Promise<void>;
   /** Lets a held round go on. Before its end there is no beacon to draw it with: it is asked again until there is. */
   release(round: number, reason: string): Promise<void>;
+  /** Resumes the rounds where they are paused, until the next one is committed. */
+  playsOn(reason: string): Promise<void>;
   /** Resolves when the next round that can still be locked is committed; its number. One that the machine was too slow for is passed over. */
   committed(): Promise<number>;
 }
@@ -159,6 +161,15 @@ export function openNight(parts: NightParts): Night {
         (refused) => refused === null || !refused.includes('No relay has its beacon'),
       );
       if (refusal !== null) throw new Error(refusal);
+    },
+    async playsOn(reason) {
+      for (let tries = 1; ; tries++) {
+        const { pause } = operationsAnswer.parse(await night.ask('/operations')).data;
+        if (pause !== null) await night.resume(reason);
+        const ended = await lottery.until(lottery.nextToLock(), ['committed', 'drawn', 'paid', 'rolled-over']);
+        if (ended.state !== 'rolled-over') return;
+        if (tries === MOST_TRIES) throw new Error(`round ${ended.roundNumber} is called off: ${ended.reason}`);
+      }
     },
     async committed() {
       for (let tries = 1; ; tries++) {

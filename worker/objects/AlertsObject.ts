@@ -14,7 +14,6 @@ import type { Alert } from '../store/journal/alerts.ts';
 import { PLATFORM } from './platform.ts';
 import { roundsObject, taxObject } from './stubs.ts';
 
-const STARTED_KEY = 'startedAt';
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
 /** Later than the next minute's cron: this alarm does the look if that cron was lost. */
@@ -44,22 +43,19 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    void ctx.blockConcurrencyWhile(async () => {
-      const startedAt = (await ctx.storage.get<number>(STARTED_KEY)) ?? PLATFORM.now();
-      await ctx.storage.put(STARTED_KEY, startedAt);
-      this.services = createAlertServices({
-        settings: parsed.settings,
-        db: env.DB,
-        sql: ctx.storage.sql,
-        ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, startedAt },
-        readPulses: async () => {
-          const [rounds, tax] = await Promise.all([
-            orSilent(roundsObject(env).readPulse()),
-            orSilent(taxObject(env).readPulse()),
-          ]);
-          return { rounds, tax };
-        },
-      });
+    // What it has seen is in this instance: another one is new again, and has a minute's look to wait for.
+    this.services = createAlertServices({
+      settings: parsed.settings,
+      db: env.DB,
+      sql: ctx.storage.sql,
+      ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, startedAt: PLATFORM.now() },
+      readPulses: async () => {
+        const [rounds, tax] = await Promise.all([
+          orSilent(roundsObject(env).readPulse()),
+          orSilent(taxObject(env).readPulse()),
+        ]);
+        return { rounds, tax };
+      },
     });
   }
 

@@ -28,7 +28,9 @@ export async function startApi(name: string) {
     if (path === '/user/tokens/verify') return { id: 'token', status: 'active' };
     if (path === '/accounts') return [{ id: 'account', name: 'An account' }];
     if (path === '/memberships') return [{ account: { id: 'account', name: 'An account' } }];
-    if (ends(/\/d1\/database$/)) return [database];
+    // Wrangler asks for one page after the other until one is empty.
+    const isLast = Number(search.get('page') ?? 1) > 1;
+    if (ends(/\/d1\/database$/)) return isLast ? [] : [database];
     if (ends(/time_travel\/bookmark$/)) return { bookmark: search.get('timestamp') ?? contents.bookmark };
     if (ends(/time_travel\/restore$/)) {
       contents.restored.push(search.get('bookmark') ?? '');
@@ -51,7 +53,7 @@ export async function startApi(name: string) {
       return {};
     }
     if (ends(new RegExp(`/scripts/${name}/schedules$`))) return { schedules: contents.crons.map((cron) => ({ cron })) };
-    if (ends(/\/storage\/kv\/namespaces$/)) return [{ id: 'cache', title: name }];
+    if (ends(/\/storage\/kv\/namespaces$/)) return isLast ? [] : [{ id: 'cache', title: name }];
     if (ends(/\/keys$/))
       return [...contents.cache.keys()]
         .filter((key) => key.startsWith(search.get('prefix') ?? ''))

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloudflareAccount } from '../../../commands/setup/cloudflare/cloudflareAccount.ts';
+import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from '../../../commands/setup/cloudflare/runWrangler.ts';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
 import { startApi } from './apiStandIn.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -28,16 +29,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const account = () =>
-  cloudflareAccount({
-    ...{ name: NAME, run: wranglerIn(ROOT), fetch: (...asked) => fetch(...asked), apiUrl: api.url },
-    findCache: async () => 'cache',
+const target = () =>
+  cloudflareTarget({
+    ...{ environment: 'staging', repository: ROOT, run: wranglerIn(ROOT), apiUrl: api.url },
+    ...{ readConfig: () => readWranglerConfig(ROOT), fetch: (...asked) => fetch(...asked) },
   });
 
 // Wrangler itself is asked, of the version that is pinned: what it takes and prints is nobody's guess.
 it('wrangler takes every command of an operator, against a stand-in of Cloudflare’s API', async () => {
   const { contents } = api;
-  const { bookmark, restore, exportTo, upload, secrets, removeSecrets, schedules } = account();
+  const { account, provide } = target();
+  if (account === null) throw new Error('an account is wanted');
+  const { bookmark, restore, exportTo, upload, secrets, removeSecrets, schedules } = account;
+  // What is there is found by its name, so nothing is made: a folder that knows no ids can deploy.
+  expect(await provide(null)).toEqual({ databaseId: '11111111-1111-4111-8111-111111111111', cacheId: 'cache' });
   expect(await bookmark(null)).toBe(contents.bookmark);
   expect(await bookmark(1_795_352_400)).toBe('2026-11-22T13:00:00.000Z');
   expect(await restore('00000009-00000002-00000003-bb')).toBe(contents.bookmark);

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { env, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it, vi } from 'vitest';
 import { composeHealth, type HealthInput } from '../../../worker/answers/health/composeHealth.ts';
 import { MOST_BYTES } from '../../../worker/answers/health/healthParts.ts';
 import { type AlertsPulse, NO_PULSE, type Pulse, type TaxPulse } from '../../../worker/answers/health/pulses.ts';
+
+import type { Env } from '../../../worker/env.ts';
+import { AlertsObject } from '../../../worker/objects/AlertsObject.ts';
+import { PLATFORM } from '../../../worker/objects/platform.ts';
+import { READY } from '../apiClient.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -157,5 +163,18 @@ describe('health', () => {
     expect(failing(1).part).toBe('degraded');
     expect(failing(3_600_001)).toMatchObject({ part: 'down', status: 'degraded' });
     expect(failing(1).detail).toMatch(/^discord has taken nothing since .*, and 3 messages wait$/);
+  });
+});
+
+it('says of an object that begins anew, as after a deployment, that it has not looked yet: nothing is down for that', async () => {
+  const stub = env.ALERTS.getByName(`anew-${crypto.randomUUID()}`);
+  await runInDurableObject(stub, async (_, state) => {
+    const now = vi.spyOn(PLATFORM, 'now').mockReturnValue(NOW - 1e9);
+    const begin = () => state.blockConcurrencyWhile(async () => new AlertsObject(state, READY as unknown as Env));
+    await (await begin()).readPulse();
+    now.mockReturnValue(NOW);
+    const alerts = await (await begin()).readPulse();
+    expect(healthOf('database', { alerts })).toMatchObject({ part: 'degraded', detail: 'not yet' });
+    expect(healthOf('wallets', { alerts })).toMatchObject({ status: 'degraded', part: 'degraded', detail: 'not yet' });
   });
 });
