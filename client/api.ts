@@ -18,10 +18,10 @@ import {
 } from './shape/expectedShapes.ts';
 import { hasShape, type Shape } from './shape/hasShape.ts';
 
-/** Longer than the server's own limits; a poll that hangs must not stop the next. */
+/** Longer than the server's own limits. A poll that hangs must not stop the next one. */
 const TIMEOUT_MS = 12_000;
 
-/** Past the browser's own cache: at a round's end a second is long. */
+/** Does not use the browser's own cache: at a round's end a second matters. */
 export function getStats(refresh = false): Promise<Stats> {
   const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
   return getChecked(url, STATS, { cache: 'no-store' });
@@ -37,7 +37,7 @@ export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
 }
 
-/** Winners, newest first, from where the `cursor` of an earlier answer says on. */
+/** Winners, newest first, from the `cursor` of an earlier answer on. */
 export function getWinnersPage(limit: number, cursor: string | null): Promise<WinnersPage> {
   const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
   return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
@@ -71,7 +71,7 @@ export function getWallet(address: string): Promise<WalletCheck | ApiError> {
   return getOrRefusal(`/api/lottery/wallets/${encodeURIComponent(address)}`, WALLET, [400]);
 }
 
-/** A GET whose answer has the shape; with one of these statuses, the server's own words on why there is none. */
+/** A GET whose answer has the shape. With one of these statuses: the server's own sentence about why there is none. */
 export async function getOrRefusal<T>(
   url: string,
   shape: Shape<T>,
@@ -82,8 +82,8 @@ export async function getOrRefusal<T>(
 }
 
 /**
- * Asks a public Solana RPC server, whose error is the cause of ours. The server is not ours: the caller has to check
- * the answer before it uses it.
+ * Asks a public Solana RPC server. An error that it returns becomes the cause of ours. The server is not ours, so the
+ * caller has to check the answer before using it.
  */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await getJson<{ result?: unknown; error?: unknown }>(rpcUrl, {
@@ -95,7 +95,7 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
   return answer.result;
 }
 
-/** A GET, or what `init` says, whose answer has the shape. */
+/** A GET, or another request by `init`, whose answer has the shape. */
 export async function getChecked<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
   return checked(url, shape, await getJson(url, init));
 }
@@ -121,7 +121,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
 
 const reach = createReach(() => performance.now());
 
-/** The caller has to check what the answer holds. */
+/** The caller has to check the content of the answer. */
 async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;

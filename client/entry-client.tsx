@@ -30,7 +30,7 @@ if (root && data) {
   setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
 }
 
-/** Only the landing page is worth having from the start: not even the names of the other pages' files are. */
+/** Only the landing page is part of the first file. Even the names of the other pages' files are loaded later. */
 async function loadContent(module: string | undefined): Promise<PageContent> {
   if (module === undefined) return LandingPage;
   const { loadOther } = await import('./page/loadOther.ts');

@@ -35,19 +35,19 @@ export function renderPage({ origin = '', ...data }: PageInput): string {
   });
 }
 
-/** A wallet's page is told apart from others by its title. */
+/** The title of a wallet's page names the wallet. */
 function titleOf(wallet: PageData['wallet']): { readonly title: string } | null {
   if (!wallet) return null;
   const isRefused = wallet.answer && 'error' in wallet.answer;
   return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
-/** The pages to read show no figures, and their visitors should not have to load any. */
+/** Pages that are only read show no figures, so their visitors do not load any. */
 function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }
 
-/** Enough wallets to keep the reel busy until the browser has read the whole list: addresses do not compress. */
+/** Enough wallets to keep the reel moving until the browser has read the whole list: addresses do not compress. */
 function firstOf(participants: Participants | null): Participants | null {
   if (!participants) return null;
   const { data } = participants;
@@ -64,18 +64,18 @@ export function renderDocs(described: ApiDocument): string {
   return `<!doctype html>${renderToStaticMarkup(<DocsDocument described={described} />)}`;
 }
 
-/** The console's HTML document: the same for everybody, and empty until the console's own script fills it. */
+/** The console's HTML document. It is the same for everybody, and empty until the console's script fills it. */
 export function renderAdmin(): string {
   return adminDocument();
 }
 
-/** What a policy has to name for the pages' inline style to count. */
+/** The hash by which a policy allows the pages' inline style. */
 export const STYLE_HASH = assets.cssHash;
 
 /** The verifier that works alone, and its policy. */
 export const VERIFIER_FILE = file;
 
-/** The same for what the page at a path adds to it; null where it adds nothing. */
+/** The style hash of the page at a path; null where the page adds no style. */
 export function pageStyleHash(path: string): string | null {
   return ownAssets(pageAt(path)).cssHash || null;
 }

@@ -1,7 +1,7 @@
 /** No status came: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** Whether no call to our host has got any status since this one first went without. */
+  /** Whether no call to our host has got a status since this call first failed to get one. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {
@@ -11,20 +11,20 @@ export class NoAnswer extends Error {
 }
 
 /**
- * What a failed call says. `failed`: the server answered, if only other calls: the failure is the server's. `silent`:
- * nothing is heard of it, and nothing is known.
+ * What a failed call means. `failed`: the server answered this call or others, so the fault is the server's. `silent`:
+ * the server cannot be heard at all, and nothing is known.
  */
 export type Failure = 'failed' | 'silent';
 
-/** Whether a call got no status at all for so long that the network is silent, or failed otherwise. */
+/** Whether calls have got no status for so long that the network counts as silent. Otherwise the call failed. */
 export function failureOf(error: Error): Failure {
   return error instanceof NoAnswer && error.silent ? 'silent' : 'failed';
 }
 
-/** Keeps which calls got a status, whichever. Times are of any clock that only goes forward, in ms. */
+/** Notes which calls got a status, of any kind. Times are of any clock that only goes forward, in ms. */
 export function createReach(now: () => number) {
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** Of each path that went without a status, and has not got one since, when it did so first. */
+  /** For each path whose calls got no status: when the first of them went without. An answer to the path removes it. */
   const silentSince = new Map<string, number>();
   return {
     answered(url: string): void {
@@ -32,8 +32,8 @@ export function createReach(now: () => number) {
       silentSince.delete(pathOf(url));
     },
     /**
-     * A call that fails again after another one was answered fails alone. Once is not enough: when a network comes
-     * back, one call is the first to notice.
+     * When other calls are answered and this one fails twice, the fault is its own. Once is not enough: when a network
+     * comes back, one call is the first to notice.
      */
     unanswered(url: string, cause: unknown): NoAnswer {
       const since = silentSince.get(pathOf(url)) ?? now();

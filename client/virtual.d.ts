@@ -1,6 +1,6 @@
 /**
- * The browser bundle's hashed file names, as absolute paths. `css` is what `styles` hold, with its hash as a policy
- * names it; `pages` has, by module, what the other pages need beside it.
+ * The hashed file names of the browser bundle, as absolute paths. `css` is the text of `styles`, with its hash as a
+ * policy names it; `pages` has, by module, what each other page needs in addition.
  */
 declare module 'virtual:page-assets' {
   export const assets: {
@@ -14,12 +14,12 @@ declare module 'virtual:page-assets' {
   };
 }
 
-/** The same of the console's bundle. */
+/** The same for the console's bundle. */
 declare module 'virtual:admin-assets' {
   export const assets: { script: string; preload: string[]; styles: string[]; fonts: string[] };
 }
 
-/** The verifier as one HTML file, and the policy that lets its own script and styles run and nothing else. */
+/** The verifier as one HTML file, and the policy that allows its own script and styles and nothing else. */
 declare module 'virtual:verifier-file' {
   export const file: { readonly html: string; readonly policy: string; readonly sha256: string };
 }

@@ -1,22 +1,25 @@
-/** How a command is used, what it reads from its arguments, and what it does with that. */
+/** A command: its usage, how it reads its arguments, and what it does with them. */
 export interface MainCommand<O extends object> {
   readonly usage: string;
-  /** Lines for what is wrong. */
+  /** Returns the options, or lines about what is wrong. */
   readonly read: (args: readonly string[]) => O | string;
   /** Whether all went well. */
   readonly run: (options: O) => Promise<boolean>;
 }
 
-/** The arguments are right, and what they name is not. */
+/** The arguments are well-formed, but what they name is wrong. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
 const FAILED = 1;
-/** As sysexits.h has it. */
+/** The code for wrong usage in sysexits.h. */
 const USAGE = 64;
 
-/** Runs a command with its arguments: exit code 64 for wrong ones, 1 when it was refused or throws, with a sentence. */
+/**
+ * Runs a command with its arguments. The exit code is 64 for wrong arguments, and 1 when it was refused or throws, with
+ * a sentence.
+ */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
   const options = read(process.argv.slice(2));
   if (typeof options === 'string') {

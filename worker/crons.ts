@@ -1,6 +1,6 @@
 /**
- * The schedules of `wrangler.toml`, each with what it is for and how often it comes. Whoever changes one changes both: a test
- * holds them against each other, and how late a part may be follows from here.
+ * The schedules of `wrangler.toml`, each with its purpose and how often it comes. A change has to be made in both
+ * files: a test compares them. How late a part may be follows from these intervals.
  */
 export const CRONS = {
   /** Top of the hour: close and draw. */

@@ -16,7 +16,10 @@ export interface Env {
   readonly ALERTS: DurableObjectNamespace<AlertsStub>;
   readonly PUSH: DurableObjectNamespace<PushStub>;
   readonly ASSETS: Fetcher;
-  /** How often a network may ask the database, for proofs, and wait for winners. Without them there is no limit. */
+  /**
+   * Limits on how often one network may ask the database, ask for proofs, and wait for winners. Without these bindings
+   * there is no limit.
+   */
   readonly PUBLIC_READS?: RateLimit;
   readonly PUBLIC_PROOFS?: RateLimit;
   readonly PUBLIC_TRIGGERS?: RateLimit;
@@ -29,19 +32,22 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
   /**
-   * A visitor's hint that the countdown has ended; answered with what is known of the newest closed round. Edges of the
-   * version before, which live on for minutes, show that.
+   * A visitor's hint that the countdown has ended. It answers with what is known of the newest closed round, because
+   * edges of the earlier version, which live on for minutes, show that.
    */
   trigger(): Promise<TriggerResult>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
-  /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
+  /**
+   * As `publicState`, but answers when a state was built after `builtAt` (unix milliseconds), or after `ms` at the
+   * latest.
+   */
   nextState(builtAt: number, ms: number): Promise<PublicState>;
-  /** Where a wallet stands by the last read holders; null while they are unknown. */
+  /** Where a wallet stands by the holders as last read; null while these are unknown. */
   wallet(address: Address): Promise<Standing | null>;
   /**
-   * Whether each address is in the draw, by the holders read last. Null while that is unknown, and for an address that is
-   * out for another reason than what it holds. Reads nothing from the chain.
+   * Whether each address is in the draw, by the holders as last read. Null while that is unknown, and for an address
+   * that is out for another reason than its amount. Reads nothing from the chain.
    */
   areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]>;
   readPulse(): Promise<Pulse>;
@@ -51,28 +57,30 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
 export interface TaxStub extends Rpc.DurableObjectBranded {
   /** Continues the cycle under way, or begins one; the rest of it goes on by itself. */
   collect(): Promise<void>;
-  /** The minute cron: as `collect`, unless that was asked for within so many milliseconds. */
+  /** The minute cron: as `collect`, unless that was called less than `ms` ago. */
   collectAfter(ms: number): Promise<void>;
-  /** An operator's way out of a cycle that waits: here, where it is known what was signed. */
+  /**
+   * An operator's way out of a cycle that waits. It is done in this object, because this object knows what was signed.
+   */
   exit(order: CycleOrder): Promise<CycleOutcome>;
   readPulse(): Promise<TaxPulse>;
 }
 
 /** What crons, routes and the other objects may ask of the object that tells people. */
 export interface AlertsStub extends Rpc.DurableObjectBranded {
-  /** Takes an alert; whoever raised it does not wait until anybody was told. */
+  /** Takes an alert. The caller does not wait until somebody was told. */
   raise(alert: Alert): Promise<void>;
-  /** The minute cron: how every part is, what has ended, what is due to be told. */
+  /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
   tick(): Promise<void>;
   readPulse(): Promise<AlertsPulse>;
 }
 
 /** What the cron and the edge may ask of a shard of the browsers that asked to be told. */
 export interface PushStub extends Rpc.DurableObjectBranded {
-  /** Keeps a browser's wish, if there is such a browser. */
+  /** Stores a browser's subscription, if there is such a browser. */
   take(one: NewSubscription): Promise<Kept>;
   /** Forgets the browser at an endpoint. */
   end(endpoint: string): Promise<void>;
-  /** The minute's news. Returns at once: the telling goes on by the shard's own alarm. */
+  /** The minute's news. Returns at once: the shard's own alarm sends the messages. */
   tick(news: PushNews): Promise<void>;
 }

@@ -9,7 +9,7 @@ export { PushObject } from './objects/PushObject.ts';
 export { RoundsObject } from './objects/RoundsObject.ts';
 export { TaxObject } from './objects/TaxObject.ts';
 
-// Said once at start, where an operator looks first; visitors get a sentence without names.
+// Said once at start, in the log. Visitors only get a sentence without names.
 const settings = parseSettings(env);
 if (!settings.ok) for (const problem of settings.problems) console.error(`Setting missing or wrong: ${problem}`);
 else for (const warning of settings.warnings) console.warn(`Doubtful setting: ${warning}`);

@@ -19,5 +19,5 @@ export const STYLE_HASH: string;
 /** The verifier as one HTML file, the content security policy under which it is served, and its SHA-256 in hex. */
 export const VERIFIER_FILE: { readonly html: string; readonly policy: string; readonly sha256: string };
 
-/** The same of what the page at a path adds to it; null where it adds nothing. */
+/** The style hash of the page at a path, as `STYLE_HASH`; null where the page adds no style. */
 export function pageStyleHash(path: string): string | null;

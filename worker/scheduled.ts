@@ -7,10 +7,10 @@ import { settingsOf } from './settings/parseSettings.ts';
 import type { PushNews } from './telling/pushNews.ts';
 
 /**
- * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices
- * are read for all isolates. Every two minutes the tax is collected. Each minute, every two minutes and each hour the
- * rounds' object is also asked to go on. Cloudflare may fire them late, twice or not at all, and no money depends on it:
- * when another cron has been silent for two of its intervals, the minute's does its work.
+ * The crons. Each minute: the rounds' object updates what the page shows, due messages are sent to people, and the
+ * prices are read for all isolates. Every two minutes: the tax is collected. Each minute, every two minutes and each
+ * hour the rounds' object is also asked to go on. Cloudflare may run a cron late, twice or not at all, and no money
+ * depends on it: if another cron has been silent for two of its intervals, the minute's cron does its work.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
@@ -32,10 +32,10 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
   }
 }
 
-/** After so many of its intervals a cron counts as lost. Missing once is usual. */
+/** After this many of its intervals a cron counts as lost. A single missed run is usual. */
 const LOST = 2.5;
 
-/** The work of other crons that are lost. The tick does the draw's by itself: it moves the rounds on. */
+/** The work of other crons that are lost. The draw's work is not here: the tick moves the rounds anyway. */
 function lostWork(env: Env): Promise<void>[] {
   const parsed = settingsOf(env);
   if (!parsed.ok) return [];
@@ -45,7 +45,7 @@ function lostWork(env: Env): Promise<void>[] {
   ];
 }
 
-/** Tells of what the database says of the rounds. No draw knows of it. */
+/** Sends messages about rounds, from what the database has. No draw depends on it. */
 async function tellPlayers(env: Env): Promise<void> {
   const parsed = settingsOf(env);
   if (!parsed.ok) return;
@@ -54,13 +54,13 @@ async function tellPlayers(env: Env): Promise<void> {
   await all([services.tellChannels(), tellBrowsers(env, services.readPushNews)]);
 }
 
-/** Each shard is told of the minute's news, and tells its browsers by itself. */
+/** Gives each shard the minute's news; each shard tells its browsers itself. */
 async function tellBrowsers(env: Env, readPushNews: () => Promise<PushNews | null>): Promise<void> {
   const news = await readPushNews();
   if (news !== null) await all(pushObjects(env).map((shard) => shard.tick(news)));
 }
 
-/** Waits for all of them, and throws the first failure afterwards: none keeps another from its work. */
+/** Waits for all of them and then throws the first failure: so no failure stops the others. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(works)) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -17,7 +17,7 @@ import { useSession } from './session/useSession.ts';
 const loadDashboard = () => import('./Dashboard.tsx');
 const Dashboard = lazy(async () => ({ default: (await loadDashboard()).Dashboard }));
 
-/** The console: who is there, and what they get to see. */
+/** The console: the login, or what the person who is logged in may see. */
 export function AdminApp() {
   const [store] = useState(createDraftStore);
   const hasUnsaved = useSyncExternalStore(store.subscribe, () => {
@@ -28,7 +28,7 @@ export function AdminApp() {
   const control = useSession(onConfig);
   const { session } = control;
 
-  // Comes down while the key is typed or checked.
+  // The dashboard is loaded while the key is typed or checked.
   useEffect(() => void loadDashboard().catch(() => undefined), []);
   useEffect(() => {
     if (!hasUnsaved) return;

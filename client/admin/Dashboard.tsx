@@ -34,7 +34,7 @@ const TABS = [
   { id: 'operations', name: 'Operations' },
 ] as const;
 const TAB_IDS = TABS.map(({ id }) => id);
-/** The tabs about the configuration. They have its card above them. */
+/** The tabs about the configuration: its card stands above them. */
 const HAS_CARD: ReadonlySet<string> = new Set(['wallets', 'preview', 'transactions', 'history']);
 
 interface DashboardProps {
@@ -67,7 +67,7 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   const configuration = useConfiguration();
   const { draft } = configuration;
   const [tab, setTab] = useAddressChoice('tab', TAB_IDS, 'push');
-  // A tab that is chosen begins without choices: what was chosen in the last one is not for this one.
+  // A newly chosen tab starts without the choices that were made in the tab before.
   const select = (next: (typeof TAB_IDS)[number]) =>
     changeAddress({ tab: next === TAB_IDS[0] ? null : next, round: null, q: null, month: null });
   const [preview, setPreview] = useState(DEFAULT_PREVIEW);

@@ -2,7 +2,7 @@
 export interface ServerClock {
   /** Server time in ms. */
   now(): number;
-  /** Server time at the page's rendering, in ms: what the first render must agree on. */
+  /** Server time at which the page was rendered, in ms: the first rendering in the browser has to use the same. */
   readonly renderedAt: number;
   /** Calls back shortly after every whole second of server time. */
   subscribe(onTick: () => void): () => void;

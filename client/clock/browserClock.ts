@@ -3,12 +3,15 @@ import type { ServerClock } from './ServerClock.ts';
 /** Ticks fall this many ms after the whole second, so that rounding never shows the second before. */
 const AFTER_SECOND_MS = 8;
 
-/** Longer than any answer is on its way or in a cache: an estimate this far behind corrects a clock that was wrong. */
+/**
+ * An answer is never this long on its way or in a cache. So an estimate this far behind corrects a clock that was
+ * wrong.
+ */
 const WRONG_MS = 20_000;
 
 /**
- * The server's clock, kept by the browser's monotonic timer, which no change of the visitor's clock moves. It never
- * goes back, since a countdown that has ended must not begin again: where newer answers know an older time, it waits.
+ * The server's clock, kept by the browser's monotonic timer, which does not change when the visitor's clock does. It
+ * never goes back, because an ended countdown must not begin again: when newer answers show an earlier time, it waits.
  */
 export function browserClock(renderedAt: number): ServerClock {
   let samples = withSample([], renderedAt, documentArrivedAt());
@@ -52,18 +55,19 @@ function documentArrivedAt(): number {
   return navigation?.responseStart ?? performance.now();
 }
 
-/** How many arrivals are compared; older ones are forgotten, so that a wrong one cannot last. */
+/** How many arrivals are compared. Older ones are forgotten, so that a wrong one does not stay for ever. */
 const KEPT_SAMPLES = 4;
 
 /**
- * Adds an arrival to the known ones. A sample is server time minus local time when the answer came: at most the true
- * offset, because a server time is as old as its way here (and as the cache it may come from).
+ * Adds an arrival to the known ones. A sample is server time minus local time when the answer came. It is never more
+ * than the true offset, because a server time is as old as its way to the browser (and as the cache that it may come
+ * from).
  */
 export function withSample(samples: readonly number[], serverTime: number, localTime: number): readonly number[] {
   return [...samples.slice(1 - KEPT_SAMPLES), serverTime - localTime];
 }
 
-/** The best estimate, in ms: the largest sample. It is late by the shortest way here and never early. */
+/** The best estimate, in ms: the largest sample. It is late by the shortest way to the browser, and never early. */
 export function offset(samples: readonly number[]): number {
   return Math.max(...samples);
 }

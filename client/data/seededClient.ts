@@ -8,7 +8,7 @@ export function seededClient({ stats, participants, config }: PageData): QueryCl
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // The next poll is the retry; a page that is offline fails at once and says so.
+        // The next poll is the retry. A page that is offline fails at once and says so.
         retry: false,
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -19,7 +19,7 @@ export function seededClient({ stats, participants, config }: PageData): QueryCl
   });
   if (stats) {
     client.setQueryData(KEYS.stats, stats);
-    // They come with the stats too, and are read on their own only later.
+    // The stats contain them too, so they are requested by themselves only later.
     client.setQueryData(KEYS.winners, newestWinners(stats));
     client.setQueryData(KEYS.price, stats.solPrice);
   }

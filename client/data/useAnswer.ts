@@ -16,7 +16,7 @@ interface Question<T> {
   readonly known: T | null;
 }
 
-/** What a page shows, read anew while the tab is in sight. A failing poll leaves the last answer. */
+/** What a page shows, read again while the tab is in sight. When a reading fails, the last answer stays. */
 export function useAnswer<T>({ path, shape, pollMs, known }: Question<T>): Answered<T> {
   const { data, isError, refetch } = useQuery<T>({
     queryKey: ['answer', path],

@@ -7,8 +7,8 @@ import { type Failure, failureOf } from '../reach.ts';
 const KEEP_MS = 60_000;
 
 /**
- * What the page may show of the stats. `lost` shows what stands in for them: zeros, round 1, no winners, no timer.
- * `silent`: nothing is heard of the server, and the last figures stay, however old.
+ * What the page may show of the stats. `lost`: it shows zeros, round 1, no winners and no timer instead. `silent`: the
+ * server cannot be reached, and the last figures stay, however old.
  */
 export type Figures =
   | { readonly kind: 'loading' }
@@ -17,13 +17,13 @@ export type Figures =
 
 interface Poll {
   readonly stats: Stats | undefined;
-  /** What the last poll's failure says; null when it did not fail. */
+  /** What is known about the failure of the last poll; null when it did not fail. */
   readonly failure: Failure | null;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** What may be shown of a poll: figures that are too old after a failure are none. */
+/** What may be shown after a poll. After a failure, figures that are too old are not shown. */
 export function figuresOf({ stats, failure, now }: Poll): Figures {
   if (!stats) return { kind: failure === null ? 'loading' : 'lost' };
   if (failure === 'failed' && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };

@@ -6,7 +6,7 @@ import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
 
-/** What a round pays, lamports. The prizes are the server's: nothing here divides a sum. */
+/** What a round pays, lamports. The prizes come from the server: no sum is divided here. */
 export interface PrizePool {
   readonly total: string;
   /** By place; null where only the sum is known. */
@@ -20,8 +20,8 @@ interface Source {
 }
 
 /**
- * What stands in for the stats' prize pool while they fail: what the server says beside its balance, and when the server
- * does not answer at all, an estimate from the balance on chain, which has no prizes. Null: neither is known.
+ * The prize pool that is shown while the stats fail: what the server says beside its balance. When the server does not
+ * answer at all: an estimate from the balance on chain, which has no prizes. Null: neither is known.
  */
 export function useJackpot({ failing, config }: Source): PrizePool | null {
   const { data, isError } = useQuery({

@@ -10,11 +10,11 @@ type SolPrice = Stats['solPrice'];
 
 interface Source {
   readonly stats: Stats | undefined;
-  /** Whether the stats are too old to be shown: their price is then an old one. */
+  /** Whether the stats are too old to be shown: then their price counts as old. */
   readonly lost: boolean;
 }
 
-/** The newest SOL price that is known, from its own reading or from the stats; null before there was one. */
+/** The newest known SOL price, from its own request or from the stats; null before there was one. */
 export function useSolPrice({ stats, lost }: Source): SolPrice | null {
   const { data: own } = useQuery({ queryKey: KEYS.price, queryFn: readSolPrice, refetchInterval: POLL_MS });
   const newest = newer(own ?? null, stats?.solPrice ?? null);

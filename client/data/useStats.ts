@@ -14,7 +14,7 @@ export function useStats(pollMs: number) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // An extra: its failure says nothing that the next poll would not say.
+      // If this extra call fails, the next poll will say the same.
       fetchStats(clock, true).then(
         (stats) => queries.setQueryData(KEYS.stats, stats),
         () => {},

@@ -9,7 +9,7 @@ interface DocsDocumentProps {
   readonly described: ApiDocument;
 }
 
-/** The API's description as a whole document. It is only ever rendered by the server: there is nothing to run. */
+/** The API's description as a whole document. Only the server renders it: it has no script. */
 export function DocsDocument({ described }: DocsDocumentProps) {
   return (
     <html lang="en">

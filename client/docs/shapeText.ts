@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'day' };
 
-/** The contract's own patterns, by what they mean. */
+/** The contract's own patterns, in words. */
 function patternText(pattern: string | undefined): string {
   if (pattern === '^\\d{1,20}$') return 'decimal text';
   if (pattern === '^[0-9a-f]{64}$') return '64 hex digits';

@@ -12,7 +12,7 @@ interface DrawPanelProps {
   readonly mine?: string | null;
 }
 
-/** The draw itself: who is in it, what it is doing, and when. */
+/** The draw itself: who is in it, what it is doing, and when it happens. */
 export function DrawPanel({ participants, mine = null }: DrawPanelProps) {
   const { round, stage } = useRound();
   return (
@@ -47,7 +47,7 @@ function entriesText(participants: ParticipantsState): string {
   return `${countText(participants.data.total)} eligible`;
 }
 
-/** What became of the round before, while that is not simply "paid". */
+/** How the last round ended, when that is not simply "paid". */
 function LastRoundNote() {
   const { figures, round } = useRound();
   const last = figures.kind === 'known' ? figures.stats.lastRound : null;

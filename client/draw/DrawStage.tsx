@@ -15,7 +15,7 @@ interface DrawStageProps {
   readonly mine?: string | null;
 }
 
-/** The block in which the draw happens: the reel, or why there is none. One size for all. */
+/** The block in which the draw happens: the reel, or the reason why there is none. Both have the same size. */
 export function DrawStage({ participants, mine = null }: DrawStageProps) {
   const { outcome } = useRound();
   const isOnTicket = useOnTicket();

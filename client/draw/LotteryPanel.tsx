@@ -3,7 +3,7 @@ import { useMine } from '../mine/useMine.ts';
 import { DrawPanel } from './DrawPanel.tsx';
 import { TopHolders } from './TopHolders.tsx';
 
-/** The draw beside its leaderboard: one reading of the participants feeds both. */
+/** The draw beside its leaderboard. Both use the same reading of the participants. */
 export function LotteryPanel() {
   const participants = useParticipants();
   return (

@@ -9,15 +9,16 @@ import { type ReelState, stripOf, useReel } from './useReel.ts';
 
 interface ReelProps {
   readonly participants: readonly string[];
-  /** How many there are, of whom `participants` may be the first. */
+  /** How many wallets there are; `participants` may be only the first of them. */
   readonly total: number;
   /** The visitor's own wallet, where the page knows it. */
   readonly mine: string | null;
 }
 
 /**
- * Cycles through the wallets in the draw, and stops on each winner. However many there are, only the rows in sight and
- * those on their way exist. Where nothing may move nobody stands on the payline: nobody was chosen.
+ * Cycles through the wallets in the draw, and stops on each winner. However many wallets there are, only the rows in
+ * sight and those that pass by are made. Where nothing may move, nobody stands on the payline, because nobody was
+ * chosen yet.
  */
 export function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
@@ -29,7 +30,7 @@ export function Reel({ participants, total, mine }: ReelProps) {
   const strip = stripOf(state, participants);
   useTravel(element, state, strip.travel);
 
-  // The winner whom the ticket has just printed: on the way to the next one nobody is marked.
+  // The winner whom the ticket has just printed. While the reel moves on to the next one, nobody is marked.
   const printed = outcome ? outcome.winners[outcome.winners.length - reveal.printed] : undefined;
   const chosen = printed && state.spin?.winner === printed.address ? printed : null;
   return (
@@ -54,7 +55,7 @@ export function Reel({ participants, total, mine }: ReelProps) {
   );
 }
 
-/** The rows are written where they end, and the strip travels there from where it was. */
+/** The rows are written where they end, and the strip is moved there from where it was. */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   const { spin, step, travelMs } = state;
   const known = useRef({ spin, step });
@@ -65,7 +66,7 @@ function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel:
     strip.style.setProperty('--travel', String(travel));
     for (const animation of strip.getAnimations()) animation.cancel();
     if (travelMs === 0) return;
-    // To where the style sheet has it.
+    // Ends where the style sheet puts it.
     strip.animate([{ transform: 'none' }, {}], {
       duration: travelMs,
       easing: spin ? 'cubic-bezier(.2,.7,.1,1)' : 'cubic-bezier(.3,.7,.2,1)',

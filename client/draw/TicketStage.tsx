@@ -22,8 +22,8 @@ const LAST_MS = 10_000;
 if (!import.meta.env.SSR) dress(css);
 
 /**
- * The ticket's lower half as a stage: the reel from the last ten seconds to the end of the reveal, then the visitor's
- * own win, if there is one. Otherwise what the ticket shows anyway.
+ * The ticket's lower half as a stage. From the last ten seconds to the end of the reveal it shows the reel, then the
+ * visitor's own win if there is one. At any other time it shows the ticket's usual content.
  */
 export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const mine = useMine();
@@ -79,7 +79,7 @@ interface ShowProps {
   readonly mine: string | null;
 }
 
-/** What is said, or the names as they are printed, and under it the reel: the same one throughout. */
+/** A sentence, or the names as they are printed; below it the reel, which is the same element throughout. */
 function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   useLayoutEffect(() => {
     setOnTicket(true);

@@ -4,7 +4,7 @@ import { countText } from '../format/countText.ts';
 import { useMine } from '../mine/useMine.ts';
 import { WalletLink } from '../ui/WalletLink.tsx';
 
-/** The ten largest holders. A leaderboard: every eligible wallet has the same chance. */
+/** The ten largest holders. The list is only a leaderboard: every eligible wallet has the same chance. */
 export function TopHolders({ participants }: { readonly participants: ParticipantsState }) {
   return (
     <section className="panel holders" aria-labelledby="holders-title">

@@ -3,13 +3,13 @@ const IN_SIGHT = 7;
 /** The payline's place among them, from the top. */
 const PAYLINE = 3;
 
-/** What stands on the strip: `travel` rows that leave, and below them the rows in sight. */
+/** The rows of the strip: `travel` rows that leave, and below them the rows in sight. */
 export interface Strip {
   readonly rows: readonly string[];
   readonly travel: number;
 }
 
-/** The strip of one step: the row that leaves is the list's at `step`, of the list repeated without end. */
+/** The strip of one step. The list is repeated without end, and the row that leaves is its row number `step`. */
 export function stepStrip(participants: readonly string[], step: number): Strip {
   return { rows: part(participants, step, IN_SIGHT + 1), travel: 1 };
 }
@@ -43,7 +43,7 @@ export function spinTo({ from, participants, winner, travel }: Spin): { readonly
   return { strip, step: participants.indexOf(winner) - PAYLINE - 1 };
 }
 
-/** `length` rows of the endless list from `start` on, which may be negative. */
+/** `length` rows of the endless list, beginning at `start`, which may be negative. */
 function part(list: readonly string[], start: number, length: number): readonly string[] {
   const size = list.length;
   if (size === 0) return [];

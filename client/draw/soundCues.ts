@@ -1,7 +1,7 @@
 import type { Reveal } from '../round/revealTimeline.ts';
 import type { Slip } from '../round/slip.ts';
 
-/** What can be heard and felt of a draw. */
+/** What can be heard and felt during a draw. */
 export type Cue =
   | { readonly kind: 'seal' }
   /** One of the last ten seconds; `left` of them remain. */
@@ -11,7 +11,7 @@ export type Cue =
   /** The first place has its crown; `mine`: the visitor has won. */
   | { readonly kind: 'crown'; readonly mine: boolean };
 
-/** What the ticket shows at a moment, as far as it can be heard. */
+/** The part of the ticket's state at one moment that can be heard. */
 export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly slip: Slip['kind'];
   /** Whether the result is just being revealed. */
@@ -23,14 +23,14 @@ export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
 
 const LAST_SECONDS = 10;
 
-/** What is heard when the ticket goes on from one moment to another; null for most. */
+/** What is heard when the ticket changes from one moment to another; null most of the time. */
 export function cueBetween(before: Moment, now: Moment): Cue | null {
   if (now.slip === 'sealed') {
     if (before.slip !== 'sealed') return { kind: 'seal' };
     const isNext = now.left < before.left && now.left <= LAST_SECONDS && now.left > 0;
     return isNext ? { kind: 'second', left: now.left } : null;
   }
-  // The moment in which a result comes still has what was shown before it.
+  // At the moment when a result comes, the page still shows what was there before it.
   if (!now.isNew || !before.isNew) return null;
   if (now.crowned && !before.crowned) return { kind: 'crown', mine: now.mine };
   return now.printed > before.printed ? { kind: 'name', order: now.printed } : null;

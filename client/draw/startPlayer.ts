@@ -7,7 +7,7 @@ export interface Player {
 
 interface Tone {
   readonly hz: number;
-  /** Where the pitch glides to. */
+  /** The pitch at the end of a glide. */
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
@@ -17,11 +17,12 @@ interface Tone {
 
 const LOUDNESS = 0.2;
 const SILENT = 0.0001;
-/** The names rise: third, second, first place. */
+/** The notes of the names rise: third, second, first place. */
 const NAMES = [392, 523, 659] as const;
 
 /**
- * Sounds that the browser makes itself: no file is loaded. To be called by a tap. Rejects where the browser plays none.
+ * Sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser plays no
+ * sound.
  */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();
@@ -30,7 +31,8 @@ export async function startPlayer(): Promise<Player> {
     play: (cue) => {
       for (const tone of tonesOf(cue)) sound(context, tone);
       const pulses = pulsesOf(cue);
-      // A phone that cannot, or must not, says false. None at all would end the pulse before.
+      // A phone that cannot or must not vibrate returns false. An empty list would stop the vibration that is under
+      // way.
       if (pulses.length > 0) navigator.vibrate?.([...pulses]);
     },
     close: () => void context.close(),
@@ -71,7 +73,7 @@ function pulsesOf(cue: Cue): readonly number[] {
   }
 }
 
-/** Begins at once and dies away. */
+/** Begins at once and fades. */
 function sound(context: AudioContext, { hz, to = hz, lasts, after = 0, loud = 1 }: Tone): void {
   const at = context.currentTime + after;
   const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hz });

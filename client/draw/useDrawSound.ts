@@ -6,14 +6,14 @@ import { type Player, startPlayer } from './startPlayer.ts';
 export interface DrawSound {
   /** `refused`: the browser plays none. */
   readonly state: 'off' | 'on' | 'refused';
-  /** Whether sound may be offered: not where the visitor or the system wants a page that stands still. */
+  /** False where the visitor or the system wants a page without motion: no sound is offered there. */
   readonly isOffered: boolean;
   toggle(): void;
 }
 
 /**
- * Lets a draw be heard and felt, once the visitor has asked for it by a tap; every visit begins in silence. What stops
- * motion, a hidden tab too, silences it.
+ * Sound and vibration of a draw, once the visitor has tapped for them. Every visit begins in silence. Whatever stops
+ * motion silences them too, as does a hidden tab.
  */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();

@@ -5,14 +5,14 @@ import { type Strip, spinTo, stepStrip } from './reelRows.ts';
 
 const STEP_MS = 350;
 const TRAVEL_MS = 280;
-/** The list is repeated this often; then the count starts again at 0, which nobody can see. */
+/** After this many repeats of the list the count starts again at 0, which nobody can see. */
 const REPEATS = 15;
 /** How long the reel rests on a winner before it goes on to the next. */
 const REST_MS = 350;
 /** How many rows pass on the way to each winner, in the order of their printing. */
 const TRAVELS = [7, 14, 18] as const;
 
-/** Where the reel is, and how it came there. */
+/** Where the reel is, and how it got there. */
 export interface ReelState {
   /** The row of the list that has just left. */
   readonly step: number;
@@ -30,7 +30,7 @@ type Move =
 
 const START: ReelState = { step: 0, spin: null, travelMs: 0 };
 
-/** The strip of a state, made of the newest list. */
+/** The strip for a state, from the newest list. */
 export function stripOf({ spin, step }: ReelState, participants: readonly string[]): Strip {
   return spin?.strip ?? stepStrip(participants, step);
 }
@@ -66,7 +66,7 @@ function spinMs(order: number): number {
   return (PRINT_AT_MS[order] ?? 0) - spinStart(order);
 }
 
-/** After the result became known, ms. */
+/** Milliseconds after the result became known. */
 function spinStart(order: number): number {
   return order === 0 ? 0 : (PRINT_AT_MS[order - 1] ?? 0) + REST_MS;
 }
@@ -77,11 +77,11 @@ interface ReelInput {
   readonly reveal: Reveal;
   /** Whether anything may move. */
   readonly moving: boolean;
-  /** Whether the reel is looked at. */
+  /** Whether the reel is in sight. */
   readonly inSight: boolean;
 }
 
-/** Runs the reel over the list, and from one winner to the next as the timeline prints them. */
+/** Moves the reel through the list, and from one winner to the next as the timeline prints them. */
 export function useReel({ participants, outcome, reveal, moving, inSight }: ReelInput): ReelState {
   const [state, move] = useReducer(moveReel, START);
   const list = useRef(participants);
@@ -103,7 +103,7 @@ export function useReel({ participants, outcome, reveal, moving, inSight }: Reel
     const order = Math.min(printed, winners.length);
     const now = winners[winners.length - order]?.address;
     const next = winners[winners.length - 1 - order]?.address;
-    // Where the spin was missed, such as by a tab that was out of sight, the reel simply stands there.
+    // If the spin was missed, for example in a hidden tab, the reel simply stands there.
     if (now) move({ kind: 'stand', participants: list.current, winner: now });
     if (!next) return;
     const spin = () => move({ kind: 'spin', participants: list.current, winner: next, order });

@@ -7,7 +7,7 @@ interface OddsLineProps {
   readonly wallets: number | null;
 }
 
-/** The odds up front, from the same reading as the number of wallets beside it. */
+/** The odds, from the same reading as the number of wallets beside them. */
 export function OddsLine({ wallets }: OddsLineProps) {
   return <p className="odds dim">{wallets ? oddsLineText(wallets) : 'Every wallet in the draw has the same odds'}</p>;
 }

@@ -7,16 +7,16 @@ import { feeText } from '../format/rulesText.ts';
 type Standing = Pick<WalletCheck, 'address' | 'balanceUnits' | 'isEligible' | 'rank'>;
 type Rules = Pick<PublicConfig, 'threshold' | 'exclusions' | 'transferFee'>;
 
-/** Base units that a wallet lacks to be in the draw; null where more GOD would not bring it in, or not now. */
+/** Base units that a wallet lacks to be in the draw; null when more GOD would not help, or not now. */
 export function shortage(wallet: Standing, { threshold, exclusions }: Rules): bigint | null {
   const missing = BigInt(threshold) - BigInt(wallet.balanceUnits);
   const isExcluded = exclusions.some(({ address }) => address === wallet.address);
-  // A holder without a rank is excluded, also where this page does not know the newest list.
+  // A holder without a rank is excluded, even if this page does not know the newest exclusions.
   const isUnranked = wallet.rank === null && BigInt(wallet.balanceUnits) > 0n;
   return wallet.isEligible || isExcluded || isUnranked || missing <= 0n ? null : missing;
 }
 
-/** Base units as whole GOD, rounded up: who has that much more has enough. */
+/** Base units as whole GOD, rounded up: with that much more a wallet has enough. */
 export function wholeGodText(units: bigint): string {
   return groupText(String((units + UNITS_PER_GOD - 1n) / UNITS_PER_GOD));
 }
@@ -26,14 +26,14 @@ export function shortageText(missing: bigint, { transferFee }: Pick<Rules, 'tran
   const basisPoints = transferFee?.basisPoints ?? TRANSFER_FEE_BASIS_POINTS;
   const needed = `You need ${wholeGodText(missing)} more GOD.`;
   if (basisPoints === 0) return needed;
-  // Before the mint has been read nothing is known of a largest fee: as if there were none.
+  // Before the mint is read, its largest fee is not known: the text then assumes none.
   const maximumFee = transferFee === null ? missing * 10_000n : BigInt(transferFee.maximumFee);
   const toBuy = amountToBuy(missing, { basisPoints, maximumFee });
   if (toBuy === null) return needed;
   return `${needed} The token keeps ${feeText(basisPoints)} of every transfer, so buy at least ${groupText(String(toBuy))}.`;
 }
 
-/** The token's fee on a transfer, as the mint says: hundredths of a percent, and the most it takes in base units. */
+/** The token's fee on a transfer, from the mint: hundredths of a percent, and the largest fee in base units. */
 export interface TransferFee {
   readonly basisPoints: number;
   readonly maximumFee: bigint;
@@ -51,7 +51,7 @@ export function feeOf(units: bigint, { basisPoints, maximumFee }: TransferFee): 
 export function amountToBuy(units: bigint, fee: TransferFee): bigint | null {
   const left = BASIS - BigInt(fee.basisPoints);
   const capped = units + fee.maximumFee;
-  // Above the largest fee each further unit arrives whole.
+  // Above the largest fee, every further unit arrives in full.
   const least = left > 0n ? smaller((units * BASIS + left - 1n) / left, capped) : capped;
   const whole = (least + UNITS_PER_GOD - 1n) / UNITS_PER_GOD;
   const bought = whole * UNITS_PER_GOD;

@@ -3,7 +3,7 @@ import { describeReason } from '../../src/round/reasonText.ts';
 import { roundsPath } from '../../src/round/roundsAsked.ts';
 import { countText } from '../format/countText.ts';
 
-/** What became of the rounds, and why some were not played. */
+/** How the rounds ended, and why some were not played. */
 export function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairness }) {
   const all = rounds.paid + rounds.rolledOver + rounds.held + rounds.other;
   const outcomes = [
@@ -56,7 +56,7 @@ function shareText(count: number, all: number): string {
   return all === 0 ? '' : `${((100 * count) / all).toFixed(1)}%`;
 }
 
-/** A part of all rounds, drawn as wide as its card. */
+/** A part of all rounds, drawn as a part of its card's width. */
 function Share({ of, all }: { readonly of: number; readonly all: number }) {
   return (
     <svg className="bar" width="100%" height="6" aria-hidden="true">

@@ -8,7 +8,7 @@ export interface FairBucket extends NamedBucket {
 }
 
 interface WinsPanelProps {
-  /** Of the panel, for its heading's id. */
+  /** The panel's name, for the id of its heading. */
   readonly id: string;
   readonly title: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** How often something happened, and how often it should have. */
+/** How often something happened, and how often it was to be expected. */
 export interface Bucket {
   readonly expected: number;
   readonly wins: number;
@@ -7,15 +7,17 @@ export interface Bucket {
 export interface ChiSquare {
   readonly statistic: number;
   readonly degrees: number;
-  /** The chance, 0 to 1, that a fair draw differs from what is expected as much as this or more. */
+  /** The chance, 0 to 1, that a fair draw differs at least this much from what is expected. */
   readonly chance: number;
-  /** All that was counted. */
+  /** The sum of all counts. */
   readonly total: number;
-  /** The smallest number that is expected anywhere: below 5 the chance means little. */
+  /** The smallest expected number of all: below 5 the chance means little. */
   readonly least: number;
 }
 
-/** Pearson's chi-square test of counts; null where there is nothing to compare. What nobody can win is left out. */
+/**
+ * Pearson's chi-square test of counts; null when there is nothing to compare. Buckets that nobody can win are left out.
+ */
 export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   const used = buckets.filter(({ expected }) => expected > 0);
   const total = used.reduce((sum, { wins }) => sum + wins, 0);
@@ -26,7 +28,7 @@ export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   return { statistic, degrees, chance: chanceOfMore(statistic, degrees), total, least };
 }
 
-/** Beyond it, the chance is 0 in every digit that a page shows, and the sum below would overflow. */
+/** Beyond this, the chance is 0 in every digit that a page shows, and the sum below would overflow. */
 const FAR = 500;
 
 /** P(X ≥ statistic) for a chi-square variable: the upper regularized gamma function Q(k/2, x/2). */
@@ -34,7 +36,7 @@ export function chanceOfMore(statistic: number, degrees: number): number {
   const [a, x] = [degrees / 2, statistic / 2];
   if (x <= 0) return 1;
   if (x > FAR + a) return 0;
-  // The series of P(a, x): positive terms only, so nothing is lost by taking differences.
+  // The series of P(a, x): all terms are positive, so no precision is lost in differences.
   let term = 1 / a;
   let sum = term;
   for (let n = 1; term > sum * 1e-15; n++) {

@@ -1,7 +1,7 @@
 import { countText } from '../format/countText.ts';
 import type { ChiSquare } from './chiSquare.ts';
 
-/** The least that has to be expected in each bucket for the test to mean anything: the usual rule. */
+/** Each bucket needs at least this many expected wins, or the test means nothing. This is the usual rule. */
 const LEAST_EXPECTED = 5;
 const UNUSUAL = 0.05;
 const ALARMING = 0.001;

@@ -2,7 +2,7 @@ const STEP = 10_000n;
 const STEPS_PER_GOD = 100n;
 const whole = new Intl.NumberFormat('en-US');
 
-/** GOD base units with 2 decimals, rounded down; dust shows as such. */
+/** GOD base units with 2 decimals, rounded down; a tiny amount is shown as one. */
 export function godText(units: bigint): string {
   if (units > 0n && units < STEP) return '< 0.01';
   const steps = units / STEP;

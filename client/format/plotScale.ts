@@ -1,6 +1,6 @@
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The round number a scale ends with so that `largest` fits under it; 1 where there is nothing to show. */
+/** The round number at the end of a scale, so that `largest` fits under it; 1 when there is nothing to show. */
 export function scaleTop(largest: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -9,7 +9,7 @@ export function scaleTop(largest: number): number {
   return Number((step * power).toPrecision(2));
 }
 
-/** The least height of a bar, so that a value above 0 is never invisible. */
+/** The least height of a bar, so that a value above 0 is always visible. */
 const LEAST = 0.02;
 
 /** A bar's height as a share of the scale. */

@@ -20,7 +20,9 @@ export function wholeDrawText(top: DrawTopHolders): string {
   return top > 0 ? `The ${countText(top)} largest wallets with ${held}` : `All wallets with ${held}`;
 }
 
-/** What a wallet has to do to be in a draw, up to the place or the time of it: `Hold at least 100,000 GOD in one wallet`. */
+/**
+ * What a wallet has to do to be in a draw: `Hold at least 100,000 GOD in one wallet`. The caller adds where or when.
+ */
 export function conditionText(top: DrawTopHolders): string {
   const held = `at least ${RULES_TEXT.threshold} GOD in one wallet`;
   return top ? `Be one of the ${countText(top)} largest holders, with ${held},` : `Hold ${held}`;

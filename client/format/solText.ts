@@ -1,6 +1,6 @@
 import { groupText } from '../../src/money/groupText.ts';
 
-/** Lamports in the last of the four decimals that are shown. */
+/** Lamports in one step of the fourth decimal, which is the last one shown. */
 const STEP = 100_000n;
 const STEPS_PER_SOL = 10_000n;
 
@@ -10,13 +10,13 @@ export function solText(lamports: string): string {
   return `${groupText(String(steps / STEPS_PER_SOL))}.${String(steps % STEPS_PER_SOL).padStart(4, '0')}`;
 }
 
-/** As `solText`, for a prize: dust shows as such instead of as nothing. */
+/** As `solText`, for a prize: a tiny amount is shown as such and not as 0. */
 export function prizeText(lamports: string): string {
   const amount = BigInt(lamports);
   return amount > 0n && amount < STEP ? '< 0.0001' : solText(lamports);
 }
 
-/** A SOL figure that came without its exact lamports, as a decimal string of lamports. For display only. */
+/** A SOL figure that came without exact lamports, as a decimal string of lamports. For display only. */
 export function solToLamports(sol: number): string {
   return String(Math.max(0, Math.round(sol * 1e9)));
 }

@@ -1,7 +1,7 @@
 import { useConfig } from '../data/useConfig.ts';
 import { answers } from './answers.ts';
 
-/** Six questions, one open at a time; the browser sees to that. */
+/** Six questions. The browser keeps only one of them open at a time. */
 export function Faq() {
   const config = useConfig();
   return (

@@ -9,7 +9,7 @@ interface Card {
   readonly text: string;
 }
 
-/** The three cards. `top`: as `entryText` takes it. */
+/** The three cards. `top`: see `entryText`. */
 export function cardsOf(top: number | undefined): readonly Card[] {
   const { split, places } = RULES_TEXT;
   const shares = places

@@ -9,7 +9,7 @@ export interface Answer {
   readonly answer: readonly string[];
 }
 
-/** The six questions. What the configuration knows better than a text, it says. */
+/** The six questions. Where the configuration knows a figure, the answer uses it. */
 export function answers(config: PublicConfig | null): readonly Answer[] {
   const lock = config?.entryLockSeconds ?? USUAL_ENTRY_LOCK_SECONDS;
   const fee = feeText(config?.transferFee?.basisPoints);
@@ -63,8 +63,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
 }
 
 /**
- * What stands behind the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is
- * unknown.
+ * Who vouches for the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is unknown.
  */
 function holdersAnswer(nodes: number | null): string {
   if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';

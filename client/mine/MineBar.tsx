@@ -10,7 +10,10 @@ import { readSeenWin, storeSeenWin } from './storedWallet.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
-/** The remembered wallet in the header: in or out and why; opened, all that there is to say and the way to forget it. */
+/**
+ * The remembered wallet in the header: in or out and why. Opened, it shows everything there is to say, and the way to
+ * forget it.
+ */
 export function MineBar({ remembered }: { readonly remembered: string }) {
   const isAddress = looksLikeAddress(remembered);
   return isAddress ? <Known key={remembered} address={remembered} /> : <Unusable />;
@@ -36,7 +39,7 @@ function Known({ address }: { readonly address: string }) {
   );
 }
 
-/** What was stored is no address any more: somebody or something has changed it. */
+/** What was stored is not an address any more: somebody or something has changed it. */
 function Unusable() {
   const details = useRef<HTMLDetailsElement>(null);
   return (
@@ -59,7 +62,7 @@ function useOpen(onOpen: () => void): readonly [boolean, (open: boolean) => void
   return [isOpen, change];
 }
 
-/** Closes by Escape, which gives the focus back, and by a tap elsewhere. */
+/** Closes by Escape, which returns the focus, and by a tap elsewhere. */
 function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -85,15 +88,16 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
 interface MineNews {
   /** The newest win that is known, seen or not. */
   readonly win: Win | null;
-  /** The same while the visitor has not looked at it. */
+  /** The newest win, as long as the visitor has not looked at it. */
   readonly news: Win | null;
-  /** To be called when the visitor looks; the news stays on this page until it is left. */
+  /** Called when the visitor looks. The news stays on this page until the page is left. */
   readonly markSeen: () => void;
 }
 
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // Only watched: where the page reads the figures, a win is in them before the wallet's own minute is over.
+  // The figures are only read where the page reads them anyway: a win is in them before the wallet's own minute is
+  // over.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);

@@ -9,7 +9,7 @@ import { forgetWallet } from './storedWallet.ts';
 import type { Win } from './wins.ts';
 
 interface MinePanelProps {
-  /** Null: what is stored is no address any more. */
+  /** Null: the stored text is no address any more. */
   readonly address: string | null;
   readonly words: MineWords | null;
   readonly wallet: WalletCheck | null;
@@ -17,7 +17,7 @@ interface MinePanelProps {
   readonly news: Win | null;
 }
 
-/** What the header's line opens. */
+/** The panel that the header's line opens. */
 export function MinePanel({ address, words, wallet, win, news }: MinePanelProps) {
   return (
     <div className="mine-panel panel">

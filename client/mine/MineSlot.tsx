@@ -4,15 +4,15 @@ import { useRemembered } from './useMine.ts';
 type Bar = ComponentType<{ readonly remembered: string }>;
 
 /**
- * The header's place for the visitor's wallet: a link to the check until a wallet is remembered. What it says of one is
- * loaded then; the place has its size from the start.
+ * The header's place for the visitor's wallet. It is a link to the check until a wallet is remembered. The part about
+ * the wallet is loaded then; the place has its full size from the start.
  */
 export function MineSlot() {
   const remembered = useRemembered();
   const [Bar, setBar] = useState<Bar | null>(null);
   const isNeeded = remembered !== null;
   useEffect(() => {
-    // Where it cannot be loaded, the link leads to the same answer.
+    // If it cannot be loaded, the link stays and leads to the same answer.
     if (isNeeded) loadBar().then((loaded) => setBar(() => loaded), console.error);
   }, [isNeeded]);
   return (

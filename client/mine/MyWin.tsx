@@ -11,7 +11,7 @@ interface MyWinProps {
   readonly win: Pick<Winner, 'roundNumber' | 'place' | 'address' | 'prizeLamports'>;
   /** What it is worth. */
   readonly worth: ReactNode;
-  /** How far it is paid, with the way to the payment. */
+  /** How far the prize is paid, with a link to the payment. */
   readonly payment: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { durationText } from '../format/timeText.ts';
 /** What the page says to its visitor under the ticket. */
 export interface MyLines {
   readonly isIn: boolean;
-  /** Beside the badge that says in or not. */
+  /** The text beside the badge that says in or not. */
   readonly first: string;
   readonly second: string;
   /** Whether buying GOD would help. */
@@ -20,7 +20,7 @@ export interface MyLines {
 interface Known {
   readonly wallet: WalletCheck;
   readonly config: PublicConfig | null;
-  /** Undefined where the page reads none. */
+  /** Undefined where the page does not read them. */
   readonly stats: Stats | undefined;
   /** The newest round whose locked list this page has seen the wallet on; 0 before. */
   readonly enteredRound: number;
@@ -30,7 +30,7 @@ interface Known {
   readonly now: number;
 }
 
-/** In or not and why, what is missing and how long there is, and after a draw without a win one kind sentence. */
+/** In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
   if (hasLost(known))
@@ -44,7 +44,7 @@ export function myLines(known: Known): MyLines {
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
-/** Whether the last draw was one of a wallet that is still in, and others have won. Until the next lock. */
+/** True when the wallet took part in the last draw and others won, if it is still in. Holds until the next lock. */
 export function hasLost({ wallet, stats, enteredRound }: Pick<Known, 'wallet' | 'stats' | 'enteredRound'>): boolean {
   const last = stats?.lastRound;
   return (
@@ -71,7 +71,7 @@ function inText({ wallet }: Known): string {
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }
 
-/** How long there is to buy what is missing. */
+/** How long there is to buy the missing GOD. */
 function timeText({ stats, now }: Known): string {
   const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
   if (left <= 0) return 'What you buy now counts for the next draw.';

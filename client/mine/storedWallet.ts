@@ -1,7 +1,7 @@
 const WALLET = 'wallet';
 const SEEN_WIN = 'wallet-seen-win';
 
-/** A round and a place in it: rounds count up, and a wallet wins at most once in each. */
+/** The round of a win: rounds count up, and a wallet wins at most once in each. */
 export type SeenWin = number;
 
 /** What a browser that stores nothing keeps until the page is closed. */
@@ -9,16 +9,16 @@ const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 /**
- * The text that stands for the remembered wallet, null without one. Whoever writes into this browser's storage may have
- * changed it: it need not be an address any more.
+ * The stored text of the remembered wallet, null without one. It need not be an address any more, because other code
+ * may have changed this browser's storage.
  */
 export function readWallet(): string | null {
   return read(WALLET);
 }
 
 /**
- * Remembers a wallet on this device and nowhere else, with its newest win that the visitor has just seen. False where
- * the browser stores nothing: it is then remembered until the page is closed.
+ * Remembers a wallet on this device only, with its newest win, which the visitor has just seen. False when the browser
+ * stores nothing: then it is remembered until the page is closed.
  */
 export function rememberWallet(address: string, seen: SeenWin): boolean {
   const stored = [write(SEEN_WIN, String(seen)), write(WALLET, address)];
@@ -46,7 +46,7 @@ export function storeSeenWin(round: SeenWin): void {
 /** Calls back when the wallet is remembered or forgotten, also in another tab. */
 export function subscribeToWallet(onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // Null: everything was deleted.
+    // Null means that everything was deleted.
     if (key === WALLET || key === null) onChange();
   };
   listeners.add(onChange);

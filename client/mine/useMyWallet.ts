@@ -13,7 +13,10 @@ const LEAST_MS = 60_000;
 
 const asked = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
 
-/** Asks for the wallet at most once a minute and a moment of the round, however often the page wants its data anew. */
+/**
+ * Asks for the wallet at most once a minute, and once more at each moment of the round, however often the page wants
+ * its data.
+ */
 function askSparingly(address: string, moment: string): Promise<Answer> {
   const key = `${address} ${moment}`;
   const known = asked.get(key);
@@ -23,26 +26,26 @@ function askSparingly(address: string, moment: string): Promise<Answer> {
   return answer;
 }
 
-/** The figures that the page has read, without reading them; undefined where it reads none. */
+/** The figures that the page has read already; undefined where it reads none. Asks nothing itself. */
 export function useReadStats(): Stats | undefined {
   return useQuery<Stats>({ queryKey: KEYS.stats, queryFn: () => getStats(), enabled: false }).data;
 }
 
-/** Changes with every lock and every result. */
+/** A text that changes with every lock and every result. */
 export function momentOf(stats: Stats | undefined): string {
   if (!stats) return '';
   const { currentRound, lastRound } = stats;
   return `${currentRound.roundNumber} ${currentRound.phase} ${lastRound?.phase ?? ''}`;
 }
 
-/** What is known of the remembered wallet: new at every lock and result, and once a minute. */
+/** What is known of the remembered wallet. It is read at every lock and result, and once a minute. */
 export function useMyWallet(address: string | null) {
   const moment = momentOf(useReadStats());
   return useQuery({
     queryKey: ['mine', address, moment],
     queryFn: () => askSparingly(address ?? '', moment),
     enabled: address !== null,
-    // Until the new answer is there, the last one of the same wallet.
+    // The last answer about the same wallet stays until the new one is there.
     placeholderData: (before) => (before && 'address' in before && before.address === address ? before : undefined),
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: false,

@@ -3,18 +3,18 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 import type { SeenWin } from './storedWallet.ts';
 
-/** As much of a win as its sentence needs. */
+/** The part of a win that its sentence needs. */
 export type Win = Pick<Winner, 'roundNumber' | 'place' | 'prizeLamports' | 'timestamp'>;
 
 interface Known {
   readonly address: string;
   /** Null while the wallet has not been looked up. */
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
-  /** Null where the page has none. They know a win before the next look-up. */
+  /** Null where the page has none. The stats know a win before the next look-up. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
 }
 
-/** The newest win of a wallet that anything on the page knows of. */
+/** The newest win of a wallet, from all that the page knows. */
 export function newestWin({ address, wallet, stats }: Known): Win | null {
   const ofAll = [...(stats?.recentWinners ?? []), ...(stats?.lastRound?.winners ?? [])];
   const wins: readonly Win[] = [...(wallet?.wins ?? []), ...ofAll.filter((winner) => winner.address === address)];
@@ -24,7 +24,7 @@ export function newestWin({ address, wallet, stats }: Known): Win | null {
   );
 }
 
-/** Which win counts as seen once a visitor has looked at it. */
+/** The win that counts as seen once a visitor has looked at it. */
 export function seenBy(win: Win | null): SeenWin {
   return win?.roundNumber ?? 0;
 }

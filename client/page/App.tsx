@@ -15,11 +15,11 @@ interface AppProps {
   readonly clock: ServerClock;
   /** The page that the data's path names. */
   readonly content: PageContent;
-  /** What stands in the page's islands: on the server only. */
+  /** The components of the page's islands; on the server only. */
   readonly parts?: Parts;
 }
 
-/** What every page may use (server state, clock, motion, notices), around one of them. */
+/** What every page may use (server state, clock, motion, notices), around one page. */
 export function App({ data, clock, content: Content, parts }: AppProps) {
   const [queries] = useState(() => seededClient(data));
   return (
@@ -38,7 +38,7 @@ export function App({ data, clock, content: Content, parts }: AppProps) {
   );
 }
 
-/** Comes to life after everything before it, but for the islands: from then on a tap on the ticket is answered. */
+/** Comes to life after everything before it except the islands: from then on a tap on the ticket is answered. */
 function Alive() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';

@@ -48,7 +48,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
             </p>
             <p>
               Such figures notice a draw that favours somebody again and again. They cannot notice a single draw that
-              was bent, and they come from our own records. The proof of each draw does not:{' '}
+              was bent, and they come from our own records. For a single draw there is its proof:{' '}
               <a href="/rounds">choose a round</a> and check it, or <a href="/audit">check many of them</a>.
             </p>
           </div>

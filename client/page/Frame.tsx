@@ -9,7 +9,7 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /** What the page says about its data; without it the page has no ticket, and the draw in short stands at its foot. */
+  /** What the page says about its data. A page without it has no ticket; the draw in short stands at its foot. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
@@ -66,7 +66,7 @@ const LEGAL = [
   ['/docs', 'API'],
 ] as const;
 
-/** Links that every page ends with; those of the operator as far as there are any. */
+/** Links at the end of every page. The operator's links are there if they are set. */
 function Footer() {
   const config = useConfig();
   const links = config ? [...config.communityLinks, ...supportLink(config)] : [];
@@ -98,7 +98,7 @@ function supportLink({ supportUrl }: PublicConfig): readonly PublicConfig['commu
   return supportUrl === null ? [] : [{ name: 'Support', url: supportUrl }];
 }
 
-/** Says on every page that nothing is paid, while rounds are rehearsed. */
+/** Says on every page that nothing is paid while rounds are rehearsed. */
 export function Rehearsal() {
   if (useConfig()?.payouts !== 'shadow') return null;
   return (

@@ -1,6 +1,6 @@
 import { TextFrame } from './TextFrame.tsx';
 
-/** What stands at an address without a page. */
+/** The page for an address without a page. */
 export function NotFoundPage() {
   return (
     <TextFrame eyebrow="404 · Page not found" title="We can’t find that page.">

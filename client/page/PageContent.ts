@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 
-/** What stands on a page. Most need nothing of the data themselves: the query client has it. */
+/** The component of a page's content. Most pages do not use `data`, because the query client has it already. */
 export type PageContent = ComponentType<{ readonly data: PageData }>;

@@ -2,7 +2,9 @@ import { useRound } from '../round/RoundContext.ts';
 import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Strip } from './landing/DrawStrip.tsx';
 
-/** The draw in short on a page that has no ticket: its clock, the jackpot, where the visitor's wallet stands, the result. */
+/**
+ * The draw in short on a page without a ticket: its clock, the jackpot, where the visitor's wallet stands, the result.
+ */
 export function PageStrip() {
   return (
     <RoundProvider>
@@ -11,7 +13,7 @@ export function PageStrip() {
   );
 }
 
-/** Nothing while no figures are known: a page to read has no place for a clock that stands still. */
+/** Shows nothing while no figures are known: a page that is read needs no clock that stands still. */
 function KnownStrip() {
   return useRound().round === null ? null : <Strip />;
 }

@@ -16,7 +16,7 @@ import { Unread } from '../ui/Unread.tsx';
 import { WinCard } from '../wallet/WinCard.tsx';
 import { Frame } from './Frame.tsx';
 
-/** One round: what became of it, its winners, when each step was done, and how to check all of it. */
+/** One round: how it ended, its winners, when each step was done, and how to check all of it. */
 export function RoundPage({ data: { shown } }: { readonly data: PageData }) {
   const { asked, place, answer } = shown?.kind === 'round' ? shown : { asked: '', place: null, answer: null };
   const view = useRoundDetail({ asked, known: answer });
@@ -51,7 +51,7 @@ interface SharedWinProps {
   readonly config: PublicConfig | null;
 }
 
-/** The win that a shared link is about, over its round; nothing where nobody has won that place. */
+/** The win that a shared link is about, above its round; nothing when nobody has won that place. */
 function SharedWin({ round, place, config }: SharedWinProps) {
   const win = round.winners.find((winner) => winner.place === place);
   return (

@@ -10,15 +10,15 @@ interface Document {
   readonly origin: string;
 }
 
-/** In the document itself: a file of its own would keep the first paint waiting for another round trip. */
+/** In the document itself: a separate file would delay the first paint by another round trip. */
 const STYLE = `<style>${assets.css}</style>`;
 
-/** In the body: fonts that are asked for in the head keep the first paint waiting. */
+/** In the body: fonts that are requested in the head delay the first paint. */
 const FONTS = assets.fonts
   .map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`)
   .join('');
 
-/** Last, and after the fonts: the page can be read without them. */
+/** Last, after the fonts: the page can be read without scripts. */
 const SCRIPTS = [
   `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
   preloads(assets.preload),
@@ -27,8 +27,8 @@ const SCRIPTS = [
 const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Rounds of Game of Draws">';
 
 /**
- * The HTML around a rendered page. No inline script and no style attribute: the CSP allows neither, and of styles only
- * this one.
+ * The HTML around a rendered page. It has no inline script and no style attributes, because the CSP allows neither; of
+ * styles it allows only this one.
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const own = ownAssets(page);
@@ -61,7 +61,7 @@ export function pageDocument({ page, data, body, origin }: Document): string {
 
 const NOTHING = { css: '', cssHash: '', scripts: [] };
 
-/** What a page has beside the start; a page without a file of its own is a mistake of the build. */
+/** The files that a page needs beside the start. A page without a file of its own is a fault of the build. */
 export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.pages)[string] {
   if (module === null) return NOTHING;
   const own = assets.pages[module];
@@ -69,7 +69,7 @@ export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.page
   return own;
 }
 
-/** Otherwise each file would be asked for only once the one that imports it has come. */
+/** Without this, each file would be requested only after the one that imports it has arrived. */
 function preloads(files: readonly string[]): string {
   return files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`).join('');
 }

@@ -1,15 +1,15 @@
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
-/** A page: where it is, which file beside this one has it, and what it says about itself in the document's head. */
+/** A page: its paths, the file beside this one that has it, and the texts of its document's head. */
 export interface Page {
-  /** Without a trailing slash; `:name` stands for one part of the path, whatever it is. */
+  /** Without a trailing slash; `:name` stands for any one part of the path. */
   readonly paths: readonly string[];
-  /** The file, and its export of the same name; none for the landing page, which everything starts with. */
+  /** The name of the file, and of its export. Null for the landing page, with which everything starts. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;
-  /** Path of the picture that links to the page are shown with; the site's own without it. */
+  /** Path of the picture for links to the page; without it, the site's own picture is used. */
   readonly image?: string;
   /** Whether it names the feed of rounds. */
   readonly hasFeed?: boolean;

@@ -11,7 +11,7 @@ import type { Page } from './pages.ts';
 
 const NAME = 'Game of Draws';
 
-/** What the document's head says of what its page shows, where that is more than the page's own words. */
+/** Title, description and picture of a page about one answer, where they say more than the page's own entry. */
 export function shownHead(shown: ShownAnswer | null | undefined, now: number): Partial<Page> {
   if (shown?.kind !== 'round' || shown.answer === null) return {};
   if ('error' in shown.answer)
@@ -20,7 +20,7 @@ export function shownHead(shown: ShownAnswer | null | undefined, now: number): P
   return win ? winHead(shown.answer, win) : roundHead(shown.answer, now);
 }
 
-/** Of one win, as a shared link is shown. */
+/** The head of a shared link to one win. */
 function winHead({ roundNumber, endsAt }: RoundDetail, { place, address, prizeLamports }: Winner): Partial<Page> {
   const won = `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)}`;
   return {

@@ -71,9 +71,9 @@ export function LiveStats() {
 
 interface CardProps {
   readonly title: string;
-  /** As specified, word for word. */
+  /** The words of the specification. */
   readonly caption: string;
-  /** What the caption leaves open. */
+  /** What the caption does not say. */
   readonly second?: string;
   readonly children: ReactNode;
 }
@@ -91,7 +91,7 @@ function Card({ title, caption, second, children }: CardProps) {
   );
 }
 
-/** How old the figures are: by when the server last read them, not by when it last answered. */
+/** How old the figures are, by the time when the server last read them from the chain. */
 function Updated() {
   const { figures } = useRound();
   const now = useNow();

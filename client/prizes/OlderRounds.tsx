@@ -15,7 +15,7 @@ export interface OlderRoundsProps {
   readonly config: PublicConfig | null;
 }
 
-/** The rounds before those that are listed, page by page, from the first page on: nothing between is left out. */
+/** The rounds before the listed ones, page by page from the first page on: so no round between is left out. */
 export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
     queryKey: ['older', 'winners'],

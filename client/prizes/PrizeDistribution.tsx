@@ -31,7 +31,7 @@ export function PrizeDistribution() {
   );
 }
 
-/** A place's part of the prizes, drawn as wide as its card. */
+/** A place's part of the prizes, drawn as a part of its card's width. */
 function Share({ of }: { readonly of: number }) {
   return (
     <svg className="bar" width="100%" height="8" aria-hidden="true">

@@ -8,7 +8,7 @@ import type { OlderRoundsProps } from './OlderRounds.tsx';
 import { RoundGroup } from './RoundGroup.tsx';
 import { ranksBefore, roundsOf } from './roundsOf.ts';
 
-/** Rounds; the rest on demand. */
+/** How many rounds are shown at first. */
 const FIRST_SHOWN = 3;
 
 /** Who won, how much, when, and where to check it. */
@@ -48,7 +48,7 @@ function WinnerList({ winners, total }: WinnerListProps) {
       </div>
     );
   }
-  // The operator's own limit; whole rounds within it.
+  // The operator may have set a limit; within it only whole rounds are shown.
   const listed = winners.slice(0, config?.recentWinnersMax);
   const rounds = roundsOf(listed, listed.length >= total);
   const before = ranksBefore(rounds);
@@ -73,7 +73,7 @@ function WinnerList({ winners, total }: WinnerListProps) {
   );
 }
 
-/** The way to the rounds before those listed; it is loaded by whoever takes it. */
+/** A button to older rounds. Its code is loaded when it is pressed. */
 function Older({ count, below }: Pick<OlderRoundsProps, 'count' | 'below'>) {
   const config = useConfig();
   const [Rounds, setRounds] = useState<ComponentType<OlderRoundsProps> | null>(null);

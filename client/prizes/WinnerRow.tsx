@@ -11,7 +11,7 @@ import { Ago } from '../ui/Ago.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
 
-/** What a payment's state is called, and its colour. */
+/** The name and colour of each state of a payment. */
 export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
   drawn: { text: 'Payment due', tone: 'amber' },
   sent: { text: 'Payment sent', tone: 'amber' },
@@ -26,7 +26,7 @@ interface WinnerRowProps {
   readonly config: PublicConfig | null;
 }
 
-/** Renders again only for another winner, status or rank: unchanged answers keep their objects. */
+/** Renders again only for another winner, status or rank: answers that are the same keep their objects. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
   const { address, place, position, transactionSignature } = winner;
   const status = STATUS[winner.status];

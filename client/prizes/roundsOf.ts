@@ -8,8 +8,8 @@ export interface WonRound {
 }
 
 /**
- * Winners, newest first, by their rounds. `isEnd`: no winner follows. Otherwise the last round may not be whole: it
- * is left out, unless it is the only one.
+ * Winners, newest first, grouped by their rounds. `isEnd`: no winner follows. Otherwise the last round may be
+ * incomplete and is left out, unless it is the only one.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();
@@ -23,7 +23,7 @@ export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly W
   return isCut && list.length > 1 ? list.slice(0, -1) : list;
 }
 
-/** How many winners stand before each round, so that their ranks go on through all of them. */
+/** How many winners stand before each round, so that ranks are counted through all of them. */
 export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly number[] {
   let rank = first;
   return rounds.map(({ winners }) => {

@@ -11,7 +11,7 @@ interface ClockProps {
   readonly className: string;
 }
 
-/** Minutes and seconds to the end of the round. A timer is not announced; the round's news are. */
+/** Minutes and seconds to the end of the round. Screen readers hear the round's news instead of the timer. */
 export function Clock({ round, labelledBy, className }: ClockProps) {
   const now = useNow();
   return (

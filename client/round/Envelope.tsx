@@ -12,11 +12,11 @@ type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
 interface EnvelopeProps {
   readonly slip: EnvelopeSlip;
-  /** What stands below the seal. */
+  /** Shown below the seal. */
   readonly aside?: ReactNode;
 }
 
-/** From the lock to the draw: the list is sealed on chain before the number exists; at zero the seal breaks. */
+/** From the lock to the draw: the list is sealed on chain before the random number exists. At zero the seal breaks. */
 export function Envelope({ slip, aside }: EnvelopeProps) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
@@ -53,7 +53,7 @@ interface Words {
   readonly text: string;
 }
 
-/** What stands on the envelope until the draw; `now` is unix milliseconds. */
+/** The text on the envelope until the draw; `now` is unix milliseconds. */
 export function sealedText(seal: Seal | null, now: number): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
   const wallets = seal.entries === 1 ? '1 wallet is' : `${countText(seal.entries)} wallets are`;
@@ -66,7 +66,7 @@ export function sealedText(seal: Seal | null, now: number): Words {
   };
 }
 
-/** What stands on it from the end of the round on. */
+/** The text on it after the end of the round. */
 export function openedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand, which publishes it at this second.' };
   const source = `drand round ${countText(seal.beaconRound)}`;

@@ -15,7 +15,7 @@ interface HeroProps {
   readonly children?: ReactNode;
 }
 
-/** What it is, what it takes to be in it, the ticket on which it happens, and what stands right below it. */
+/** What the lottery is, what it takes to be in it, the ticket on which a round happens, and what stands right below. */
 export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();

@@ -6,7 +6,7 @@ import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
 
-/** LIVE DATA, as long as that is true. A watcher that saw another list is an alarm, with the way to both lists. */
+/** Says LIVE DATA as long as that is true. A watcher that saw another list is an alarm, with a link to both lists. */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);
@@ -50,9 +50,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Two polls of 15 s and their way here. */
+/** Two polls of 15 s, and the time of their answers. */
 const TWO_POLLS_MS = 35_000;
-/** The server reads the chain every minute: two missed readings and some. */
+/** The server reads the chain every minute: this is a little more than two missed readings. */
 const TWO_READINGS_MS = 150_000;
 
 const OFFLINE = { tone: 'ruby', text: 'Offline' } as const;
@@ -60,7 +60,7 @@ const OFFLINE = { tone: 'ruby', text: 'Offline' } as const;
 export interface LiveWords {
   readonly tone: 'ruby' | 'grey' | 'amber' | 'mint';
   readonly text: string;
-  /** The round whose list a watcher saw otherwise. */
+  /** The round for which a watcher saw another list. */
   readonly doubted?: number;
 }
 

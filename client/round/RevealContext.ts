@@ -1,5 +1,7 @@
 import { createContext } from 'react';
 import { ALL_SHOWN, type Reveal } from './revealTimeline.ts';
 
-/** What of the result can be seen. Apart from the round: only the ticket and the reel follow each of its steps. */
+/**
+ * What can be seen of the result. It is separate from the round, because only ticket and reel follow each of its steps.
+ */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);

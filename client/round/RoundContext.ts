@@ -5,18 +5,18 @@ import type { Prize } from '../data/useJackpot.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
 interface Jackpot {
-  /** Of the round that the page shows; null: not known yet. */
+  /** What the shown round pays, lamports; null when not known yet. */
   readonly lamports: string | null;
-  /** What each place of it gets, as the server says; null: not known. */
+  /** What each of its places gets, according to the server; null when not known. */
   readonly prizes: readonly Prize[] | null;
-  /** The last SOL price that was known; null before there was one. */
+  /** The last known SOL price; null before there was one. */
   readonly price: Stats['solPrice'] | null;
 }
 
 /** The round the page shows, and the figures around it. */
 export interface RoundState {
   readonly round: RoundInView | null;
-  /** What the page says. With a result it changes when the first name is printed. */
+  /** The stage that the page speaks of. With a result it changes when the first name is printed. */
   readonly stage: Stage;
   /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;

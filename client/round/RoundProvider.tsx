@@ -27,7 +27,7 @@ type Event =
 /** What is shown while no figures are known. */
 const NOTHING: PrizePool = { total: '0', prizes: PLACES.map((place) => ({ place, lamports: '0' })) };
 
-/** Follows the round from its countdown through the draw to the reveal, and then to the next round. */
+/** Follows the round from its countdown through the draw to the reveal, and then goes to the next round. */
 export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const clock = useClock();
   const queries = useQueryClient();
@@ -55,7 +55,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
     useCallback((result) => dispatch({ kind: 'triggered', result }), []),
   );
 
-  // The reveal starts when the result is known; then everything is read again.
+  // The reveal starts when the result is known. Then everything is read again.
   const { outcome } = view;
   useEffect(() => {
     if (!outcome) return;
@@ -71,13 +71,13 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const figures = useFigures({ stats, error });
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
-  // While a round is drawn and shown, its own prizes stand still.
+  // While a round is drawn and shown, its own prizes stay on the page.
   const held = figures.kind === 'known' ? view.pool : NOTHING;
   const read = useJackpot({ failing, config });
   const pool = outcome || stage === 'drawing' ? held : (read ?? held);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
-  // A heading never stands without a name.
+  // A heading is never shown without a name.
   const told = stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
   const value = useMemo(() => {
     const { round, outcome } = view;
@@ -107,12 +107,12 @@ function follow(view: RoundView, event: Event): RoundView {
 
 const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
-/** So long the page's own trigger waits for the winners, and brings them the moment they are known. */
+/** The page's own trigger waits this long for the winners, and brings them the moment they are known. */
 const TRIGGER_MS = 6000;
 const TRIGGERED_MS = 1500;
-/** After that, they should still be seen within a second of their being known. */
+/** After that, the page should still show the winners within a second. */
 const DRAWING_MS = 500;
-/** A draw that takes longer than this is waited for more calmly. */
+/** When a draw takes longer than this, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;
 const LONG_DRAW_MS = 2000;
 /** The next round's figures should be there when the reveal is over. */
@@ -120,11 +120,14 @@ const REVEALING_MS = 1500;
 
 interface Moment {
   readonly stage: Stage;
-  /** Since the end of the round in view, ms. */
+  /** Milliseconds since the end of the round in view. */
   readonly passed: number;
   /** Whether the entries are due to be locked. */
   readonly near: boolean;
-  /** 0 to 1, one draw a visit: spreads the visitors around the hour, when all of them hurry. */
+  /**
+   * A random number from 0 to 1, made once a visit. It spreads the visitors' requests around the full hour, when all
+   * pages ask more often.
+   */
   readonly spread: number;
 }
 

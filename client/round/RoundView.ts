@@ -8,7 +8,7 @@ import { solToLamports } from '../format/solText.ts';
 
 /** A new end time is taken over only when no more than this is left of the old one. */
 const RESYNC_BELOW_MS = 5000;
-/** How long the page stays with a round whose draw takes its time, before it turns to the running one. */
+/** How long the page waits for a slow draw before it turns to the running round. */
 const DRAW_PATIENCE_MS = 60_000;
 
 /** The round whose countdown the page shows. Times in ms of server time. */
@@ -28,10 +28,13 @@ export interface Outcome {
   readonly winners: readonly WonPlace[];
 }
 
-/** `outcome` is set once the round in view has ended and its result is known; `shown` after it has had its time. */
+/**
+ * `outcome` is set once the round in view has ended and its result is known; `shown` when the result has been shown
+ * long enough.
+ */
 export interface RoundView {
   readonly round: RoundInView | null;
-  /** What the round in view pays; null: not known yet. Never another round's. */
+  /** What the round in view pays; null when that is not known yet. Never the prizes of another round. */
   readonly pool: PrizePool | null;
   readonly outcome: Outcome | null;
   readonly shown: boolean;
@@ -49,7 +52,7 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   const { roundNumber, endsAt } = view.round;
   if (currentRound.roundNumber < roundNumber) return view;
   if (currentRound.roundNumber === roundNumber) return withPool(resynced(view, currentRound, now), stats);
-  // Only a clock that is behind the server's: the countdown ends first.
+  // This only happens when our clock is behind the server's: the countdown ends first.
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
   if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
@@ -66,7 +69,7 @@ function resynced(view: RoundView, current: CurrentRound, now: number): RoundVie
   return { ...view, round: roundOf(current) };
 }
 
-/** What the stats say of the prizes of the round in view; the same view when that is nothing new. */
+/** The view with the prizes that the stats give for its round; the same view when they are not new. */
 function withPool(view: RoundView, stats: Stats): RoundView {
   return stats.prizePool.lamports === view.pool?.total ? view : { ...view, pool: poolOf(stats) };
 }
@@ -119,15 +122,15 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 }
 
 /**
- * A round comes into view with its own prizes, which the stats give for the running round alone: what an earlier one
- * owes is taken off there, also while its draw hangs.
+ * A round comes into view with its own prizes. The stats give them for the running round only. What an earlier round
+ * owes is already taken off there, also while that draw hangs.
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
   return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
 }
 
-/** The view with its result. A page that was opened during the draw learns the prizes with it. */
+/** The view with its result. A page that was opened during the draw learns the prizes from it. */
 function decided(view: RoundView, outcome: Outcome): RoundView {
   const { winners } = outcome;
   const isWhole = view.pool === null && winners.length === MOST_WINNERS;

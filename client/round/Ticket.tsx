@@ -19,10 +19,12 @@ import { useRevealStage } from './useRevealStage.ts';
 /** Characters of an amount below 100 SOL, and of one below 1,000 SOL. Longer amounts are set smaller. */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
-/** What takes the place of the ticket's lower half, where it is loaded: the draw itself, or the visitor's own win. */
+/** What replaces the ticket's lower half once it is loaded: the draw itself, or the visitor's own win. */
 export type StageContent = ComponentType<TicketSlipProps>;
 
-/** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
+/**
+ * The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens on it.
+ */
 export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent | null }) {
   const state = useRound();
   const reveal = useContext(RevealContext);

@@ -27,7 +27,7 @@ export interface TicketSlipProps {
   readonly reveal: Reveal;
 }
 
-/** The ticket's lower half. Whatever is on it, it has one size. */
+/** The ticket's lower half. It has one size, whatever is printed on it. */
 export function TicketSlip({ slip, reveal }: TicketSlipProps) {
   switch (slip.kind) {
     case 'loading':
@@ -74,7 +74,7 @@ function Result({ slip, reveal }: ResultProps) {
   );
 }
 
-/** The round, and its random number, which a tap explains. */
+/** The round and its random number; a tap explains the number. */
 export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<ResultProps, 'slip'>) {
   return (
     <div className="eyebrow">
@@ -97,7 +97,7 @@ export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<Result
   );
 }
 
-/** The winners, the first place first; those that are not printed yet keep their lines. */
+/** The winners, the first place first. A winner that is not printed yet keeps its line free. */
 export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
   const { jackpot } = useRound();
   const { winners } = outcome;
@@ -123,7 +123,7 @@ export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
   );
 }
 
-/** How fast the round was paid, with the payment on chain; nothing before there is one. */
+/** How fast the round was paid, with a link to the payment on chain. Shows nothing before there is a payment. */
 export function PaymentLink({ roundNumber }: { readonly roundNumber: number }) {
   const { figures } = useRound();
   const config = useConfig();

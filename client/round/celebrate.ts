@@ -7,12 +7,12 @@ const BETWEEN_COINS_MS = 110;
 /** From left to right, in percent of the ticket's width, in the order in which they fall. */
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
 
-/** Dresses the page for reveals; once is enough. */
+/** Loads the styles of reveals into the page; only the first call does something. */
 export function dressReveal(): void {
   dress(css);
 }
 
-/** Lets a sweep of brass pass over the first place and a few coins fall, once; what is returned ends it at once. */
+/** A sweep of brass passes over the first place and a few coins fall, once. The returned function ends it at once. */
 export function celebrate(ticket: HTMLElement): () => void {
   const made = [sweepOver(ticket.querySelector('.won .p1')), ...COINS.map((left, index) => coin(ticket, left, index))];
   return () => {
@@ -67,7 +67,7 @@ function coin(ticket: HTMLElement, left: number, index: number): HTMLElement {
   return one;
 }
 
-/** An ornament that takes no place and no clicks. Set by script: the policy allows no style attributes in HTML. */
+/** An ornament that takes no room and no clicks. Set by script: the policy allows no style attributes in HTML. */
 function made(parent: Element, style: Partial<CSSStyleDeclaration>): HTMLElement {
   const one = document.createElement('i');
   one.setAttribute('aria-hidden', 'true');

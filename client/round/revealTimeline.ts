@@ -17,7 +17,7 @@ export const PRINT_AT_MS = [300, 1500, 2700] as const satisfies ForEachPlace<num
 /** From the print of the first place to its crown. */
 const CROWN_AFTER_MS = 200;
 
-/** What of a result can be seen. Everything can be read by screen readers at once, whatever this says. */
+/** What can be seen of a result. Screen readers can read all of it at once. */
 export interface Reveal {
   /** Whether the stub hangs apart from the ticket. */
   readonly torn: boolean;
@@ -27,7 +27,7 @@ export interface Reveal {
   readonly crowned: boolean;
 }
 
-/** What a result without winners shows at once, and every result where nothing may move. */
+/** Everything is shown at once: for a result without winners, and where nothing may move. */
 export const ALL_SHOWN: Reveal = { torn: true, printed: PRINT_AT_MS.length, crowned: true };
 
 /** What can be seen `ms` after a result with `places` winners, or none, became known. */

@@ -17,7 +17,7 @@ export type Slip =
       readonly isNew: boolean;
     };
 
-/** The slip of a moment. */
+/** The slip at one moment. */
 export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jackpot'>): Slip {
   if (figures.kind !== 'known') return { kind: figures.kind };
   const { stats } = figures;
@@ -25,13 +25,16 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
   const { roundNumber } = round;
   const seal = sealOf(stats, roundNumber);
   if (outcome) return { kind: 'result', roundNumber, outcome, seal, isNew: true };
-  // Without the network nobody here can know how the draw goes on.
+  // Without the network, this page cannot know how the draw continues.
   if (stage === 'drawing' && figures.silent) return { kind: 'unheard' };
   if (stage === 'drawing') return { kind: 'opened', roundNumber, seal };
   return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
 }
 
-/** The newest result: that of the last round. While it is still drawn, that of the newest round with winners. */
+/**
+ * The newest result: that of the last round. While that one is being drawn, the result of the newest round with
+ * winners.
+ */
 function lastResult(stats: Stats): Slip {
   const { lastRound, recentWinners } = stats;
   if (lastRound && lastRound.phase !== 'drawing') {

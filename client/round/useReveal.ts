@@ -4,8 +4,8 @@ import type { Outcome } from './RoundView.ts';
 import { ALL_SHOWN, nextCueAfter, type Reveal, revealAt } from './revealTimeline.ts';
 
 /**
- * Follows the timeline from the moment a result is known. Whatever stops motion, a hidden tab too, shows everything at
- * once, and what has been shown once is never hidden again.
+ * Follows the timeline from the moment a result is known. Whatever stops motion, also a hidden tab, shows everything at
+ * once. What was shown once is never hidden again.
  */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();

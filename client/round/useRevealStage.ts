@@ -12,7 +12,10 @@ interface RevealStage {
   readonly reveal: Reveal;
 }
 
-/** What moves in a reveal, its styles, its sweep of brass and its coins: in code of its own, loaded when there is time. */
+/**
+ * The moving parts of a reveal: its styles, its sweep of brass and its coins. Their code is loaded by itself, when
+ * there is time.
+ */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
   useEffect(() => {
@@ -20,7 +23,7 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
     return () => clearTimeout(timer);
   }, []);
 
-  // A result that is shown all at once has had its moment.
+  // A result that is shown all at once is not revealed any more.
   const isMoment = moving && outcome?.kind === 'complete' && reveal.crowned && reveal !== ALL_SHOWN;
   useEffect(() => {
     if (!isMoment) return;
@@ -39,7 +42,7 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
 type Celebrate = (ticket: HTMLElement) => () => void;
 let loading: Promise<Celebrate | null> | null = null;
 
-/** Without it the winners are shown all the same, at once. */
+/** If this is not loaded, the winners are shown all at once. */
 function load() {
   loading ??= fetchStage();
   return loading;

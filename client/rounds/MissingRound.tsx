@@ -4,14 +4,14 @@ import { utcText } from '../format/timeText.ts';
 import { beginningOf, currentRound } from './currentRound.ts';
 
 interface MissingRoundProps {
-  /** As the page's path has it. */
+  /** The round's number as it stands in the page's path. */
   readonly asked: string;
   readonly config: PublicConfig | null;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** A round that there is not, or not yet. */
+/** The page of a round that does not exist, or not yet. */
 export function MissingRound({ asked, config, now }: MissingRoundProps) {
   const number = numberOf(asked);
   const current = currentRound(config, now);
@@ -34,10 +34,10 @@ export function MissingRound({ asked, config, now }: MissingRoundProps) {
   );
 }
 
-/** Rounds beyond it are no rounds of anybody's lifetime. */
+/** Rounds beyond this one lie outside of anybody's lifetime. */
 const LARGEST = 1e12;
 
-/** A number that a round can have one day; null for everything else. */
+/** A number that a round can have some day; null for everything else. */
 function numberOf(asked: string): number | null {
   return /^[1-9]\d{0,12}$/.test(asked) && Number(asked) <= LARGEST ? Number(asked) : null;
 }

@@ -8,16 +8,16 @@ import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 import { STATE_WORDS } from './roundState.ts';
 
 const GAP = 0.12;
-/** What a round without prizes to show is drawn as. */
+/** The height of the bar of a round that shows no prizes. */
 const STUMP = 3;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** What is drawn of a round, in SOL; null where nothing was locked. */
+/** The value that is drawn for a round, in SOL; null where nothing was locked. */
 function solOf({ totalLamports }: RoundSummary): number | null {
   return totalLamports === null ? null : Number(totalLamports) / LAMPORTS_PER_SOL;
 }
 
-/** The prizes of the listed rounds, oldest left, and the same as a table. `rounds` are newest first. */
+/** The prizes of the listed rounds, oldest on the left, and the same as a table. `rounds` has the newest first. */
 export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[] }) {
   const bars = rounds.toReversed();
   const [first, last] = [bars[0], bars.at(-1)];

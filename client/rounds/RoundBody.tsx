@@ -17,7 +17,7 @@ interface RoundBodyProps {
   readonly now: number;
 }
 
-/** All there is to say of a round at a moment. */
+/** All that there is to say of a round at one moment. */
 export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
   return (
     <>
@@ -53,7 +53,10 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
 
 import '../audit/panel/inclusion.css';
 
-/** Leads a visitor's wallet to its own page, which then looks for it in this round's list. Needs no script. */
+/**
+ * A form that leads to the page of the visitor's wallet, which then looks for it in this round's list. Works without
+ * script.
+ */
 function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   return (
     <form className="asker" action="/wallet">
@@ -77,7 +80,7 @@ function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   );
 }
 
-/** What a verifier needs of a round, to take away. */
+/** The files of a round that a verifier needs. */
 function RoundFiles({ round: { roundNumber, root } }: { readonly round: RoundDetail }) {
   const name = `game-of-draws-round-${roundNumber}`;
   return (
@@ -99,7 +102,7 @@ interface RoundWinnersProps {
   readonly config: PublicConfig | null;
 }
 
-/** Who won a round, each with the payment; before the draw, that there is nobody yet. */
+/** Who won a round, each with the payment. Before the draw: that there is no winner yet. */
 function RoundWinners({ round, config }: RoundWinnersProps) {
   const { winners } = round;
   return (

@@ -11,7 +11,7 @@ function rank(state: (typeof ROUND_STATES)[number]): number {
   return ['paid', 'rolled-over', 'held', 'drawn', 'committed', 'locked'].indexOf(state);
 }
 
-/** What the list is narrowed to, each as a link: to another state, and without what was asked for. */
+/** The filters of the list, each as a link: to another state, or without this condition. */
 export function RoundFilters({ asked }: { readonly asked: RoundsAsked }) {
   const { state, date, address } = asked;
   const others = { state, date, address };

@@ -17,7 +17,7 @@ interface RoundHeadProps {
   readonly now: number;
 }
 
-/** Which round this is, what became of it, and until its end how long that is ahead. */
+/** Which round this is and what became of it; before its end also how long that is ahead. */
 export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const { roundNumber, endsAt, state } = round;
   const end = Date.parse(endsAt);
@@ -53,7 +53,7 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   );
 }
 
-/** That a watcher saw another list than the published one; null as long as none did. */
+/** Says that a watcher saw another list than the published one; null as long as none did. */
 function alarmOf({ witnesses, root }: RoundDetail): string | null {
   if (root === null || differing(witnesses, root).length === 0) return null;
   return witnessWords(witnesses, root).text.toUpperCase();
@@ -65,7 +65,7 @@ function sharedOf(round: RoundDetail, sentence: string): Shared {
   return { text: `Game of Draws, round #${countText(roundNumber)}: ${sentence}`, path: `/rounds/${roundNumber}` };
 }
 
-/** Says a sentence aloud once what it is about has changed, and not when the page opens. */
+/** Speaks a sentence to screen readers when its subject changes, and not when the page opens. */
 function useAnnounced(sentence: string, about: string): void {
   const { announce } = useNotices();
   const told = useRef(about);

@@ -27,7 +27,7 @@ interface RowProps extends Omit<RoundRowProps, 'now'> {
   readonly badge: string;
 }
 
-/** Renders again only for another round or badge: unchanged answers keep their objects. */
+/** Renders again only for another round or badge: answers that are the same keep their objects. */
 const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
   const { roundNumber, endsAt, entries, totalLamports, winners, reason } = round;
   return (

@@ -1,11 +1,14 @@
 interface RoundSearchProps {
-  /** What stands in the field at first. */
+  /** The text in the field at first. */
   readonly find: string;
   /** What is wrong with it, or null. */
   readonly refusal: string | null;
 }
 
-/** One field for a round's number, a day or a wallet. The server knows where each leads: it works without JavaScript. */
+/**
+ * One field for a round's number, a day or a wallet. The server decides where each leads, so it works without
+ * JavaScript.
+ */
 export function RoundSearch({ find, refusal }: RoundSearchProps) {
   return (
     <search>

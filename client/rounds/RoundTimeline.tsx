@@ -6,7 +6,7 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
-/** For screen readers; the eye sees the mark. A step that is done says when instead. */
+/** The state in words for screen readers; others see the mark. For a step that is done, its time is read instead. */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: '',
   now: 'under way',
@@ -15,7 +15,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   never: 'did not happen',
 };
 
-/** Steps with a link, once they are done: its place is there from the start. */
+/** Steps that have a link once they are done. Room for it is kept from the start. */
 const LINKED: ReadonlySet<StepName> = new Set(['commit', 'beacon', 'pay']);
 
 interface RoundTimelineProps {
@@ -72,7 +72,7 @@ function Step({ step, round, config }: StepProps) {
   );
 }
 
-/** How late a step was, and what stood in its way. */
+/** How late a step was, and why. */
 function LateText({ step, round }: Pick<StepProps, 'step' | 'round'>) {
   const late = round.late.find((each) => each.step === step.name);
   return late === undefined ? null : <p className="late">{lateText(late, step.state)}</p>;
@@ -100,7 +100,7 @@ interface StepLink {
   readonly text: string;
 }
 
-/** Where a step can be looked at by anybody. */
+/** Where anybody can look at a step. */
 function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null): StepLink | null {
   if (config === null) return null;
   const { commitment, beacon, payout } = round;
@@ -127,7 +127,7 @@ function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null)
 }
 
 const SECOND = 1000;
-/** Below it, tenths of a second are worth reading. */
+/** For shorter times, tenths of a second are shown. */
 const FINE_MS = 60 * SECOND;
 
 /** How long before or after a round's end something was, in ms: `41.0 s before the end`, `2.3 s after the end`. */

@@ -6,14 +6,17 @@ import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { differing, watcherText, witnessWords } from './witnessWords.ts';
 
 interface WitnessLineProps {
-  /** Those that were known at the lock. */
+  /** The watchers that were known at the lock. */
   readonly witnesses: readonly Witness[];
   /** The round's published root; null before the lock. */
   readonly root: string | null;
   readonly explorer: ExplorerSettings | null;
 }
 
-/** What the watchers said of a round's list; nothing where none is known. A different root is an alarm with both. */
+/**
+ * What the watchers said of a round's list; nothing when there are none. A different root is an alarm that shows both
+ * roots.
+ */
 export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   if (witnesses.length === 0 || root === null) return null;
   const others = differing(witnesses, root);

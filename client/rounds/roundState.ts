@@ -39,10 +39,10 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
   return { tone: TONES[state], text: STATE_WORDS[state].toUpperCase() };
 }
 
-/** An operator has looked at it. */
+/** Said of a round that an operator has looked at and left owed. */
 const OWED = ' It is owed: its prizes are set aside until it is paid.';
 
-/** The same, of a round whose entries are not stored: nobody waits for anything any more. */
+/** The same for a round whose entries are not stored: nobody waits for anything any more. */
 const CLOSED =
   'A payout for this round is on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
 
@@ -72,7 +72,7 @@ export function stateSentence(
   }
 }
 
-/** How many won how much in all, `3 wallets won 19.9999 SOL`. */
+/** How many wallets won how much in all, `3 wallets won 19.9999 SOL`. */
 export function wonText(winners: RoundSummary['winners']): string {
   const wallets = winners.length === 1 ? '1 wallet' : `${winners.length} wallets`;
   return `${wallets} won ${prizeText(prizeSum(winners))} SOL`;

@@ -14,7 +14,7 @@ export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
 export interface RoundStep {
   readonly name: StepName;
   readonly state: StepState;
-  /** When it was done; null where it was not, or where nobody wrote it down. */
+  /** When it was done; null when it was not done, or its time was not stored. */
   readonly at: number | null;
   /** When it is to be done, as long as that is ahead and known. */
   readonly due: number | null;
@@ -27,7 +27,7 @@ interface Moment {
   readonly entryLockSeconds: number | null;
 }
 
-/** What a round has come through, what it is at, and what is ahead of it. */
+/** The steps of a round: those that are done, the one under way, and those ahead. */
 export function roundSteps(round: RoundDetail, { now, entryLockSeconds }: Moment): readonly RoundStep[] {
   const done = doneSteps(round, now);
   const times = timesOf(round);
@@ -59,7 +59,7 @@ function timesOf(round: RoundDetail): Readonly<Record<StepName, number | null>> 
   return {
     start: Date.parse(round.startsAt),
     lock: parsed(round.lockedAt),
-    // The chain's own word stands in for a time that nobody wrote down.
+    // Where no time was stored, the chain's time is used.
     commit: parsed(round.committedAt) ?? parsed(blockTime),
     end: Date.parse(round.endsAt),
     beacon: parsed(round.beaconAt),
@@ -86,7 +86,7 @@ interface Undone {
 }
 
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
-  // Later steps still become due by the clock, whatever became of the round.
+  // Later steps still become due by the clock, whatever happened to the round.
   if (name === 'end') return 'ahead';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';

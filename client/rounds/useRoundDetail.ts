@@ -8,9 +8,9 @@ import { isSettled } from './roundState.ts';
 
 /** While something is under way. */
 const MOVING_MS = 2_000;
-/** While the entries are open, or a person has to see to it. */
+/** While the entries are open, or the round waits for a person. */
 const CALM_MS = 15_000;
-/** A round begins to move so long before its end at the latest, whatever the settings say. */
+/** A round begins to move this long before its end at the latest, whatever the settings say. */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =
@@ -21,13 +21,13 @@ export type RoundView =
   | { readonly kind: 'known'; readonly round: RoundDetail; readonly isFailing: boolean };
 
 interface AskedRound {
-  /** As the page's path has it. */
+  /** The round's number as it stands in the page's path. */
   readonly asked: string;
   /** What the page was rendered with. */
   readonly known: RoundDetail | ApiError | null;
 }
 
-/** One round, read anew until nothing about it changes any more. */
+/** One round, read again until nothing about it changes any more. */
 export function useRoundDetail({ asked, known }: AskedRound): RoundView {
   const clock = useClock();
   const { data, isError, refetch } = useQuery<RoundDetail | ApiError>({
@@ -42,7 +42,7 @@ export function useRoundDetail({ asked, known }: AskedRound): RoundView {
     : { kind: 'known', round: data, isFailing: isError };
 }
 
-/** Of what is known at a server time in ms; false where nothing changes any more. */
+/** How long to wait until it is read again, at a server time in ms; false when nothing changes any more. */
 export function pollInterval(answer: RoundDetail | ApiError | undefined, now: number): number | false {
   if (answer === undefined) return CALM_MS;
   if ('error' in answer || isSettled(answer)) return false;

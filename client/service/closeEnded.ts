@@ -2,11 +2,11 @@
 export interface NotificationData {
   readonly id: string;
   readonly url: string;
-  /** By this device's clock, unix milliseconds: its moment is over. */
+  /** Unix milliseconds by this device's clock: from then on the notification is out of date. */
   readonly until: number;
 }
 
-/** Takes away what is shown of moments that are over. */
+/** Closes the notifications that are out of date. */
 export async function closeEnded(registration: ServiceWorkerRegistration): Promise<void> {
   for (const one of await registration.getNotifications()) {
     const { until } = (one.data ?? {}) as Partial<NotificationData>;

@@ -1,12 +1,15 @@
 import { storeWish } from './wish.ts';
 
-/** Ends it here and on the server. Rejects where the server could not be told; here it has ended then already. */
+/**
+ * Ends the subscription here and on the server. If the server could not be told it rejects; here the subscription has
+ * ended by then.
+ */
 export async function endPush(registration: ServiceWorkerRegistration): Promise<void> {
   const subscription = await registration.pushManager.getSubscription();
   await storeWish(null);
   if (subscription === null) return;
   const { endpoint } = subscription;
-  // First: what is sent from now on reaches nobody, and its push service tells our server so.
+  // Done first: messages sent from now on reach nobody, and the push service tells our server so.
   await subscription.unsubscribe();
   const response = await fetch('/api/push/end', {
     method: 'POST',

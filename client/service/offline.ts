@@ -1,13 +1,13 @@
 const CACHE = 'offline';
 const PAGE = '/offline';
-/** However often the page is opened, its offline view is taken anew no more often. */
+/** The offline view is not loaded more often than this, however often the page is opened. */
 const LEAST_MS = 20_000;
 
 let keptAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Takes the offline view anew, with the last result in it. Never rejects: whoever has no room for it, or no network,
- * keeps the one before. Once the server has no such page any more, the service worker takes itself away.
+ * Loads the offline view again, with the last result in it. Never rejects: without room or network the old view stays.
+ * When the server no longer has such a page, the service worker removes itself.
  */
 export async function keepOffline(registration: ServiceWorkerRegistration): Promise<void> {
   if (performance.now() - keptAt < LEAST_MS) return;
@@ -15,12 +15,12 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // This device's clock beside the server's, by which the view counts on.
+    // This device's clock beside the server's: the view counts down by it.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
   } catch {
-    // See above.
+    // The old view stays.
   }
 }
 
@@ -29,7 +29,7 @@ async function leave(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.unregister();
 }
 
-/** The page itself, always from the network; the offline view where there is none. */
+/** The page itself, always from the network. Without a network: the offline view. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));

@@ -28,8 +28,10 @@ function readPushed(data: PushMessageData | null): Pushed | null {
 
 const ACTIONS = [{ action: 'end', title: 'Turn these off' }];
 
-/** Shows a message. One that was seen and put away is not seen again: it is shown and closed at once, for browsers
- * end a subscription whose pushes show nothing. */
+/**
+ * Shows a message. A message that was seen and dismissed is shown once more and closed at once, because browsers end a
+ * subscription whose pushes show nothing.
+ */
 export async function showPush(registration: ServiceWorkerRegistration, data: PushMessageData | null): Promise<void> {
   const pushed = readPushed(data);
   if (pushed === null) return registration.showNotification('Game of Draws', { tag: 'unread', silent: true });
@@ -55,7 +57,10 @@ async function isNoted(id: string): Promise<boolean> {
   );
 }
 
-/** Remembers what was shown until a day after its moment. Where nothing can be stored, its tag has to do. */
+/**
+ * Remembers what was shown, until a day after its moment. If nothing can be stored, the notification's tag has to be
+ * enough.
+ */
 async function note(id: string, until: number): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
@@ -66,6 +71,6 @@ async function note(id: string, until: number): Promise<void> {
       if (kept < Date.now() - DAY_MS) await cache.delete(key);
     }
   } catch {
-    // See above.
+    // Then only the tag prevents a second notification.
   }
 }

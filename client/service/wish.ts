@@ -1,4 +1,4 @@
-/** Whom this browser is told about, and of what. Kept where the page and its service worker both find it. */
+/** What this browser is to tell, and about which wallet. Stored where the page and its service worker both find it. */
 export interface Wish {
   readonly address: string;
   readonly kinds: readonly string[];
@@ -18,13 +18,13 @@ export async function readWish(): Promise<Wish | null> {
   }
 }
 
-/** Where nothing can be stored, the server knows it all the same: only the tick boxes are forgotten. */
+/** Where nothing can be stored, the server still knows the wish: only the tick boxes are forgotten. */
 export async function storeWish(wish: Wish | null): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
     if (wish === null) await cache.delete(PLACE);
     else await cache.put(PLACE, Response.json(wish));
   } catch {
-    // See above.
+    // Then only the tick boxes are forgotten.
   }
 }

@@ -105,7 +105,7 @@ export const PRICES = fields<Prices, 'god'>({
   }),
 });
 
-/** For whoever reads the configuration itself; the pages have sentences for when a part of it is missing. */
+/** The parts of the configuration that the pages do not need to check: they have sentences for a missing part. */
 type IgnoredConfig =
   | 'tokenProgram'
   | 'decimals'
@@ -164,6 +164,6 @@ const DRAWN = fields<{ readonly data: Drawn }>({
   }),
 });
 
-/** Only a success holds anything that is shown. */
+/** Only a success contains something that is shown. */
 export const TRIGGER_RESULT = (answer: unknown) =>
   ANSWERED(answer) && (!(answer as TriggerResult).success || DRAWN(answer));

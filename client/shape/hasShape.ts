@@ -1,7 +1,7 @@
 /**
- * What has to be true of an answer before it is used as a `T` of the contract. The contract's schemas say more, but
- * they would cost a quarter of the page's budget. `T` must be met exactly (that is what `of` is for, which no value
- * has): a shape with a field or a word less, more or of another kind does not compile.
+ * What must be true of an answer before it is used as a `T` of the contract. The contract's schemas check more, but
+ * they would cost a quarter of the page's budget. The shape must match `T` exactly: with a field or a word less, more
+ * or of another kind it does not compile. (`of` is only there for that; no value has it.)
  */
 export interface Shape<T> {
   (value: unknown): boolean;
@@ -15,12 +15,12 @@ export const flag: Shape<boolean> = (value) => typeof value === 'boolean';
 export const amount: Shape<string> = (value) => text(value) && /^\d+$/.test(value as string);
 export const time: Shape<string> = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
 
-/** One of these words, which must be all that the contract knows. */
+/** One of these words. They have to be all words that the contract knows. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
   return (value) => words.includes(value as Word);
 }
 
-/** For a contract's list of words where a word that a newer server adds does no harm. */
+/** For a contract's list of words to which a newer server may add one without harm. */
 export function anyWord<Word extends string>(): Shape<Word> {
   return (value) => text(value);
 }
@@ -40,7 +40,7 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** Every field of `T` but those that are not looked at, which have to be named. */
+/** Every field of `T`, except those that are not checked; these have to be named. */
 export function fields<T extends object, Ignored extends keyof T = never>(
   shapes: { readonly [Field in Exclude<keyof T, Ignored>]-?: Shape<T[Field]> },
 ): Shape<T> {
@@ -52,7 +52,8 @@ export function fields<T extends object, Ignored extends keyof T = never>(
 }
 
 /**
- * Whether an answer can be rendered: what stands between the server and this page may answer anything, with status 200.
+ * Whether an answer can be rendered. Something between the server and this page may answer anything, even with status
+ * 200.
  */
 export function hasShape<T>(value: unknown, shape: Shape<T>): value is T {
   return shape(value);

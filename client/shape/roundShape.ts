@@ -5,7 +5,7 @@ import { ROUND_STATES } from '../../src/round/state.ts';
 import { WINNER } from './expectedShapes.ts';
 import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
 
-// Apart from the other shapes: those are part of what the landing page starts with.
+// Separate from the other shapes, because the landing page loads those at its start.
 
 const moment = orNull(time);
 

@@ -11,7 +11,9 @@ interface ShareButtonProps {
   readonly children?: ReactNode;
 }
 
-/** Hands a sentence and a link to the system's own sharing; where there is none, the link goes to the clipboard. */
+/**
+ * Opens the system's own sharing with a sentence and a link. Where there is none, the link is copied to the clipboard.
+ */
 export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
   const { toast } = useNotices();
   const share = () => {
@@ -39,7 +41,7 @@ async function shareOrCopy({ text, path }: Shared): Promise<'shared' | 'copied'>
       await navigator.share(data);
       return 'shared';
     } catch (error) {
-      // The visitor has closed the system's dialogue: nothing more is wanted.
+      // The visitor closed the system's dialogue, and wants nothing more.
       if (error instanceof Error && error.name === 'AbortError') return 'shared';
     }
   }

@@ -2,7 +2,7 @@ import type { Place } from '../../src/protocol/terms/places.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
 
-/** What is shared: a sentence, and where on this site it can be checked. */
+/** What is shared: a sentence, and the page of this site where it can be checked. */
 export interface Shared {
   readonly text: string;
   /** A path of this site, with its query. */
@@ -24,7 +24,7 @@ export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   };
 }
 
-/** Where a win has its own page. */
+/** The path of a win's own page. */
 function winPath(roundNumber: number, place: Place): string {
   return `/rounds/${roundNumber}/wins/${place}`;
 }
@@ -35,7 +35,7 @@ interface SharedWin {
   readonly prizeLamports: string;
 }
 
-/** One win. The link leads to its own page, which is shown with a picture of its own. */
+/** One win. The link leads to its own page, which has its own preview picture. */
 export function sharedWin({ roundNumber, place, prizeLamports }: SharedWin): Shared {
   return {
     text: `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)} of Game of Draws.`,

@@ -52,7 +52,7 @@ export function stateSentence(parts: readonly Part[]): string {
   return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
 }
 
-/** What the machine's parts are for, as visitors may know them. */
+/** What each part is for, in words for visitors. */
 const NAMES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   lock: 'The rounds’ clock',
@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook: 'Delivery of alerts',
 };
 
-/** A part's name in words; one that this version does not know keeps its own. */
+/** A part's name in words. A part that this version does not know keeps its own name. */
 export function partName(name: string): string {
   return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

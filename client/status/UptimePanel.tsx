@@ -6,7 +6,7 @@ import { barHeight } from '../format/plotScale.ts';
 import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
 
 const GAP = 0.12;
-/** From the top down. */
+/** The order of the pieces from the top down. */
 const KINDS = ['missed', 'late', 'onTime'] as const;
 
 /** How the rounds of the last days were played: in figures, as a plot and as a table. */
@@ -51,8 +51,8 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, all of the same height, cut by the shares of its rounds. Those that were not on time stand on
- * top, and are never too low to be seen.
+ * A column for each day, all of the same height, divided by the shares of its rounds. Rounds that were not on time
+ * stand on top, and are always high enough to be seen.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (

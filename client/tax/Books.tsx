@@ -4,7 +4,7 @@ interface Entry {
   readonly name: string;
   /** Undefined while nothing is known. */
   readonly units: bigint | undefined;
-  /** What stands between it and the entry before. */
+  /** The sign between this entry and the one before. */
   readonly sign?: '=' | '+';
 }
 
@@ -15,7 +15,7 @@ interface BooksProps {
   readonly verdict?: { readonly isGood: boolean; readonly text: string } | null;
 }
 
-/** A sum that a reader can check: all decimals, and the signs between them. */
+/** A sum that a reader can check: with all decimals, and the signs between the entries. */
 export function Books({ caption, entries, currency = 'SOL', verdict = null }: BooksProps) {
   return (
     <div className="books">

@@ -17,13 +17,13 @@ const AGO_STEP_MS = 30_000;
 interface CycleItemProps {
   readonly cycle: TaxCycleAnswer;
   readonly config: PublicConfig | null;
-  /** At first; from then on the reader decides. */
+  /** Whether it is open at first; from then on the reader decides. */
   readonly isOpen: boolean;
 }
 
 /**
- * One cycle; opened, its steps, lines and books. Renders again only when it has changed: unchanged answers keep their
- * objects.
+ * One cycle; when opened, its steps, lines and books. Renders again only when it has changed: answers that are the same
+ * keep their objects.
  */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);

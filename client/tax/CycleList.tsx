@@ -62,7 +62,7 @@ interface CyclesProps {
 }
 
 function Cycles({ cycles, config }: CyclesProps) {
-  // Open is the one that was the newest at first: later ones must not move what somebody reads.
+  // The cycle that was the newest at first is open: later ones must not move what somebody reads.
   const [opened] = useState(cycles[0]?.id);
   return (
     <ol>

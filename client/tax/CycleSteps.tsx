@@ -12,7 +12,7 @@ const STATUS = {
   final: { text: 'Final', tone: 'mint' },
   failed: { text: 'Failed', tone: 'ruby' },
 } as const;
-/** More transactions than these are folded. */
+/** A longer list of transactions is folded. */
 const UNFOLDED = 3;
 
 interface CycleStepsProps {

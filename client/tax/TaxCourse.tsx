@@ -114,7 +114,7 @@ function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals
   };
 }
 
-/** How old the figures are; while they cannot be refreshed, that, and a way to try again. */
+/** How old the figures are. While they cannot be read again, it says that too, and offers to try again. */
 function TaxAge({ view }: { readonly view: TaxView }) {
   const now = useNow();
   if (view.kind === 'loading')

@@ -93,7 +93,7 @@ function describe(days: DayPlotProps['days'], of: DayPlotProps['of'], text: (amo
   return `A bar for each of ${days.length} days, ${active.length} of them not empty. Most on ${dayText(most.day)}: ${text(most[of])}. Today so far: ${text(today)}. All values are in the table below.`;
 }
 
-/** The `count` UTC days that end with the one of `now` (ms), oldest first; days without a cycle are zeros. */
+/** The `count` UTC days up to the day of `now` (ms), oldest first. Days without a cycle are zeros. */
 export function lastDays(days: readonly TaxDay[], now: number, count: number): readonly TaxDay[] {
   const known = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,7 @@ import type { TaxReport } from '../../src/contract/tax.ts';
 import { percentText } from '../../src/distribution/percentage.ts';
 import { utcText } from '../format/timeText.ts';
 
-/** How the split may be changed, and the change that waits: everybody sees it before it is in force. */
+/** How the split may be changed, and the change that waits: everybody sees it before it comes into force. */
 export function TaxRules({ report }: { readonly report: TaxReport | null }) {
   if (report === null) return null;
   const { rules, waiting } = report.distribution;

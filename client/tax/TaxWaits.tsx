@@ -15,7 +15,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
   PAYING: 'paying out',
 };
 
-/** What is not distributed yet, and why; a pause comes first, and nothing is said to happen while it lasts. */
+/** What is not distributed yet, and why. A pause is named first: while it lasts, nothing else is happening. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">

@@ -5,7 +5,7 @@ export interface StateWords {
   readonly tone: 'mint' | 'amber' | 'ruby' | 'grey';
 }
 
-/** What has become of a cycle, in a word. */
+/** The state of a cycle, in a word. */
 export function stateOf({ state, lines }: TaxCycleAnswer): StateWords {
   switch (state) {
     case 'harvest':

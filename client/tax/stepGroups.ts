@@ -1,13 +1,13 @@
 import type { TaxCycleAnswer, TaxStepAnswer } from '../../src/contract/tax.ts';
 import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 
-/** Each state that a cycle is under way in is one of its steps. */
+/** Each state of a cycle under way is one of its steps. */
 export const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
 /** One of the four steps with all its transactions. */
 export interface StepGroup {
   readonly name: TaxStepAnswer['name'];
-  /** What moved or will move, base units: a part that failed was given up or repeated in others. */
+  /** What moved or will move, base units. Failed parts are not included: they were given up or repeated in others. */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];
   /** Network fees known so far, lamports; null while none is. */
@@ -28,7 +28,7 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
     return {
       name,
       currency,
-      // Of nothing but failures, the last tells what it was about.
+      // When all have failed, the last one tells what the step was about.
       units: sum((alive.length > 0 ? alive : transactions.slice(-1)).map(({ units }) => units)),
       fee: fees.length > 0 ? sum(fees) : null,
       status: statusOf(alive),
@@ -37,7 +37,7 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
   });
 }
 
-/** The least advanced of those that still count. */
+/** The least advanced state among those that still count. */
 function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
   if (alive.length === 0) return 'failed';
   return (['pending', 'confirmed'] as const).find((status) => alive.some((step) => step.status === status)) ?? 'final';

@@ -1,16 +1,16 @@
 import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
 
-/** What the cycle's currency does: all base units. */
+/** The sums of one cycle, in base units of its currency. */
 export interface CycleSums {
-  /** What the swap brought and what the cycle before left over, lamports; in GOD what was at hand. */
+  /** What the swap brought and what the cycle before left over, lamports. In GOD: what there was to distribute. */
   readonly received: bigint;
   readonly carriedIn: bigint;
   readonly paid: bigint;
   /** Lines that are not decided yet. */
   readonly due: bigint;
-  /** Network fees out of what was received; in GOD they come from the tax wallet's own SOL, and none are meant here. */
+  /** Network fees that were paid from what was received. In GOD this is 0: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
-  /** What the server says is left for the next cycle; what must be left while that is not known yet. */
+  /** What the server says is left for the next cycle. While it does not say so yet: what must be left. */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out, by the published figures. */
   readonly isExact: boolean;
@@ -35,11 +35,11 @@ export interface TotalSums {
   readonly received: bigint;
   readonly distributed: bigint;
   readonly fees: bigint;
-  /** Received and neither distributed nor spent on fees. Below 0: fees that the tax wallet has advanced. */
+  /** What was received and neither distributed nor spent on fees. Below 0: the tax wallet has advanced fees. */
   readonly rest: bigint;
   /**
-   * Whether the cycles account for the rest, to the lamport: left over by the last one, and under way in the current
-   * one.
+   * Whether the cycles account for the rest, to the lamport: what the last one left over, and what the current one has
+   * under way.
    */
   readonly isExplained: boolean;
 }
@@ -56,7 +56,7 @@ export function totalSums({ totals, cycles }: TaxReport): TotalSums {
   const moving = sum(underWay.map(({ proceedsLamports }) => proceedsLamports ?? '0'));
   const spent = sum(underWay.map(({ feesLamports }) => feesLamports ?? '0'));
   const paid = sum(underWay.flatMap(({ lines }) => lines.filter(isPaid).map(({ units }) => units)));
-  // Fees of GOD distributions are part of the total, and nothing that was received has paid them.
+  // The fees of GOD distributions are part of the total, but were not paid from anything received.
   const ofGod = sum(cycles.filter(({ currency }) => currency === 'GOD').map(({ feesLamports }) => feesLamports ?? '0'));
   return { received, distributed, fees, rest, isExplained: rest === carried + moving - spent - paid - ofGod };
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 
 type Panel = ComponentType<{ readonly address: string }>;
 
-/** The question, asked where a wallet was entered and nowhere else. What it opens is loaded by the tap. */
+/** The question, shown only where a wallet was entered. A tap loads the panel that it opens. */
 export function TellMe({ address }: { readonly address: string }) {
   const [Panel, setPanel] = useState<Panel | null>(null);
   const [isLost, setLost] = useState(false);

@@ -9,10 +9,12 @@ const KINDS = [
   { kind: 'below', text: 'I fell below 100,000 GOD', sample: 'while there is time to do something about it' },
   { kind: 'soon', text: 'Draw in five minutes', sample: 'every hour' },
 ] as const;
-/** What comes every hour is nobody's default. */
+/** News that come every hour are not chosen by default. */
 const USUAL = ['win', 'below'];
 
-/** What this browser is to tell its visitor while the page is closed, each by choice, and one tap out again. */
+/**
+ * What this browser is to tell its visitor while the page is closed. Each kind is a choice, and one tap ends it all.
+ */
 export function TellPanel({ address }: { readonly address: string }) {
   const { view, isBusy, problem, turnOn, turnOff } = usePush();
   return (
@@ -95,7 +97,7 @@ function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
   );
 }
 
-/** Needs no permission, and tells nobody who asked. */
+/** Needs no permission, and we do not learn who uses it. */
 function Calendar() {
   return <a href="/draws.ics">Draws for your calendar</a>;
 }

@@ -4,8 +4,8 @@ import { readWish } from '../service/wish.ts';
 const KEEP_MS = 300_000;
 
 /**
- * Starts the service worker, which shows a view of its own where there is no network and what the visitor asked to be
- * told. Never rejects: a browser that has none, or refuses, has the pages all the same.
+ * Starts the service worker. It shows its own view where there is no network, and shows what the visitor asked to be
+ * told. Never rejects: in a browser without service workers the pages still work.
  */
 export async function awake(): Promise<void> {
   try {
@@ -14,9 +14,9 @@ export async function awake(): Promise<void> {
     const keep = () => registration.active?.postMessage('keep');
     document.addEventListener('visibilitychange', () => (document.hidden ? keep() : void closeEnded(registration)));
     setInterval(keep, KEEP_MS);
-    // Who asked to be told and comes back stays asked for.
+    // A visitor who asked to be told and comes back: the subscription is renewed.
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
   } catch {
-    // See above.
+    // The pages work without a service worker.
   }
 }

@@ -4,8 +4,9 @@ import { lastTold, readKey, subscribe } from './subscribe.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Says to the server, once a week, that this browser is still here: it forgets those that were not for 90 days. A
- * subscription that the browser has lost meanwhile is made anew; where the permission was taken back, nothing is asked.
+ * Tells the server once a week that this browser is still here: the server forgets browsers that were silent for 90
+ * days. A subscription that the browser has lost meanwhile is made anew. Where the permission was taken back, nothing
+ * is asked.
  */
 export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
   const wish = await readWish();

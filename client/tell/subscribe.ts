@@ -13,7 +13,7 @@ export async function readKey(): Promise<string | null> {
   return publicKey;
 }
 
-/** Subscribes this browser and tells the server. Throws what a visitor can be told. */
+/** Subscribes this browser and tells the server. Throws an error whose words are for the visitor. */
 export async function subscribe(registration: ServiceWorkerRegistration, key: string, wish: Wish): Promise<void> {
   const subscription = await ownSubscription(registration, key);
   const { endpoint, keys } = subscription.toJSON();
@@ -23,12 +23,12 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
   if (response.ok) {
-    // Before the wish: who finds one then finds as well that the server has just been told.
+    // Noted before the wish is kept: whoever finds the wish also finds that the server has just been told.
     noteTold();
     return storeWish(wish);
   }
   const said: unknown = await response.json().catch(() => null);
-  // What the server does not keep would stay open here for nothing.
+  // The server did not keep it, so the browser's subscription is ended too.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
   throw new Refused(typeof error === 'string' ? error : 'The server could not keep it. Please try again later.');
@@ -52,7 +52,7 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** The browser's subscription under this key; one of another key is of an earlier lottery at this address. */
+/** The browser's subscription under this key. One under another key belongs to an earlier lottery at this address. */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);
   const known = await registration.pushManager.getSubscription();

@@ -3,7 +3,7 @@ import { endPush } from '../service/endPush.ts';
 import { readWish, type Wish } from '../service/wish.ts';
 import { Refused, readKey, subscribe } from './subscribe.ts';
 
-/** How far it has come. `cannot` has the sentence why. */
+/** The state of the subscription. `cannot` has a sentence about why. */
 export type PushView =
   | { readonly kind: 'looking' }
   | { readonly kind: 'cannot'; readonly sentence: string }
@@ -15,7 +15,7 @@ const cannot = (sentence: string): PushView => ({ kind: 'cannot', sentence });
 const NOT_SWITCHED_ON = 'Notifications are not switched on for this lottery.';
 const FAILED = 'That did not work. Please try again in a minute.';
 
-/** This browser's subscription, and the ways in and out. */
+/** This browser's subscription, and how to turn it on and off. */
 export function usePush() {
   const [view, setView] = useState<PushView>({ kind: 'looking' });
   const [isBusy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ async function readView(): Promise<PushView> {
   return (await readKey()) === null ? cannot(NOT_SWITCHED_ON) : OFF;
 }
 
-/** The browser's own question comes first, straight behind the tap: some browsers ask at no other time. */
+/** The browser's own question comes first, directly after the tap: some browsers ask at no other time. */
 async function turnOn(wish: Wish): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
@@ -66,7 +66,7 @@ async function turnOn(wish: Wish): Promise<void> {
   await subscribe(await navigator.serviceWorker.ready, key, wish);
 }
 
-/** Why this browser cannot be told, as a sentence for its visitor; null where it can. */
+/** Why this browser cannot be told, as a sentence for its visitor; null when it can. */
 function obstacle(): string | null {
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && hasTouch());
   if (isApple && !matchMedia('(display-mode: standalone)').matches && !('PushManager' in window))

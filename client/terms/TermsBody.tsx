@@ -8,7 +8,7 @@ interface TermsBodyProps {
   readonly config: PublicConfig | null;
 }
 
-/** What is announced: the terms in force, those that come, and those before. */
+/** All announcements: the terms in force, those to come, and earlier ones. */
 export function TermsBody({ terms: { lottery, announcements }, config }: TermsBodyProps) {
   if (announcements.length === 0)
     return <p className="blank">No terms are announced yet. No round is played before they are.</p>;

@@ -23,7 +23,10 @@ export const TERMS = fields<Terms>({
   ),
 });
 
-/** What is announced. Terms are announced a round before they hold: an answer stays true, and only newer terms may be missing. */
+/**
+ * What is announced. Terms are announced a round before they hold, so an old answer stays true: it may only lack newer
+ * terms.
+ */
 export function useTerms(known: Terms | null) {
   return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });
 }

@@ -6,13 +6,13 @@ export const HEIGHT = 100;
 
 export interface Bar {
   readonly className?: string;
-  /** Within its column, from 0 to 1. */
+  /** Its left edge within the column, from 0 to 1. */
   readonly x: number;
   readonly width: number;
-  /** From the top; without it the bar stands on the ground. */
+  /** Its upper edge, from the top; without it the bar stands on the ground. */
   readonly y?: number;
   readonly height: number;
-  /** What is said of it under a pointer. */
+  /** The text that is shown under a pointer. */
   readonly text?: string;
 }
 
@@ -23,21 +23,21 @@ export interface Column {
 }
 
 interface BarPlotProps {
-  /** Of the figure. */
+  /** The class of the figure. */
   readonly className?: string;
   readonly caption?: ReactNode;
   readonly title: string;
   /** The plot in a sentence, for those who do not see it. */
   readonly description: string;
   readonly columns: readonly Column[];
-  /** Where the scale ends; null for a plot without one. */
+  /** The end of the scale; null for a plot without a scale. */
   readonly top?: number | null;
   readonly unit?: string;
-  /** Below the first and the last column. */
+  /** The labels below the first and the last column. */
   readonly ends: readonly [ReactNode, ReactNode];
 }
 
-/** Bars in columns. The labels are text beside the drawing, which may then be stretched to any width. */
+/** Bars in columns. The labels are text beside the drawing, so that the drawing can be stretched to any width. */
 export function BarPlot({ className = '', caption, title, description, columns, top, unit, ends }: BarPlotProps) {
   const id = useId();
   return (
@@ -88,12 +88,12 @@ interface PlotTableProps {
   readonly caption?: ReactNode;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly PlotRow[];
-  /** Of the table, and of the cells behind each row's head. */
+  /** The classes of the table, and of the cells after each row's head. */
   readonly className?: string;
   readonly cell?: string;
-  /** What stands in place of the rows where there are none. */
+  /** Shown where there are no rows. */
   readonly empty?: string | false;
-  /** Above the table. */
+  /** Shown above the table. */
   readonly children?: ReactNode;
 }
 
@@ -102,7 +102,7 @@ export interface PlotRow {
   readonly head: ReactNode;
   readonly cells: readonly Cell[];
 }
-/** With a class of its own where it has one. */
+/** A cell may have a class of its own. */
 type Cell = string | number | { readonly value: ReactNode; readonly className?: string | undefined };
 
 /** All values of a plot. */

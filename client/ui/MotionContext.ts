@@ -3,9 +3,9 @@ import { createContext, useContext } from 'react';
 export interface Motion {
   /** Whether anything may move now. */
   readonly moving: boolean;
-  /** The visitor's own wish, kept between visits. */
+  /** The visitor's own choice, stored between visits. */
   readonly paused: boolean;
-  /** The system's wish; it leaves nothing to pause. */
+  /** The system's wish for less motion. If it is set, there is nothing to pause. */
   readonly reduced: boolean;
   readonly setPaused: (paused: boolean) => void;
 }

@@ -1,6 +1,6 @@
 import { useMotion } from './MotionContext.ts';
 
-/** The visible control that stops everything that moves. Its choice is kept. */
+/** The visible switch that stops all motion. The choice is stored. */
 export function PauseMotion() {
   const { paused, reduced, setPaused } = useMotion();
   const still = paused || reduced;

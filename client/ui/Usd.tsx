@@ -7,7 +7,7 @@ interface UsdProps {
   readonly price: Stats['solPrice'] | null;
 }
 
-/** What an amount of SOL is worth in US dollars. An estimate says that it is one; no payment depends on it. */
+/** What an amount of SOL is worth in US dollars. An estimate is marked as one; no payment depends on it. */
 export function Usd({ lamports, price }: UsdProps) {
   if (!price) return <>{lamports === '0' ? usdText(0) : 'USD price unknown'}</>;
   return (
@@ -18,7 +18,7 @@ export function Usd({ lamports, price }: UsdProps) {
   );
 }
 
-/** Marks figures that rest on a price which is old or a stand-in. */
+/** Marks figures that are computed with an old or a fallback price. */
 export function Estimate({ price }: { readonly price: Stats['solPrice'] }) {
   if (!price.fallback && !price.stale) return null;
   const why = price.fallback ? 'No SOL price could be read: a fixed stand-in is used.' : 'The SOL price is old.';

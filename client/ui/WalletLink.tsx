@@ -4,7 +4,7 @@ interface WalletLinkProps {
   readonly address: string;
 }
 
-/** A wallet in its short form as a link to its page, where the whole address stands and can be copied. */
+/** A wallet in its short form, as a link to its page. That page has the whole address, which can be copied. */
 export function WalletLink({ address }: WalletLinkProps) {
   return (
     <a className="mono" href={`/wallet/${address}`} title={address} data-whole={address}>

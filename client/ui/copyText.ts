@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; browsers and pages without the modern way get the older one. Rejects when both fail. */
+/** Puts text on the clipboard. Where the modern way is missing, the older one is used. Rejects when both fail. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

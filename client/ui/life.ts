@@ -2,8 +2,8 @@ let waiting = 0;
 const whole = Promise.withResolvers<void>();
 
 /**
- * Says that a part of the page is still to come to life; what is returned says that it has. Once all have, the
- * document is marked: from then on the whole page answers.
+ * Says that a part of the page has yet to come to life. Call the returned function when it has. Once all parts have,
+ * the document is marked: from then on the whole page answers.
  */
 export function awaitsLife(): () => void {
   waiting += 1;
@@ -18,7 +18,7 @@ export function awaitsLife(): () => void {
   };
 }
 
-/** Settles once every part has come to life: from then on none of them takes another place. */
+/** Settles once every part has come to life: from then on no part moves. */
 export function wholePageAlive(): Promise<void> {
   return whole.promise;
 }

@@ -9,8 +9,8 @@ type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
- * The way in on the landing page. What it answers with is loaded once somebody turns to it; `?wallet=` keeps the
- * question, and a page that is opened with it goes to the answer.
+ * The question for a wallet on the landing page. The code for the answer is loaded when somebody turns to it.
+ * `?wallet=` keeps the question in the address, and a page opened with it goes to the answer.
  */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
@@ -28,7 +28,7 @@ export function CheckWallet() {
       setRefusal(problem);
       setCleared(false);
       setAsked(address);
-      // The wallet's own page answers too, even where this page's parts can no longer be loaded.
+      // If this page's parts cannot be loaded any more, the wallet's own page gives the answer.
       if (problem === null) load().catch(() => location.assign(`/wallet/${address}`));
     },
     [load],
@@ -61,10 +61,10 @@ export function CheckWallet() {
   return (
     <section ref={section} className="am-i-in" id="wallet" aria-labelledby="wallet-title">
       <h2 id="wallet-title">Am I in?</h2>
-      <div className="panel">
+      <div>
         <WalletForm
           asked={asked}
-          hint="Your wallet address"
+          hint="Wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
           onMisshape={() => setCleared(true)}
@@ -88,7 +88,7 @@ export function CheckWallet() {
   );
 }
 
-/** What takes the question's place for a wallet that is remembered; null until it is needed and loaded. */
+/** What replaces the question when a wallet is remembered; null until it is needed and loaded. */
 function useMyLine(isNeeded: boolean): MyLineContent | null {
   const [Line, setLine] = useState<MyLineContent | null>(null);
   useEffect(() => {
@@ -99,8 +99,8 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * Brings a visitor whose link asked for a wallet to the answer, once: as soon as it stands there, so that nothing in
- * sight moves. Whoever has begun to read elsewhere is left alone.
+ * Brings a visitor whose link asked for a wallet to the answer, once: as soon as the answer is there, so that nothing
+ * in sight moves. A visitor who has begun to read elsewhere is left alone.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -108,8 +108,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // A part that came to life in sight could take another height; and what is laid out in the frame of the scrolling
-    // counts as having moved.
+    // A part that comes to life in sight could change its height. And what is laid out in the same frame as the
+    // scrolling counts as having moved.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

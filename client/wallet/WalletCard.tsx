@@ -76,7 +76,7 @@ function WayIn({ wallet }: { readonly wallet: WalletCheck }) {
   );
 }
 
-/** What the chances are reckoned from. */
+/** What the chances are computed from. */
 function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): string {
   const wallets = countText(eligibleWallets);
   const basis = isEligible

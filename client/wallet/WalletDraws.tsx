@@ -6,7 +6,10 @@ import { prizeText } from '../format/solText.ts';
 import { Ago } from '../ui/Ago.tsx';
 import { Unread } from '../ui/Unread.tsx';
 
-/** The newest draws of a wallet: in or not and why. Looked up when it is opened, since it looks through 24 lists. */
+/**
+ * The newest draws of a wallet: in or not and why. They are requested when the part is opened, because the server looks
+ * through 24 lists.
+ */
 export function WalletDraws({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, isError, refetch } = useDraws(address, isOpen ? 'page' : null);
@@ -24,7 +27,7 @@ export function WalletDraws({ address }: { readonly address: string }) {
   );
 }
 
-/** The same as it was read. */
+/** The list of draws that was read. */
 export function DrawList({ draws }: Pick<Draws, 'draws'>) {
   return (
     <>
@@ -52,7 +55,7 @@ export function DrawList({ draws }: Pick<Draws, 'draws'>) {
 
 type Draw = Draws['draws'][number];
 
-/** What a draw was for a wallet, in a word. */
+/** What a draw meant for a wallet, in a word. */
 export function drawWords({ isIn, wonLamports }: Pick<Draw, 'isIn' | 'wonLamports'>): {
   readonly tone: 'mint' | 'amber' | 'grey';
   readonly word: string;
@@ -62,7 +65,7 @@ export function drawWords({ isIn, wonLamports }: Pick<Draw, 'isIn' | 'wonLamport
   return isIn ? { tone: 'mint', word: 'IN' } : { tone: 'amber', word: 'OUT' };
 }
 
-/** In how many of them the wallet was. */
+/** In how many of these draws the wallet took part. */
 export function drawsText(draws: readonly Draw[]): string {
   if (draws.length === 0) return 'No round has ended yet.';
   const entered = draws.filter(({ isIn }) => isIn).length;

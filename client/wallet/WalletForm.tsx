@@ -5,28 +5,30 @@ import { problemOf } from './problemOf.ts';
 interface WalletFormProps {
   /** What stands in the field until something is typed. */
   readonly asked: string;
-  /** What an empty field says, in the grey of an example. */
+  /** The grey example in an empty field. */
   readonly hint?: string;
   /** What is wrong with `asked`, or null. */
   readonly refusal: string | null;
   /** Called when the visitor turns to the form. */
   readonly onFocus?: () => void;
-  /** Takes an address to look up; without it the form leads to the wallet's page, as it does without JavaScript. */
+  /**
+   * Called with the address to look up. Without it, the form leads to the wallet's page, as it does without JavaScript.
+   */
   readonly onAsk?: (address: string) => void;
-  /** Told when something is refused here: an earlier answer is then no answer to what stands in the field. */
+  /** Called when the form refuses the typed text: an earlier answer is then not about this text. */
   readonly onMisshape?: () => void;
 }
 
 /**
- * One field for an address, or for an explorer's link to one. What cannot be one is refused here, with a sentence
- * beside the field.
+ * One field for an address, or for an explorer's link to one. Text that cannot be an address is refused here, with a
+ * sentence beside the field.
  */
 export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
   const problem = misshape ?? refusal;
 
-  // Not controlled: what was typed before the page came to life has to stay.
+  // Not a controlled field: what was typed before the script started has to stay.
   useEffect(() => {
     if (field.current && asked) field.current.value = asked;
   }, [asked]);

@@ -11,17 +11,17 @@ import { WalletCard } from './WalletCard.tsx';
 
 interface WalletResultProps {
   readonly address: string;
-  /** The level below the heading it stands under. */
+  /** The heading's level, one below the heading above it. */
   readonly heading: 'h2' | 'h3';
   /** What the page was rendered with. */
   readonly known?: WalletCheck | ApiError | null;
-  /** Told why the server does not take the address. */
+  /** Called with the reason when the server does not take the address. */
   readonly onRefusal?: (sentence: string) => void;
-  /** Told once an answer, or that there is none, stands on the page. */
+  /** Called once the page shows an answer, or says that there is none. */
   readonly onAnswer?: () => void;
 }
 
-/** The answer to one address, from the question on. */
+/** The answer to a question about one address, and what is shown until it is there. */
 export function WalletResult({ address, heading, known = null, onRefusal, onAnswer }: WalletResultProps) {
   const view = useWallet(address, known);
   const { announce } = useNotices();
@@ -72,7 +72,7 @@ export type WalletView =
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'known'; readonly wallet: WalletCheck };
 
-/** What is known of a wallet, read anew every minute. A failing poll leaves the last answer, which carries its age. */
+/** What is known of a wallet, read again every minute. When that fails, the last answer stays, with its age. */
 export function useWallet(address: string, known: WalletCheck | ApiError | null): WalletView {
   const { data, isError, refetch } = useQuery({
     queryKey: ['wallet', address],

@@ -18,11 +18,11 @@ import { WalletLink } from '../ui/WalletLink.tsx';
 interface WinCardProps {
   readonly win: Winner;
   readonly config: PublicConfig | null;
-  /** What stands over the amount: whose win it is. */
+  /** The text above the amount: whose win it is. */
   readonly children: ReactNode;
 }
 
-/** One win as something to keep and to share: the amount first, then dollars, payment and the draw it came from. */
+/** One win to keep and to share: first the amount, then dollars, payment, and the draw it came from. */
 export function WinCard({ win, config, children }: WinCardProps) {
   const { roundNumber, place, address, prizeLamports, timestamp, transactionSignature } = win;
   const price = useSolPrice({ stats: undefined, lost: false });

@@ -2,16 +2,16 @@ import { parseAddress } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 
-/** A list as it is stored, base64, and rules as their text. */
+/** A list as it is stored, base64, and the text of its rules. */
 export interface Copy {
   readonly list: string;
   readonly rules: string;
 }
 
 /**
- * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts are no part of
- * the root, and may be missing. Whether it is the right copy the lottery judges by its hashes. Throws an Error with a
- * sentence for what is no copy.
+ * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts may be
+ * missing, since the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
+ * Error with a sentence for text that is no copy.
  */
 export function copyFromFile(text: string): Copy {
   const read = JSON.parse(text) as Partial<Saved> & { readonly snapshot?: Partial<Saved> | null };

@@ -20,14 +20,14 @@ import type { PaidUnder } from './termsOfRound.ts';
 export interface PayInput {
   readonly proof: Proof;
   readonly settings: Settings;
-  /** The terms of the round, as the chain says them. */
+  /** The terms of the round, as read from the chain. */
   readonly under: (rpc: Rpc) => Promise<PaidUnder>;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
-  /** Asked with the payment before it is signed; false leaves everything as it is. */
+  /** Called with the payment before it is signed. False: nothing is done. */
   readonly confirm: (winners: readonly PlacedWinner[]) => Promise<boolean>;
 }
 
@@ -36,10 +36,10 @@ const POLL_MS = 500;
 const POLLS_A_SENDING = 6;
 
 /**
- * Pays a held round once, with its mark, by the key of the pool wallet of its terms: the same transaction that the lottery would have sent.
- * Everything is computed anew; nothing of the deployment but its published entries is used, and no history is read: who
- * has made the marks says all. Resolves to the payment's signature once it is final. Throws an Error with a sentence for
- * whatever refuses it.
+ * Pays a held round once, with its mark, by the key of its terms' pool wallet. It is the transaction that the lottery
+ * would have sent. Everything is computed anew. Of the deployment only the published entries are used, and no history
+ * is read: what made the marks tells everything. Resolves to the payment's signature once it is final. Throws an Error
+ * with a sentence when it is refused.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;
@@ -117,7 +117,7 @@ async function sign(
   return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, markRent });
 }
 
-/** Nodes that are silent for a while are asked again: what was sent is followed to its end. */
+/** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
 async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
   const unknown = { seen: 'unknown', disputing: [] } as const;
   try {
@@ -128,7 +128,10 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
   }
 }
 
-/** The same bytes until the chain has made them final; unknown is no failure, and nothing else is ever signed here. */
+/**
+ * Sends the same bytes until the chain has made them final. An unknown outcome is no failure, and nothing else is ever
+ * signed here.
+ */
 async function follow({ wait, say }: PayInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
   const { signature, bytes, blockhash } = signed;
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };

@@ -5,12 +5,12 @@ export interface PayOptions {
   readonly round: number;
   /** Without a slash at its end; null: where the environment's lottery is. */
   readonly app: string | null;
-  /** A file of settings, one `NAME=value` a line; null: what setup keeps of the environment. */
+  /** A file of settings, one `NAME=value` a line; null: the settings that the setup keeps for the environment. */
   readonly settings: string | null;
   readonly environment: 'staging' | 'production' | null;
-  /** Transactions that announced terms, where their marks' histories are too long to find them. */
+  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
   readonly named: readonly string[];
-  /** Nothing is asked before it is sent. */
+  /** True: sends without asking first. */
   readonly isSure: boolean;
 }
 

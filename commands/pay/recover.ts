@@ -10,7 +10,7 @@ import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOpt
 // `npm run recover`: 0 when the round goes on; 1 when it was refused; 64 for wrong arguments.
 await mainCommand({ usage: RECOVER_USAGE, read: recoverOptions, run });
 
-/** The key is no argument: whoever is on the same machine could read it there. */
+/** The key is not an argument: other users of the machine could read it there. */
 async function run({ signature, file, reason, ...asked }: RecoverOptions): Promise<boolean> {
   const folder = keptFolder(asked.environment ?? '');
   const app = asked.app ?? keptUrl(folder);
@@ -29,7 +29,7 @@ async function run({ signature, file, reason, ...asked }: RecoverOptions): Promi
   return true;
 }
 
-/** Of the console's keys that are kept the one that the settings know: after a rotation there are older ones. */
+/** The kept console key that the settings know. After a rotation there are older ones too. */
 function keptKey(folder: string): string | null {
   const known = keptAnswers(folder).ADMIN_KEYS ?? '';
   const keys = (existsSync(folder) ? readdirSync(folder) : [])

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What `npm run recover` was asked for. */
 export interface RecoverOptions {
-  /** Of the commitment. */
+  /** The commitment's transaction. */
   readonly signature: string;
   /** A proof or a list; null for the copies that the lottery has kept. */
   readonly file: string | null;

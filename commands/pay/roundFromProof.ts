@@ -14,8 +14,9 @@ export interface PublishedRound {
 }
 
 /**
- * Computes a round's lock from its published entries, rules and pool. Nothing else of the proof is believed: the text
- * that follows has to be the commitment's. Throws an Error with a sentence when something is missing or does not match.
+ * Computes a round's lock from its published entries, rules and pool. Nothing else in the proof is believed: the memo
+ * that follows from them has to be the commitment's own. Throws an Error with a sentence when something is missing or
+ * does not match.
  */
 export function roundFromProof(
   proof: Proof,
@@ -23,7 +24,7 @@ export function roundFromProof(
 ): PublishedRound {
   const { roundNumber, rules, snapshot, prize, commitment } = proof;
   if (rules === null || snapshot === null || prize === null || commitment === null)
-    throw new Error(`Round ${roundNumber} was not committed, or its record is not stored: it cannot be paid by this.`);
+    throw new Error(`Round ${roundNumber} was not committed, or its record is not stored: this command cannot pay it.`);
   if (commitment.wallet !== wallet)
     throw new Error(
       `Round ${roundNumber} is of the pool wallet ${commitment.wallet}, and the key is that of ${wallet}.`,

@@ -23,7 +23,7 @@ async function run(options: PayOptions): Promise<boolean> {
   if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name it by --app.`);
   const answers =
     options.settings === null ? keptAnswers(folder) : readSettingsText(readFileSync(options.settings, 'utf8'));
-  // As the setup keeps them: keys may be paths of their files, or come from the environment.
+  // The settings as the setup keeps them: a key may be the path of its file, or come from the environment.
   const { settings, findings } = readSettings(answers, process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
@@ -46,7 +46,7 @@ async function confirm(round: number, winners: readonly PlacedWinner[], { isSure
   for (const { place, address, lamports } of winners) console.log(`  ${place}. ${address}  ${exactSol(lamports)} SOL`);
   if (isSure) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // A terminal that is closed is no yes.
+  // A terminal that closes counts as no.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   const said = await Promise.race([terminal.question(`Pay round ${round}? Write its number to send: `), closed]);
   terminal.close();

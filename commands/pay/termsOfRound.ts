@@ -6,7 +6,7 @@ import { countMade } from '../../worker/terms/countMade.ts';
 import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
 import { readAllAnnounced } from '../../worker/terms/readAllAnnounced.ts';
 
-/** What the terms of a round say of its payment: by whose key, and how long before its end it was locked. */
+/** What a round's terms say about its payment: whose key pays, and how long before its end it was locked. */
 export interface PaidUnder {
   readonly key: PoolKey;
   readonly lockSeconds: number;
@@ -20,17 +20,17 @@ export interface TermsOfRoundInput {
 }
 
 /**
- * The terms in force for a round, as enough nodes show them: no setting and no proof has a say. Throws an Error with a
- * sentence where the round is none of theirs, or the key of their pool wallet is not here, and an RpcError while too few
- * nodes answer.
+ * The terms in force for a round, as enough nodes show them; settings and proof are not used. Throws an Error with a
+ * sentence when the terms do not cover the round, or when the key of their pool wallet is not here. Throws an RpcError
+ * while too few nodes answer.
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
   { rpc, settings, named = [] }: TermsOfRoundInput,
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  // Named by the proof or by hand, a transaction is found however a stranger floods its mark. What it says is still the
-  // chain's word.
+  // A transaction that the proof or a person names is found even if a stranger floods its mark. What it says is read
+  // from the chain.
   const { made, why } = await readAllAnnounced({
     rpc,
     lottery,

@@ -1,9 +1,9 @@
-/** What was found by looking. A problem is to be mended before anything is deployed; a note is worth knowing. */
+/** Something that a check found. A problem must be solved before anything is deployed. A note is worth knowing. */
 export interface Finding {
   readonly level: 'ok' | 'note' | 'problem';
   /** What was looked at, in a word or two. */
   readonly about: string;
-  /** Of a problem: also what mends it. Never a secret. */
+  /** A sentence about it; for a problem it also says how to solve it. Never contains a secret. */
   readonly sentence: string;
 }
 

@@ -16,7 +16,7 @@ const keptSchema = z.object({
     .object({ commit: z.string(), url: z.string(), genesisTime: z.number(), at: z.number() })
     .nullable()
     .default(null),
-  /** States of the database before each change of it, the newest first: with each it can be put back. */
+  /** The states of the database before each change of it, the newest first: each bookmark can put it back. */
   bookmarks: z.array(z.object({ bookmark: z.string(), before: z.string(), at: z.number() })).default([]),
 });
 type Facts = z.infer<typeof keptSchema>;
@@ -29,9 +29,9 @@ export interface KeptSetup {
   /** The answers: names of settings, and DOMAIN → texts. A key is the path of its file. */
   answers(): Record<string, string>;
   answer(given: Readonly<Record<string, string>>): void;
-  /** Keeps a secret in a file of its own; one that is there already stays. Returns its path. */
+  /** Stores a secret in a file of its own; an existing file stays as it is. Returns its path. */
   keepSecret(name: string, make: () => string): string;
-  /** Keeps another secret beside it, under the next name that is free: `pool.json`, `pool-2.json`. Returns its path. */
+  /** Stores another secret beside it, under the next free name: `pool.json`, `pool-2.json`. Returns its path. */
   keepNext(name: string, make: () => string): string;
 }
 
@@ -50,7 +50,7 @@ export function openKeptSetup(folder: string): KeptSetup {
     }
   }
 
-  /** Renamed into place: an end in the middle leaves what was there before. */
+  /** Renamed into place: if the command ends in the middle, the old file stays. */
   function write(name: string, text: string): void {
     writeFileSync(pathOf(`${name}.new`), text, { mode: 0o600 });
     renameSync(pathOf(`${name}.new`), pathOf(name));
@@ -77,7 +77,7 @@ export function openKeptSetup(folder: string): KeptSetup {
 
 const MOST_NEXT = 100;
 
-/** Never over a key that is there: it may already hold money. */
+/** Never overwrites a key: it may hold money already. */
 function keepIn(path: string, make: () => string): string {
   if (!existsSync(path)) {
     writeFileSync(`${path}.new`, make(), { mode: 0o600 });

@@ -26,11 +26,11 @@ export interface SetupInput {
   readonly print: (line: string) => void;
   /** Announces the terms of the settings, or finds that they are announced. */
   readonly announce: AnnounceTerms;
-  /** The environment's variables: a secret may come from there instead of from what is kept. */
+  /** The environment's variables: a secret may come from there instead of from the kept settings. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Nothing is made, sent or deployed: it is said instead. */
+  /** True: nothing is made, sent or deployed; the command only says what it would do. */
   readonly isDryRun: boolean;
-  /** The explicit word without which nothing goes to mainnet. */
+  /** `--mainnet` was given. Without it nothing is put on mainnet. */
   readonly isMainnetMeant: boolean;
 }
 

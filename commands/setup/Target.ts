@@ -11,19 +11,22 @@ export interface Release {
   readonly resources: Resources;
   /** Name of every setting → its text, secret ones too. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The domain it answers at; null: an address that the target gives. */
+  /** The domain at which it answers; null: the target gives an address. */
   readonly domain: string | null;
   /** Name of the commit, short. */
   readonly commit: string;
 }
 
-/** What an account has beside what is deployed, and this machine has not. */
+/** What an account has and this machine does not. */
 export interface Account {
   /** The database's name there. */
   readonly database: string;
-  /** A name of the state that the database has now, or had at `at` (unix seconds), with which it can be put back. */
+  /**
+   * A name for the state that the database has now, or had at `at` (unix seconds). With it the database can be put back
+   * to that state.
+   */
   bookmark(at: number | null): Promise<string>;
-  /** Puts the database back. Resolves with the bookmark of before, which undoes it. */
+  /** Puts the database back. Resolves with a bookmark of the state before, which can undo it. */
   restore(bookmark: string): Promise<string>;
   /** Writes the database, as SQL, and the copies in the cache, as JSON. Resolves with the files' paths. */
   exportTo(folder: string): Promise<readonly string[]>;
@@ -43,13 +46,13 @@ export interface Target {
   readonly name: string;
   /** Null: this machine. */
   readonly account: Account | null;
-  /** Tools, login, and what the account must have. */
+  /** Checks tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
-  /** Finds or makes what is stored; never makes a second of anything. `location`: where, if anywhere. */
+  /** Finds or makes the storage; never makes a second one of anything. `location`: where, if anywhere. */
   provide(location: string | null): Promise<Resources>;
   /** Brings the database to the newest migration. */
   migrate(release: Release): Promise<void>;
-  /** Keeps a text in the cache, for 400 days, and has read it back. */
+  /** Stores a text in the cache for 400 days, and reads it back before it resolves. */
   keep(release: Release, key: string, text: string): Promise<void>;
   /** Puts the lottery there; resolves with its address. */
   deploy(release: Release): Promise<string>;

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 
-/** What was typed behind a command that works on an account. */
+/** The arguments of a command that works on an account. */
 export interface AccountArgs {
   readonly environment: 'staging' | 'production';
-  /** What stands without a name. */
+  /** The arguments without a name. */
   readonly words: readonly string[];
-  /** The text behind `--name`; null without it. */
+  /** The text after `--name`; null without it. */
   text(name: string): string | null;
-  /** Whether `--name` stands there. */
+  /** Whether `--name` is given. */
   is(name: string): boolean;
 }
 
-/** Names of what a command takes beside `--env`. */
+/** The names that a command accepts beside `--env`. */
 export interface Taken {
   readonly texts?: readonly string[];
   readonly flags?: readonly string[];

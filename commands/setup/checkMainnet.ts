@@ -3,7 +3,7 @@ import type { SetupInput } from './SetupInput.ts';
 
 const MAINNET = 'mainnet-beta';
 
-/** Real money is put at stake by an explicit word alone. CLUSTER is the worker's default, mainnet, when it is not set. */
+/** Real money needs the explicit word `--mainnet`. If CLUSTER is not set, it is the worker's default, mainnet. */
 export function checkMainnet({
   kept,
   isMainnetMeant,

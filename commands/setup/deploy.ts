@@ -12,8 +12,8 @@ import { CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps } from './steps/makingSteps.ts';
 import type { Step } from './steps/Step.ts';
 
-// `npm run deploy`: a newer version of what `npm run setup` has put there. Without --env it deploys wrangler.toml as it
-// stands, which is what the deploy button and Workers Builds do: they have put their own ids into it.
+// `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without --env it deploys
+// wrangler.toml as it stands. The deploy button and Workers Builds do that, after putting their own ids into it.
 await mainCommand({
   usage: DEPLOY_USAGE,
   read: (args) => {
@@ -35,7 +35,7 @@ function deployOptions(args: readonly string[]): DeployOptions | string {
 }
 
 async function deploy(options: DeployOptions): Promise<boolean> {
-  // Whoever deploys again has said it once.
+  // `--mainnet` is not asked for again: it was given at the first deployment.
   const input = openSetup({ ...options, isMainnetMeant: true }, cloudflareOf(options.environment));
   try {
     input.kept.answer(settingsOfFile(options.file));
@@ -50,7 +50,8 @@ async function deploy(options: DeployOptions): Promise<boolean> {
 
 async function deployAsItStands(): Promise<boolean> {
   const run = wranglerIn(REPOSITORY);
-  // A builder may have put its ids into wrangler.toml and committed nothing: then the commit it was given names it.
+  // A builder may have put its ids into wrangler.toml without a commit: then the version is named by the commit that
+  // the builder was given.
   const commit = process.env.WORKERS_CI_COMMIT_SHA?.slice(0, 10) ?? (await commitName(REPOSITORY));
   if (commit === null) throw new Error('Something is not committed, and a deployment bears the name of its commit.');
   const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);

@@ -40,7 +40,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('The doctor makes nothing.');
 };
 
-/** For settings alone. */
+/** The target when only settings are checked. */
 const NOWHERE: Target = {
   name: 'this machine',
   account: null,
@@ -51,12 +51,12 @@ const NOWHERE: Target = {
   deploy: refuse,
 };
 
-// `npm run doctor`: 0 when all is well, 1 with the sentences of what is not, 64 for wrong arguments.
+// `npm run doctor`: 0 when all is well, 1 with a sentence for each problem, 64 for wrong arguments.
 await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // On a copy: looking changes nothing of what a setup keeps. A file is looked at alone.
+  // Works on a copy, so that the kept setup does not change. A file is checked by itself.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {

@@ -12,7 +12,7 @@ export function makeAdminKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the worker knows of it. */
+/** The digest by which the worker knows the key. */
 export function digestOf(adminKey: string): string {
   return createHash('sha256').update(adminKey).digest('hex');
 }

@@ -15,8 +15,8 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given, with the real world behind it. A dry run works on a copy that is thrown away.
- * `startsEmpty`: on an empty one, whatever an earlier run has kept.
+ * What every step is given, connected to the real world. A dry run works on a copy that is thrown away. `startsEmpty`:
+ * the copy is empty, whatever an earlier run has kept.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -45,7 +45,7 @@ export function openSetup(
   };
 }
 
-/** By the nodes of the settings. */
+/** Announces by the nodes of the settings. */
 const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) => {
   const now = () => Date.now();
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
@@ -60,7 +60,7 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
     run: wranglerIn(REPOSITORY),
     readConfig: () => readWranglerConfig(REPOSITORY),
     fetch: (...asked) => fetch(...asked),
-    // As wrangler itself takes another one.
+    // The variable by which wrangler itself takes another address.
     apiUrl: process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
   });
 }

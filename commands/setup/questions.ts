@@ -1,8 +1,8 @@
-/** One thing that has to be known before a lottery can be put anywhere. */
+/** One question that must be answered before a lottery is set up. */
 export interface Question {
   readonly name: string;
   readonly text: string;
-  /** Taken when nothing is typed; null: something has to be. */
+  /** The answer when nothing is typed; null: something must be typed. */
   readonly usual: string | null;
   /** May stay without an answer. */
   readonly isOptional?: boolean;
@@ -10,7 +10,7 @@ export interface Question {
 
 /** Asks for a wallet's key to be made. */
 export const NEW = 'new';
-/** Asks for the next full hour that leaves time enough. */
+/** Asks for the next full hour that leaves enough time. */
 export const NEXT = 'next';
 
 const DEVNET_NODE = 'https://api.devnet.solana.com';

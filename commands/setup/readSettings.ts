@@ -13,7 +13,7 @@ import { type Finding, fine, problem } from './Finding.ts';
 const SETUP_NAMES = ['DOMAIN'];
 const KEY_NAMES = ['POOL_SECRET_KEY', 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'];
 const OLD_KEYS = 'OLD_POOL_SECRET_KEYS';
-/** An answer that stands for the variable of the same name: so what is kept has no secret in it. */
+/** A kept answer of `env` means: take the value from the variable of the same name. So no secret has to be kept. */
 export const FROM_ENVIRONMENT = 'env';
 
 export interface ReadSettings {
@@ -49,7 +49,7 @@ export function readSettings(
     .filter((name) => !SETTING_NAMES.includes(name) && nearestName(name, SETTING_NAMES) === null)
     .map((name) => problem(ABOUT, `${name} is not a setting: take it out of the settings file.`));
   if (!parsed.ok) {
-    // What is missing may be there under another name.
+    // A missing setting may be there under a mistyped name.
     const mistyped = mistypedNames({ names, known: SETTING_NAMES });
     const problems = [...parsed.problems.map((words) => `${words}.`), ...mistyped];
     return {
@@ -68,14 +68,14 @@ export function readSettings(
   return { settings: parsed.settings, texts, findings: findings.length === 0 ? [shown] : findings };
 }
 
-/** The worker does not know under which domain it was put. */
+/** A heartbeat that goes to the lottery itself. The worker cannot warn of it: it does not know its own domain. */
 function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): Finding[] {
   return heartbeatUrl !== null && new URL(heartbeatUrl).hostname === domain
-    ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: who is gone cannot tell it.')]
+    ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: if the lottery is gone, nobody is told.')]
     : [];
 }
 
-/** A key may be given as the path of its file. What is in no file stays as it is, and is judged as a key. */
+/** A key may be given as the path of its file. Text that names no file stays as it is, and is judged as a key. */
 function textOf(name: string, value: string): string {
   if (name === OLD_KEYS)
     return value
@@ -91,7 +91,7 @@ function fromFile(value: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
 }
 
-/** A list of numbers has commas of its own, and stands among keys between commas. */
+/** A key that is a JSON list has commas of its own, but keys stand between commas: such a key becomes base58. */
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
   return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;

@@ -15,8 +15,8 @@ const KEY_FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an answer stands for: a key that is to be made becomes the path of its file, where it is made once and for
- * all runs; "next" becomes an hour. Any other answer stays as it is. `now` is in unix milliseconds.
+ * Turns an answer into a setting. "new" becomes the path of a key's file; the key is made once and used by all later
+ * runs. "next" becomes an hour. Any other answer stays as it is. `now` is in unix milliseconds.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   if (value === NEXT && name === 'GENESIS_TIME') return nextHour(now);

@@ -14,14 +14,17 @@ import type { Step } from './steps/Step.ts';
 
 export interface SetupPlan {
   readonly questions: readonly Question[];
-  /** Of a file: names → texts. They replace what an earlier run was told. */
+  /** Answers from a file, by name. They replace the answers of an earlier run. */
   readonly given: Readonly<Record<string, string>>;
-  /** Asks a person; null where there is none, and then the usual answer is taken. */
+  /** Asks a person. Null when nobody is there to ask: then the usual answer is taken. */
   readonly ask: ((question: Question) => Promise<string>) | null;
   readonly readCommit: ReadCommit;
 }
 
-/** From nothing to a lottery that answers. Returns whether it came to its end; run again, it goes on where it was. */
+/**
+ * Takes a lottery from nothing to one that answers. Returns whether it came to its end. Run again, it goes on where it
+ * stopped.
+ */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
   const { environment, kept, now, print, target, isDryRun } = input;
   if (kept.facts().startedAt === null) kept.note({ startedAt: now() });
@@ -36,7 +39,7 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
   return isWell;
 }
 
-/** What is repeated at any time: every check, and the deployed lottery if there is one. */
+/** All that can be repeated at any time: every check, and a look at the deployed lottery if there is one. */
 export function runDoctor(input: SetupInput, isAlertMeant: boolean, appStep: readonly Step[]): Promise<boolean> {
   return runSteps([...CHECK_STEPS, ...(isAlertMeant ? [ALERT_STEP] : []), ...appStep], input, true);
 }
@@ -56,7 +59,7 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         if (kept.answers()[name] !== undefined || leftOpen.includes(name)) continue;
         const typed = (await ask?.(question)) ?? '';
         const answer = typed === '' ? (usual ?? '') : typed;
-        // Kept at once: an end in the middle asks the rest alone.
+        // Kept at once: if the command ends in the middle, the next run asks only the rest.
         if (answer !== '') keep(name, answer);
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
@@ -66,13 +69,13 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
   };
 }
 
-/** Nobody else has them. */
+/** Says where the console's key is. Nobody else has it, so the folder needs a backup. */
 function keptKeys({ folder }: KeptSetup): Finding[] {
   const path = join(folder, ADMIN_KEY_FILE);
   return existsSync(path) ? [note('answers', `the console’s key is in ${path}; back up this folder`)] : [];
 }
 
-/** Browsers are told to ask nothing below it over plain http, for two years. */
+/** Warns of a domain that is no subdomain: for two years browsers will use no plain http for any name below it. */
 function wholeDomain(kept: KeptSetup): Finding[] {
   const { DOMAIN: domain = '' } = kept.answers();
   return domain.split('.').length === 2

@@ -3,8 +3,8 @@ import type { SetupInput } from './SetupInput.ts';
 import type { Step } from './steps/Step.ts';
 
 /**
- * Takes the steps in order and prints what each finds. Returns whether all went well. `goesOn`: a problem does not
- * end it, since what follows only looks as well.
+ * Takes the steps in order and prints what each finds. Returns whether all went well. `goesOn`: a problem does not stop
+ * the run, because the steps after it only look.
  */
 export async function runSteps(steps: readonly Step[], input: SetupInput, goesOn: boolean): Promise<boolean> {
   let isWell = true;

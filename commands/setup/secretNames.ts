@@ -1,4 +1,4 @@
-/** Settings whose value must be seen by nobody: keys, tokens, and addresses that carry one. */
+/** Settings whose value nobody may see: keys, tokens, and addresses that contain one. */
 const SECRET =
   /(?:_SECRET(?:_KEYS?)?|_PRIVATE_KEY|_TOKEN|_API_KEY)$|^ADMIN_KEYS$|^RPC_URLS$|^CHANNEL_|^ALERT_(?!.*_LEAST$|UNPAID_ROUNDS$)|^HEARTBEAT_URL$/;
 

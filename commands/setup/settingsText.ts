@@ -1,12 +1,12 @@
 import { parseEnv } from 'node:util';
 
-/** Reads lines such as `NAME=value`, as `.dev.vars` has them; empty values are left out. */
+/** Reads lines such as `NAME=value`, as in `.dev.vars`; empty values are left out. */
 export function readSettingsText(text: string): Record<string, string> {
   const read = Object.entries(parseEnv(text)).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(read.filter(([, value]) => value !== ''));
 }
 
-/** The same lines. Throws an Error for a value that cannot be written on one. */
+/** Writes such lines. Throws an Error for a value that does not fit on one line. */
 export function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => {

@@ -9,7 +9,7 @@ export interface SetupOptions {
   readonly isMainnetMeant: boolean;
   /** Of the doctor: also send a test alert. */
   readonly isAlertMeant: boolean;
-  /** Of the doctor: transactions that announced terms, where their marks' histories are too long to find them. */
+  /** Of the doctor: transactions that announced terms. Needed where a mark's history is too long to find them in. */
   readonly named: readonly string[];
   /** Of the local target: end once a round was played. */
   readonly endsAfterRound: boolean;
@@ -21,7 +21,7 @@ export const SETUP_USAGE = `npm run setup -- --env staging|production|local [--f
   --local       the same as --env local: a whole world of its own, without an account
   --file FILE   lines such as NAME=value instead of questions; .dev.vars.example has all of them
   --dry-run     looks at everything, and says what it would make
-  --mainnet     the explicit word without which nothing goes where prizes are real money
+  --mainnet     must be given where the prizes are real money
   --end         local: ends once the first round was played`;
 
 export const DOCTOR_USAGE = `npm run doctor -- --env staging|production [--named SIG,SIG] [--alert]
@@ -36,8 +36,8 @@ npm run doctor -- --file FILE
 export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]
 npm run deploy
 
-  --env NAME    deploys the commit that is checked out where npm run setup has put the lottery
-  --file FILE   settings that replace those that are kept; the word env stands for the variable of the same name
+  --env NAME    deploys the commit that is checked out, to the place that npm run setup made for it
+  --file FILE   settings that replace the kept ones; NAME=env takes the value from the variable NAME
   --dry-run     says what it would do
   without any   deploys wrangler.toml as it stands, with the ids in it`;
 

@@ -2,9 +2,9 @@ import type { LotteryAsked, TrustedNetwork } from '../../client/audit/chain/Lott
 
 /** What a user of the verifier says beside the proof. */
 export interface Options {
-  /** By its mint, and perhaps by the hash of its first terms. */
+  /** The lottery, by its mint and perhaps by the hash of its first terms. */
   readonly lottery: LotteryAsked;
-  /** One or two; none when no chain is to be asked. */
+  /** One or two; empty when no chain is to be asked. */
   readonly rpcUrls: readonly string[];
   readonly network: TrustedNetwork;
   /** Relays of that network; null when none is known, empty when none is to be asked. */

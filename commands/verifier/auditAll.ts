@@ -13,7 +13,7 @@ interface AuditInput {
   readonly view: ChainView;
   readonly options: Options;
   readonly source: Source;
-  /** Called after each round, with how many there are. */
+  /** Called after each round, with the number of all. */
   readonly onRound?: (done: number, of: number) => void;
 }
 
@@ -21,9 +21,9 @@ interface AuditInput {
 const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-reached', 'called-off', 'proven'];
 
 /**
- * Checks every round whose promise has to be paid by now: the announced hours say which ones there are, and not the site.
- * Without a source the chain alone says what was promised, paid, owed and called off. The first line says how many, and the second one
- * whether the site lists them all.
+ * Checks every round whose promise has to be paid by now. The announced hours say which rounds these are, and not the
+ * site. Without a source, the chain alone says what was promised, paid, owed and called off. The first line says how
+ * many there are, the second whether the site lists them all.
  */
 export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const shown = await source.shown();
@@ -44,7 +44,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
     rounds.length === 0
       ? 'no round has ended yet'
       : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
-  // The site is held against the chain, and not the other way round.
+  // The site is compared with the chain, not the chain with the site.
   const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
   const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;
@@ -58,13 +58,13 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
   };
 }
 
-/** Rounds that were called off are as good as proven by two servers: one alone may hide a mark. */
+/** A called-off round counts as proven only with two servers: a single one may hide a mark. */
 function codeOf(worst: Verdict = 'could-not-check', servers: number): number {
   const isEnough = worst !== 'called-off' || servers > 1;
   return exitCode({ verdict: !isEnough ? 'could-not-check' : worst === 'called-off' ? 'proven' : worst });
 }
 
-/** What the chain says of a round, and its verdict. */
+/** What the chain says of a round, and the verdict. */
 function roundLines(report: Report): readonly string[] {
   const marks = report.steps.find(({ id }) => id === 'marks');
   const said = marks ? [stepLine(marks).replace(' marks: ', ` round ${report.roundNumber}: `)] : [];

@@ -75,7 +75,7 @@ async function command(words: readonly string[]): Promise<number> {
   return exitCode(report);
 }
 
-/** On the other output: what is found stands below its own first line. */
+/** Written to stderr, below the first line that stands on stdout. */
 function tellProgress(done: number, of: number): void {
   if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
 }

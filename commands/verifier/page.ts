@@ -6,7 +6,7 @@ import { STATE_TEXTS } from '../../client/audit/thread/auditTexts.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 
-/** The file that works alone: it asks nobody until it is told to, and writes what it found into its own document. */
+/** The file that works alone: it calls no server until it is told to, and writes its findings into its own document. */
 const form = element<HTMLFormElement>('form');
 const verdict = element('verdict');
 const list = element('steps');
@@ -15,7 +15,7 @@ const save = element<HTMLButtonElement>('save');
 const button = element<HTMLButtonElement>('verify');
 
 let report: Report | null = null;
-/** Only the newest check writes. */
+/** The number of the newest check. Older checks do not write any more. */
 let run = 0;
 
 form.addEventListener('submit', (event) => {
@@ -44,7 +44,7 @@ async function verifyFile(files: FileList | null): Promise<void> {
   if (file) await verify(await file.text());
 }
 
-/** Checks the text of a proof, or what stands at an address. */
+/** Checks the text of a proof, or the proof at an address. */
 async function verify(typed: string): Promise<void> {
   const current = ++run;
   const tell = (sentence: string, tone = '') => Object.assign(verdict, { textContent: sentence, className: tone });
@@ -59,9 +59,9 @@ async function verify(typed: string): Promise<void> {
     const isAddress = /^https?:\/\//.test(typed);
     const text = isAddress ? await fetchText(proofUrl(typed)) : typed;
     const named = field('round').trim();
-    // Without a number the proof's own word says of which round it is; the verdict names it.
+    // Without a number, the proof itself says which round it is about, and the verdict names that round.
     const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
-    if (round === null) return void tell('Name the round: this text says no number of one.', 'failed');
+    if (round === null) return void tell('Name the round: this text does not say which one it is about.', 'failed');
     const inclusion = field('inclusion').trim();
     const found = await verifyText({
       ...{ text, round, options },

@@ -1,4 +1,4 @@
-/** What a terminal obeys instead of showing it, and what turns a line around. */
+/** Characters that a terminal obeys instead of showing, and those that turn a line around. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

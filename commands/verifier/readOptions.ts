@@ -4,23 +4,23 @@ import { parseAddress } from '../../src/address/address.ts';
 import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Options } from './Options.ts';
 
-/** The words of a command, or the fields of a form; empty text is as good as none. */
+/** The words of a command, or the fields of a form. An empty text counts as missing. */
 export interface Typed {
-  /** Two at most: what they say is held against each other. */
+  /** Two at most: their answers are compared. */
   readonly rpc?: readonly string[] | undefined;
   readonly 'drand-url'?: readonly string[] | undefined;
   readonly 'drand-key'?: string | undefined;
   readonly 'drand-genesis'?: string | undefined;
   readonly 'drand-period'?: string | undefined;
-  /** Of the token: everything else follows from it. */
+  /** The token's mint: everything else follows from it. */
   readonly mint?: string | undefined;
   /** Hash of the lottery's first terms. */
   readonly lottery?: string | undefined;
-  /** Nobody is asked, whatever else is typed. */
+  /** No server is asked, whatever else is typed. */
   readonly offline?: boolean | undefined;
 }
 
-/** What was typed as options, or a sentence on the first thing that is wrong with it. */
+/** The options, or a sentence about the first thing that is wrong with what was typed. */
 export function readOptions(typed: Typed): Options | string {
   const { 'drand-key': publicKey, 'drand-genesis': genesis, 'drand-period': period } = typed;
   const network = namedNetwork({ publicKey, genesis, period });

@@ -10,7 +10,7 @@ import { proofUrl } from './verifyText.ts';
 export interface Source {
   /** A round's proof as text, or why it did not arrive; null when nobody is to be asked for it. */
   readonly proof: (round: number) => Promise<string | NotJson | null>;
-  /** What announcements are shown; nothing when nobody answers. */
+  /** The announcements that the site shows; an empty list when nobody answers. */
   readonly shown: () => Promise<readonly TermsShown[]>;
   /** Parsed JSON of a path of the site; null without a site. Throws when it cannot be had. */
   readonly list: ((path: string) => Promise<string>) | null;
@@ -25,7 +25,7 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
     async proof(round) {
       const name = from(round);
       if (name === undefined) return null;
-      // A proof that does not arrive hides nothing: the chain is looked at first.
+      // A proof that does not arrive hides nothing, since the chain is looked at first.
       return readText(name).catch(
         (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
       );

@@ -2,7 +2,7 @@ import { timeText } from '../../client/audit/check/checkLottery.ts';
 import type { Report, Verdict } from '../../client/audit/check/Report.ts';
 import type { Step, StepState } from '../../client/audit/check/Step.ts';
 
-/** The first word of a step's line: those of the verifier in Python. */
+/** The first word of a step's line: the same words as in the verifier in Python. */
 const WORDS: Readonly<Record<StepState, string>> = {
   ok: 'ok',
   failed: 'FAIL',
@@ -17,12 +17,12 @@ export function stepLine({ id, state, value }: Pick<Step, 'id' | 'state' | 'valu
   return `${WORDS[state]} ${id}: ${value}`;
 }
 
-/** What comes after the steps: what nothing can confirm, and as the last line the verdict. */
+/** What comes after the steps: the fields that nothing can confirm, and as the last line the verdict. */
 export function closingLines(report: Report): string[] {
   return [...report.unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), closingLine(report)];
 }
 
-/** The verdict with the steps it is due to, and which hour of which lottery it is. */
+/** The verdict with the steps that caused it, and the lottery and hour that it is about. */
 export function closingLine(report: Report): string {
   const { roundNumber, verdict, steps } = report;
   const named = (...states: readonly StepState[]) =>

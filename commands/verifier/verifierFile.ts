@@ -5,11 +5,14 @@ import type { Plugin, Rolldown } from 'vite';
 /** Where the browser bundle of the file that works alone starts. */
 export const VERIFIER_ENTRY = 'commands/verifier/page.ts';
 const TEMPLATE = 'commands/verifier/page.html';
-/** Outside the public output: the worker serves it, with a policy of its own. */
+/** Outside of the public output: the worker serves it, with its own policy. */
 export const MADE = 'dist/verifier-file.json';
 const MODULE = 'virtual:verifier-file';
 
-/** Script, style and policy of the file as one text, and its hash: two builds give the same one; the server bundle finds it under a name of its own. */
+/**
+ * Script, style and policy of the file as one text, and its hash. Two builds give the same hash. The server bundle
+ * imports it by a virtual name.
+ */
 export function verifierFile(): Plugin {
   return {
     name: 'verifier-file',
@@ -33,7 +36,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
   const styles = built.filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'));
   const [chunk] = chunks;
   if (chunk === undefined || chunks.length > 1) throw new Error('the verifier’s file needs one script');
-  // No HTML parser may take a part of it for the script's end.
+  // No HTML parser may take a part of it as the end of the script.
   const script = chunk.code.trim().replaceAll('</', '<\\/');
   const style = styles.map((one) => (one.type === 'asset' ? String(one.source).trim() : '')).join('');
   const policy = [
@@ -53,7 +56,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
   return { html, policy, sha256: createHash('sha256').update(html).digest('hex') };
 }
 
-/** As a content security policy names a text: `'sha256-…'`. */
+/** The hash of a text as a content security policy writes it: `'sha256-…'`. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

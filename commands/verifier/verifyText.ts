@@ -14,21 +14,21 @@ import { EXPLORER_URL } from '../../src/address/publicServers.ts';
 import type { Options } from './Options.ts';
 
 export interface VerifyTextInput {
-  /** The proof as text, or why it did not arrive; null when nobody was asked for it. */
+  /** The proof as text, or why it did not arrive; null when no server was asked for it. */
   readonly text: string | NotJson | null;
   readonly round: number;
   readonly options: Options;
-  /** What the site shows of announcements. */
+  /** The announcements that the site shows. */
   readonly shown?: readonly TermsShown[];
   /** A wallet's inclusion proof as text, when one is to be checked. */
   readonly inclusion?: string;
   readonly onStep?: (step: Step, of: number) => void;
-  /** Rounds that are checked one after the other share it. */
+  /** The view of the chain; rounds that are checked one after the other share it. */
   readonly view?: ChainView | null;
   readonly askRelay?: AskRelay;
 }
 
-/** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
+/** Checks a proof that came as text, from a file, an address or a drop. It uses the same code as the page. */
 export function verifyText(input: VerifyTextInput): Promise<Report> {
   const { text, round, options, shown, inclusion, onStep, view = viewOf(options) } = input;
   const { relays, network, lottery } = options;
@@ -43,20 +43,20 @@ export function verifyText(input: VerifyTextInput): Promise<Report> {
   });
 }
 
-/** The chain by the servers that the user named; null when none is to be asked. */
+/** A view of the chain by the servers that the user named; null when no server is to be asked. */
 export function viewOf({ rpcUrls }: Options): ChainView | null {
   const [first, ...others] = rpcUrls.map(askServer);
   return first === undefined ? null : createChainView(first, ...others);
 }
 
-/** The round that a proof says it is of; null when it does not. */
+/** The round that a proof says it is about; null when it says none. */
 export function roundIn(text: string): number | null {
   const proof = jsonOf(text);
   const { roundNumber } = (proof ?? {}) as { roundNumber?: unknown };
   return typeof roundNumber === 'number' && roundNumber > 0 ? roundNumber : null;
 }
 
-/** Where the proof is for a round's page; any other address is one of a proof. */
+/** The address of the proof when the user gave a round's page. Any other address is taken as that of a proof. */
 export function proofUrl(url: string): string {
   return url.replace(/^(https?:\/\/[^/]+)\/rounds\/([1-9]\d{0,11})\/?(?:[?#].*)?$/, '$1/api/lottery/rounds/$2/proof');
 }

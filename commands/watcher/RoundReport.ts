@@ -16,11 +16,11 @@ export interface RoundReport {
   readonly entries: number | null;
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
-  /** How many wallets fitted neither reading. */
+  /** How many wallets fit neither reading. */
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;
-  /** Of the testimony; null when none was written. */
+  /** The testimony's transaction; null when none was written. */
   readonly signature: string | null;
   /** What went wrong, as a sentence; null when nothing did. */
   readonly problem: string | null;

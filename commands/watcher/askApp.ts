@@ -5,10 +5,10 @@ import { terms } from '../../src/contract/terms.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** As browsers say it. An app that knew its watchers could show them another list than everybody else. */
+/** The headers of a browser. An app that recognised watchers could show them another list than everybody else. */
 const HEADERS = { 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' };
 
-// What a watcher reads of an answer. Whatever else is in it may change without one.
+// The parts of an answer that a watcher reads. Everything else in it may change without a new watcher.
 const configRead = publicConfig.pick({
   ...{ mint: true, genesisTime: true, roundSeconds: true, entryLockSeconds: true },
 });
@@ -32,7 +32,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
 }
 
-/** `url` is the app's address, without a path. Nothing in a question says that a watcher asks. */
+/** `url` is the app's address, without a path. No request shows that a watcher asks. */
 export function askApp(url: string, fetch: typeof globalThis.fetch): App {
   async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     const fail = (why: string) => new AppError(`the app gives no usable answer to ${path}: ${why}`);

@@ -12,7 +12,7 @@ import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { type App, AppError, type ProofRead } from './askApp.ts';
 import { commitSeed, readCommitted } from './readCommitted.ts';
 
-/** A committed list, and by which rules it is judged. */
+/** A committed list, and the rules by which it is judged. */
 export interface ListToJudge {
   readonly protocol: Protocol;
   readonly terms: Terms;
@@ -23,11 +23,11 @@ export interface ListToJudge {
 
 export type Awaited =
   | { readonly kind: 'list'; readonly lottery: string; readonly found: ListToJudge }
-  /** Nothing was committed. */
+  /** There is no commitment. */
   | { readonly kind: 'none'; readonly why: string }
-  /** Something was committed, and the app does not show the list of that root. */
+  /** There is a commitment, but the app does not show the list with its root. */
   | { readonly kind: 'withheld'; readonly lottery: string; readonly why: string }
-  /** It is not known whether something was. */
+  /** It is not known whether there is a commitment. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
 export interface AwaitListInput {
@@ -40,15 +40,15 @@ export interface AwaitListInput {
   readonly until: number;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Done with each look, and awaited. */
+  /** Called with each look, and awaited. */
   readonly meanwhile: () => Promise<void>;
 }
 
 const POLL_MS = 1_000;
 
 /**
- * Waits for a round's commitment on the watcher's own node, and for the list of its root. Whoever does not answer is
- * asked again.
+ * Waits for a round's commitment on the watcher's own node, and for the list with its root. Node and app are asked
+ * again when they do not answer.
  */
 export async function awaitList(input: AwaitListInput): Promise<Awaited> {
   const { app, round, until, now, wait, meanwhile } = input;
@@ -85,7 +85,7 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
     : { kind: 'unreadable', why: problem };
 }
 
-/** What the chain says was promised: the app may name the transaction, and hides nothing by not naming it. */
+/** The commitment on chain. The app may name its transaction; it hides nothing by not naming it. */
 async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms }: ChainOfTerms) {
   const { pool } = terms;
   const named = await app.round(round).then(
@@ -99,7 +99,7 @@ async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms
   return readCommitted(node, { pool, round, endsAt }, mark, named);
 }
 
-/** The committed list, or why what is shown is not it. */
+/** The committed list, or why the list that is shown is another one. */
 function listOf({ rules, snapshot }: ProofRead, committed: CommitMemo, terms: Terms): ListToJudge | string {
   if (rules === null || snapshot === null) return 'no list is shown';
   const protocol = knownProtocol(rules.rules);

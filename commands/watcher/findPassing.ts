@@ -3,18 +3,18 @@ import type { Ledger } from './lookAtAccount.ts';
 import { readBetween, type Span } from './readBetween.ts';
 
 /**
- * What a wallet's own transactions between two readings are asked for: from the earlier reading's slot, or the
- * snapshot's where that is earlier, to the later reading's.
+ * The span in which a wallet's own transactions are read: from the earlier reading's slot (or the snapshot's, if that
+ * is earlier) to the later reading's.
  */
 export interface PassingQuestion extends Span {
   readonly mint: Address;
 }
 
 /**
- * The token accounts that a wallet had between two readings, as its own transactions name them; why they could not be
- * found is a sentence. An account that was the wallet's in between and is not at the end has left by the wallet's
- * signature: it was given away, closed, or left to a delegate. An account that came by another's signature and is still
- * the wallet's stands in the later reading. Never throws an RpcError.
+ * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when they
+ * could not be found. An account that was the wallet's in between and is not at the end has left with the wallet's
+ * signature: it was given away, closed, or left to a delegate. An account that came with another's signature and is
+ * still the wallet's is in the later reading. Never throws an RpcError.
  */
 export async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
   const { owner, mint } = question;

@@ -7,14 +7,17 @@ import { type WatcherParts, watchRound } from './watchRound.ts';
 export interface FollowInput extends WatcherParts {
   /** How many rounds to watch; null for as long as nobody ends it. */
   readonly rounds: number | null;
-  /** Told of each round, and awaited. */
+  /** Called with the report of each round, and awaited. */
   readonly onReport: (report: RoundReport) => void;
-  /** Told in a sentence what is waited for, or what does not work. */
+  /** Called with a sentence about what is waited for, or what does not work. */
   readonly onStatus: (status: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** The reading before a lock is taken so long before it, or half of the time in which the round is open. */
+/**
+ * The reading before a lock is taken this long before it; in short rounds, at half of the time in which the round is
+ * open.
+ */
 const LEAD_SECONDS = 15;
 const OPEN_PART = 2;
 const FIRST_RETRY_MS = 1_000;

@@ -18,14 +18,17 @@ export interface Investigation {
   readonly slot: number;
   readonly before: Reading | null;
   readonly after: Reading | null;
-  /** Taken one after the other around the lock: they say what transactions do not. */
+  /** Readings taken one after the other around the lock. They show what transactions cannot. */
   readonly near: readonly Reading[];
-  /** Unix milliseconds: what is not known by then is not judged. */
+  /** Unix milliseconds: wallets about which nothing is known by then are not judged. */
   readonly deadline: number;
   readonly now: () => number;
 }
 
-/** Wallets looked at at once: providers count. How many there are in all is bounded by the time alone. */
+/**
+ * How many wallets are looked at at once: providers limit calls. How many are looked at in all depends on the time
+ * alone.
+ */
 const PARALLEL = 8;
 const NOT_IN_TIME: WalletFound = { kind: 'unreadable', why: NO_TIME };
 
@@ -39,16 +42,16 @@ interface Search extends Investigation {
 }
 
 /**
- * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who
- * is said to have held more than they show is asked for more accounts, which neither reading knows. Returns at the deadline at the latest, also when the node
- * is still silent then.
+ * Reads the last transactions of each suspect's token accounts: two or three calls an account. A wallet that is said to
+ * have held more than they show may have other accounts, which neither reading knows: it is asked for them at the end.
+ * Returns at the deadline at the latest, even when the node is still silent.
  */
 export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
   const { node } = given;
   const of = { ...given, ledger: { node, readBalances: createReadBalances(node) } };
   const suspected = [...new Map(suspects.map((suspect) => [suspect.owner, suspect])).values()]
     .map((suspect): Suspected => ({ ...suspect, accounts: accountsIn(of, suspect.owner) }))
-    // Anybody can open accounts for a wallet. One with very many of them keeps no other one waiting.
+    // Anybody can open accounts for a wallet. A wallet with very many of them comes late, so that it delays no other.
     .toSorted((a, b) => a.accounts.length - b.accounts.length);
   const found = new Map<Address, WalletFound>();
   const lookAtEach = async () => {
@@ -72,13 +75,13 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Su
   );
 }
 
-/** So many slots a reading may lie from the snapshot's to stand for it: 3 s. */
+/** A reading may be this many slots away from the snapshot's slot: 3 s. */
 const NEAR_SLOTS = 8;
 
 /**
- * What a wallet held by the readings around the snapshot's slot, where its transactions do not tell: anybody can add
- * transactions to an account, and nobody can add anything to what it holds. Null when no reading lies on that slot, or
- * one on each side of it, near enough; or when they differ.
+ * What a wallet held by the readings around the snapshot's slot, used where its transactions do not tell. Anybody can
+ * add transactions to an account, but nobody can change what it held. Null unless a reading lies on that slot, or one
+ * on each side of it, near enough and with the same amount.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
   const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);
@@ -97,7 +100,7 @@ async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): P
   await Promise.all(Array.from({ length: PARALLEL }, lane));
 }
 
-/** Keeps no process alive. */
+/** A timer that does not keep the process running. */
 function timeIsUp({ deadline, now }: Investigation): Promise<void> {
   const signal = AbortSignal.timeout(Math.max(0, deadline - now()));
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -112,7 +115,7 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-/** Each of the amounts that it may have held is smaller than what the list says. */
+/** True when every amount that it may have held is smaller than the list says. */
 function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
   return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
 }

@@ -24,17 +24,17 @@ export interface ChainJudgement extends Judgement {
 }
 
 /**
- * A snapshot is not older than the reading before its lock, but for what nodes lag behind each other: 60 s of slots.
- * One that claims to be is judged as of that reading.
+ * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s of slots. One that
+ * claims to be older is judged as of that reading.
  */
 const MOST_SLOTS_BEHIND = 150;
 
-/** Holds a published list against what was read of the chain. Throws a RangeError when nothing was read. */
+/** Compares a published list with what was read from the chain. Throws a RangeError when nothing was read. */
 export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const { node, mint, before, after, near, deadline, now } = of;
   const { protocol, terms, list } = of.published;
   const readings = [before, after].filter((reading) => reading !== null);
-  // Whoever is excluded was announced before the round: nobody is at the last minute.
+  // Exclusions are announced before the round: nobody can be excluded at the last minute.
   const excluded = new Map(terms.excluded);
   const reasonAgainst = (owner: Address) => excluded.get(owner) ?? protocol.reasonInBytes(owner);
   const comparison: Comparison = { protocol, published: list, readings, reasonAgainst };

@@ -14,9 +14,9 @@ const FIRST_PAGE = 100;
 const NEXT_PAGE = 1_000;
 
 /**
- * The transactions of an address, newest first, page by page as they are needed: two pages at most. Confirmed,
- * since a finalized slot's transactions are in it on every node. The last value is `beyond` when there are more. Throws
- * an RpcError.
+ * The transactions of an address, newest first, page by page as they are needed: two pages at most. Read as confirmed,
+ * because then a node shows all transactions of a finalized slot. The last value is `beyond` when there are more.
+ * Throws an RpcError.
  */
 export async function* listTransactions(node: RpcNode, of: string): AsyncGenerator<Listed | 'beyond'> {
   let before: string | undefined;

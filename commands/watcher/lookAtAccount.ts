@@ -22,12 +22,12 @@ export interface Ledger {
   readonly readBalances: ReadBalances;
 }
 
-/** So many transactions that cannot have changed the account are read and passed over: anybody can make them. */
+/** How many transactions that cannot have changed the account are skipped: anybody can make such transactions. */
 const MOST_PASSED = 100;
 
 /**
- * Finds the last transaction up to a slot that can have changed an account, in at most three calls and one more for each
- * that cannot. Never throws an RpcError.
+ * Finds the last transaction up to a slot that can have changed an account. Takes at most three calls, and one more for
+ * each that cannot have changed it. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
@@ -60,7 +60,7 @@ async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestio
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // An account that is another's by then holds nothing of this wallet's.
+    // If the account belongs to another wallet by then, it holds nothing of this one.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };

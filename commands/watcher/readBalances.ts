@@ -17,7 +17,7 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
-  /** Whether it may have changed any; of one that cannot, nodes note none. */
+  /** Whether it may have changed any of them. For a transaction that cannot, nodes note no balances. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
@@ -44,10 +44,10 @@ const transaction = z
   })
   .nullable();
 
-/** Reads a transaction that a node has listed; why it could not be read is a sentence. Throws an RpcError. */
+/** Reads a transaction that a node has listed; a sentence when it could not be read. Throws an RpcError. */
 export type ReadBalances = (signature: string) => Promise<Balances | string>;
 
-/** Each transaction is asked for once, however many wallets it names. */
+/** Each transaction is read only once, however many wallets it names. */
 export function createReadBalances(node: RpcNode): ReadBalances {
   const asked = new Map<string, Promise<Balances | string>>();
   return (signature) => {
@@ -55,7 +55,7 @@ export function createReadBalances(node: RpcNode): ReadBalances {
     if (known) return known;
     const asking = readOne(node, signature);
     asked.set(signature, asking);
-    // A server that failed once is asked again for the next wallet.
+    // After a failure the server is asked again for the next wallet.
     asking.catch(() => asked.delete(signature));
     return asking;
   };
@@ -66,7 +66,7 @@ async function readOne(node: RpcNode, signature: string): Promise<Balances | str
   const read = await askTransaction(node, query);
   if (read === null) return `${signature} is listed and not known`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
-  // A node that keeps no balances says nothing of the wallet's: that is no zero.
+  // A node that stores no balances says nothing about the wallet's: that is not zero.
   if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];

@@ -15,7 +15,7 @@ export interface HourAsked {
   readonly endsAt: number;
 }
 
-/** Of the mark's own history that is looked through: a stranger may add to it. */
+/** This many transactions of the mark's own history are looked at. A stranger may add to that history. */
 const MOST_LOOKED_UP = 20;
 
 /**

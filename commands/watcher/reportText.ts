@@ -2,7 +2,7 @@ import { godUnitsToGod } from '../../src/money/god.ts';
 import type { Accusation } from '../../src/witness/accuse.ts';
 import type { RoundReport } from './RoundReport.ts';
 
-/** What a watcher says about a round: one line, and one more for each wallet that is accused or not judged. */
+/** What a watcher says about a round: one line, and another for each wallet that is accused or not judged. */
 export function reportText(report: RoundReport): string {
   const { round, accused, notJudged, problem } = report;
   return [

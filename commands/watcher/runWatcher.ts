@@ -9,7 +9,7 @@ export interface WatcherInput extends Pick<FollowInput, 'rounds' | 'onReport' | 
   readonly key: Keypair | null;
 }
 
-/** Watches a running lottery; resolves when the rounds asked for are over, or soon after `signal` is aborted. */
+/** Watches a running lottery; resolves when the wanted rounds are over, or soon after `signal` is aborted. */
 export async function runWatcher({ app, rpc: url, key, signal, ...told }: WatcherInput): Promise<void> {
   const now = () => Date.now();
   const rpc = createRpc({ urls: [url], fetch, now });

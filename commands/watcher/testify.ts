@@ -26,7 +26,7 @@ const COMPUTE_PRICE = 100_000;
 /** A transaction that leaves later than this before the draw could land after it. */
 const LAST_SENDING_MS = 2_000;
 const LOOK_MS = 2_000;
-/** Sent again with every so many looks: the chain takes a transaction once, however often it comes. */
+/** It is sent again after this many looks. The chain takes a transaction once, however often it comes. */
 const LOOKS_A_SENDING = 3;
 
 /**
@@ -58,10 +58,10 @@ export async function testify({ rpc, key, testimony, now, wait }: TestifyInput):
   throw new Error(`the testimony ${signature} was not confirmed before the draw${await povertyOf(rpc, key, rent)}`);
 }
 
-/** What a testimony costs beside the rent of its mark, lamports. */
+/** What a testimony costs without the rent of its mark, lamports. */
 const FEE_LAMPORTS = 20_000n;
 
-/** The usual cause of a testimony that does not land. */
+/** The usual cause of a testimony that does not land: too little SOL. */
 async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
   const wallet = address(publicKey.toBase58());
   const balance = await rpc.read((node) => readBalance(node, wallet, 'confirmed')).catch(() => null);

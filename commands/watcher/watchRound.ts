@@ -29,13 +29,13 @@ export interface RoundToWatch {
 }
 
 const RETRY_MS = 1_000;
-/** From so long before the lock on one reading follows the other. */
+/** From this long before the lock, one reading follows directly after the other. */
 const DENSE_BEFORE_MS = 4_000;
-/** Of those that are kept: a list appears a few seconds after its lock. */
+/** How many of these readings are kept: a list appears a few seconds after its lock. */
 const MOST_NEAR = 40;
-/** A list that appears later leaves no time to judge it. */
+/** When a list appears later than this, there is no time left to judge it. */
 const LATEST_LIST_MS = 5_000;
-/** After this a testimony could not land before the draw. */
+/** A testimony sent after this could not land before the draw. */
 const LATEST_JUDGEMENT_MS = 4_000;
 
 /** Watches one round from before its lock to its testimony. Called a little before the lock. */
@@ -111,11 +111,11 @@ interface ReadUntil {
   readonly mint: Address;
   /** Unix milliseconds. */
   readonly until: number;
-  /** A reading of an older slot is of no use, as long as there is time for another. */
+  /** A reading of an older slot is not enough, as long as there is time for another. */
   readonly fromSlot: number;
 }
 
-/** A whole reading, tried again until there is no time left; the newest one that there was, or null. */
+/** A complete reading, tried again until the time is over; then the newest one that there was, or null. */
 async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUntil): Promise<Reading | null> {
   let newest: Reading | null = null;
   do {

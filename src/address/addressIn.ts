@@ -1,13 +1,18 @@
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-/** Where the explorers, this site and its shared links have a wallet's address. */
+/** The forms of links that contain a wallet's address: of the explorers, of this site, and shared ones. */
 const IN_LINK = /(?:\/(?:account|address|token|wallet)\/|[?&]wallet=)([1-9A-HJ-NP-Za-km-z]{32,44})(?![0-9A-Za-z])/;
 
-/** Whether a text has an address's characters and length. `parseAddress` looks closer, and needs base58 for it. */
+/**
+ * Whether a text has the characters and the length of an address. `parseAddress` checks more, and needs base58 for it.
+ */
 export function looksLikeAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** The address that somebody means who types or pastes one, or a link to it. Any other text comes back as it is. */
+/**
+ * The address in what a person types or pastes: an address itself, or a link to one. Any other text is returned
+ * unchanged.
+ */
 export function addressIn(text: string): string {
   const trimmed = text.trim();
   return IN_LINK.exec(trimmed)?.[1] ?? trimmed;

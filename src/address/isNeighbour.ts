@@ -1,11 +1,11 @@
-/** Wallets show this much of an address at either end, and a person compares no more. */
+/** Wallets show this many characters at each end of an address, and people compare no more. */
 const SHOWN = 4;
-/** Letters in which a mistyped address differs at most. */
+/** A mistyped address differs in at most this many letters. */
 const SLIPS = 2;
 
 /**
- * Whether two different addresses are easily taken for each other. Those that are made to deceive begin and end alike. Those
- * that are mistyped differ in one or two letters.
+ * Whether two different addresses are easily confused. Addresses made to deceive begin and end alike. Mistyped ones
+ * differ in one or two letters.
  */
 export function isNeighbour(one: string, other: string): boolean {
   if (one === other) return false;

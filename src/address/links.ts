@@ -1,5 +1,5 @@
 /**
- * Where a page's explorer links lead: the explorer's base URL, and the cluster it has to be told when it is not
+ * The explorer that a page's links lead to: its base URL, and the cluster that it has to be told when that is not
  * mainnet.
  */
 export interface ExplorerSettings {

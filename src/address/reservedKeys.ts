@@ -1,10 +1,10 @@
 import { type Address, address } from './address.ts';
 
 /**
- * Keys that no payment of ours can pay. The runtime never lets a transaction write built-in programs, precompiles and
- * sysvars (Agave's `reserved-account-keys` crate and SIMD-0100); the incinerator burns what it receives; and Memo v3 is
- * called by the payment itself, in which a called program is read-only. Most are on the curve and anyone may send them
- * GOD: a payment that names one would fail for ever (`ReadonlyLamportChange`).
+ * Keys that no payment of ours can pay. The runtime never lets a transaction write to built-in programs, precompiles
+ * and sysvars (Agave's `reserved-account-keys` crate and SIMD-0100). The incinerator burns what it receives. And the
+ * payment itself calls Memo v3, and a called program is read-only. Most of these keys are on the curve, and anyone may
+ * send them GOD; but a payment that names one would fail for ever (`ReadonlyLamportChange`).
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [

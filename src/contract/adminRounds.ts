@@ -7,8 +7,8 @@ import { operatorAction, standstill } from './operations.ts';
 import { roundDetail, roundSummary } from './round.ts';
 
 /**
- * What is looked for: a round's number, a UTC day, a wallet or a signature; in the search above all tabs also a part of a
- * receiver's label.
+ * The text of a search: a round's number, a UTC day, a wallet or a signature. In the search above all tabs, also a part
+ * of a receiver's label.
  */
 export const sought = z
   .string()
@@ -17,7 +17,7 @@ export const sought = z
   .regex(/\S/, 'must not be blank')
   .describe('A round’s number, a day such as 2026-11-20, a wallet’s address, a signature, or part of a label.');
 
-/** `GET /api/admin/rounds?q&cursor&limit`, newest first; fresh, where the public list is cached. */
+/** `GET /api/admin/rounds?q&cursor&limit`, newest first. Always fresh; the public list is cached. */
 export const adminRoundsAnswer = z.object({
   success: z.literal(true),
   data: z.array(roundSummary),
@@ -36,7 +36,7 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** `GET /api/admin/rounds/{round}`: what everybody may see of it, and what an operator has to know beside that. */
+/** `GET /api/admin/rounds/{round}`: the public detail, and what an operator has to know beside it. */
 export const adminRound = z.object({
   round: roundDetail,
   /** Why exactly it is held or was rolled over. */
@@ -63,7 +63,7 @@ export const found = z.object({
   transactions: z.array(taxTransaction),
   /** The attempt that this signature is of. */
   attempts: z.array(attempt),
-  /** What operators did with the round, or with whatever has this text in its subject, reason or details. */
+  /** What operators did with the round, or with anything that has this text in its subject, reason or details. */
   actions: z.array(operatorAction),
 });
 export type Found = z.infer<typeof found>;

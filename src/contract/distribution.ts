@@ -19,10 +19,10 @@ export const distributionWallet = z.object({
 const version = z.object({ version: z.int().min(1), wallets: z.array(distributionWallet) });
 
 /**
- * An activation that waits for a second key or for its time. `difference` is what it changes against the version in force.
+ * An activation that waits for a second key or for its time. `difference` is what it changes in the version in force.
  */
 export const waitingActivation = z.object({
-  ask: z.string().describe('Of this very ask: whoever confirms or stops it names it.'),
+  ask: z.string().describe('Names this ask. A confirmation or a stop has to give it.'),
   ...version.shape,
   askedBy: z.string(),
   askedAt: isoTime,
@@ -33,7 +33,7 @@ export const waitingActivation = z.object({
 });
 export type WaitingActivation = z.infer<typeof waitingActivation>;
 
-/** What stands between an activation and its coming into force, for everybody to see. */
+/** The rules for the time between asking for an activation and its coming into force, visible for everybody. */
 export const activationRules = z.object({
   minPoolShare: z
     .number()
@@ -44,8 +44,8 @@ export const activationRules = z.object({
 });
 
 /**
- * The newest version of the configuration. `isActive` says whether that one is in force; `active` is the one that is,
- * so that a console can show what an activation would change. `id` is the same for all versions.
+ * The newest version of the configuration. `isActive` says whether it is in force. `active` is the version in force, so
+ * that a console can show what an activation would change. `id` is the same for all versions.
  */
 export const distributionConfig = version.extend({
   id: z.string(),
@@ -63,8 +63,8 @@ export type DistributionConfig = z.infer<typeof distributionConfig>;
 export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
 
 /**
- * What every failing admin route answers. `data` is what stands in the way of a 409: the current configuration when the version
- * asked for was stale, the outflows that a resume has not named, the payments that a refused exit has found.
+ * What every failing admin route answers. `data` explains a 409: the current configuration when the request was made
+ * from an old version, the outflows that a resume did not name, the payments that a refused exit found.
  */
 export const adminError = z.object({
   success: z.literal(false),
@@ -77,7 +77,9 @@ export const adminError = z.object({
 });
 export type AdminError = z.infer<typeof adminError>;
 
-/** Body of a save. Types only: ranges are rules of `src/distribution`, which also has their sentences. */
+/**
+ * Body of a save. Only types are checked here: ranges are rules of `src/distribution`, which also has their sentences.
+ */
 export const saveBody = z.object({
   wallets: z.array(
     z.object({
@@ -98,7 +100,7 @@ export type SaveBody = z.infer<typeof saveBody>;
 
 export const activateBody = z.object({ adminId: z.string('must be a text').optional() });
 
-/** Body of a confirmation or a stop: which ask it is about. */
+/** Body of a confirmation or a stop: the ask that it is about. */
 export const decideBody = z.object({ ask: z.string('must be a text').min(1).max(64) });
 
 const MOST_LOOKED_UP = 200;
@@ -117,7 +119,7 @@ export const lookUpBody = z.object({
 export const addressLook = z.object({
   address: z.string(),
   use: z.enum(['unused', 'wallet', 'program', 'token-account', 'held']).nullable().describe('Null: no node answered.'),
-  neighbourOf: z.string().nullable().describe('Whose address it may be taken for.'),
+  neighbourOf: z.string().nullable().describe('The known wallet that it could be confused with.'),
   isRefused: z.boolean().describe('An activation that pays it is refused.'),
   warnings: z.array(z.string()),
 });

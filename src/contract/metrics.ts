@@ -15,7 +15,7 @@ export const METRICS = {
     type: 'gauge',
     help: '1 while the whole is ok, 0.5 while it is degraded, 0 while it is down.',
   },
-  game_of_draws_part_healthy: { type: 'gauge', help: 'The same of each part of /api/health.' },
+  game_of_draws_part_healthy: { type: 'gauge', help: 'The same for each part of /api/health.' },
   game_of_draws_part_age_seconds: { type: 'gauge', help: 'Seconds since a part last worked.' },
   game_of_draws_round: { type: 'gauge', help: 'The number of the running round.' },
   game_of_draws_last_round: { type: 'gauge', help: 'The newest round that has ended; the label is its state.' },

@@ -5,7 +5,7 @@ import { HOLD_REASONS, UNSETTLED } from '../round/state.ts';
 import { CYCLE_EXITS, CYCLE_IN_FLIGHT } from '../tax/cycle.ts';
 import { decimal, isoTime, roundNumber } from './figures.ts';
 
-/** Why something stands still on purpose, since when, and who said so. */
+/** Why something was stopped on purpose, since when, and by whom. */
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
@@ -26,19 +26,18 @@ export type OperatorAction = z.infer<typeof operatorAction>;
 export const outflow = z.object({ signature: z.string(), foundAt: isoTime });
 
 /**
- * What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to
- * pay with.
+ * What an operator needs to know for any decision: who stops the rounds, what is under way, and what the wallets hold.
  */
 export const operations = z.object({
   serverTime: isoTime,
-  /** What the settings can be used with and should not be, as sentences. */
+  /** Sentences about settings that work but should not stay as they are. */
   warnings: z.array(z.string()),
   /** Null: new rounds are locked. */
   pause: standstill.nullable(),
   /** Null: new tax cycles begin. */
   taxPause: standstill.nullable(),
   /**
-   * Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be
+   * Transactions that the pool signed and the journal does not know, oldest first. To resume, each has to be
    * acknowledged.
    */
   outflows: z.array(outflow),
@@ -58,7 +57,7 @@ export const operations = z.object({
       hold: z.enum(HOLD_REASONS).nullable(),
       /** What a person may do with it. */
       exits: z.array(z.enum(ROUND_EXITS)),
-      /** Publicly owed, and nobody is reminded of it; null when it is not. */
+      /** It is owed in public, and nobody is reminded of it; null when it is not. */
       shelved: standstill.nullable(),
     }),
   ),
@@ -90,7 +89,7 @@ export const operations = z.object({
       name: z.string(),
       address: z.string(),
       lamports: decimal.nullable(),
-      /** Lamports of network fees that it spends in a day, by its last 7 days; null when nothing is known. */
+      /** Lamports that it spends in a day, by its last 7 days; null when nothing is known. */
       perDayLamports: decimal.nullable(),
       /** Whole days that its balance lasts at that pace; null when it spends nothing, or its balance is unknown. */
       daysLeft: z.int().nullable(),
@@ -101,12 +100,12 @@ export const operations = z.object({
       key: z.string(),
       message: z.string(),
       severity: z.enum(SEVERITIES),
-      /** Where it says what to do: an address, or a path in the repository where no address is set. */
+      /** The section that says what to do: an address, or a path in the repository when no address is set. */
       runbook: z.string(),
       raisedAt: isoTime,
-      /** Null until every target took it, or while there is none. */
+      /** Null until every target has taken it, and while there is no target. */
       deliveredAt: isoTime.nullable(),
-      /** Null while it lasts, and for what happened at a moment and has no end. */
+      /** Null while it lasts, and for an alert about a moment, which has no end. */
       endedAt: isoTime.nullable(),
     }),
   ),
@@ -118,7 +117,7 @@ export type Operations = z.infer<typeof operations>;
 /** `GET /api/admin/operations`. */
 export const operationsAnswer = z.object({ success: z.literal(true), data: operations });
 
-/** More than this fit into no body. */
+/** More names than this do not fit into a body. */
 const MOST_NAMED = 2_000;
 
 /** `GET /api/admin/operations/actions`. */
@@ -133,7 +132,7 @@ export const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
 });
 
-/** What is paused and resumed by itself. */
+/** The parts that can be paused and resumed separately. */
 const PARTS = ['rounds', 'tax'] as const;
 export type Part = (typeof PARTS)[number];
 const part = z.enum(PARTS, `must be ${PARTS.join(' or ')}`).default('rounds');
@@ -145,15 +144,15 @@ const signature = z
   .string('must be a text')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
 
-/** Body of an exit of a round: why, and the transaction that made a mark of its hour where a person knows it. */
+/** Body of an exit of a round: the reason, and the transaction that made a mark of its hour if a person knows it. */
 export const roundExitBody = reasonBody.extend({ signature: signature.nullable().default(null) });
 
 /** A list of 100,000 entries of 40 bytes, base64. */
 const MOST_LIST_CHARS = 5_400_000;
 
 /**
- * Body of a recovery: the commitment's transaction, and a copy where KV has none: the list as it is stored (owner and
- * amount of each entry, 40 bytes, base64) and the rules as their canonical text.
+ * Body of a recovery: the commitment's transaction. If KV has no copy, also the list as it is stored (owner and amount
+ * of each entry, 40 bytes, base64) and the rules as their canonical text.
  */
 export const recoverBody = reasonBody.extend({
   signature,
@@ -163,7 +162,7 @@ export const recoverBody = reasonBody.extend({
     .default(null),
 });
 
-/** Body of a resume: names every outflow that nobody has acknowledged yet. */
+/** Body of a resume: names every outflow that is not acknowledged yet. */
 export const resumeBody = pauseBody.extend({
   acknowledge: z
     .array(signature, 'must be a list of signatures')
@@ -171,7 +170,7 @@ export const resumeBody = pauseBody.extend({
     .default([]),
 });
 
-/** A part of a tax cycle that only the chain knows; `lamports` is what `to` got. Unix-time facts are the chain's. */
+/** A part of a tax cycle that only the chain knows; `lamports` is what `to` got. All facts are from the chain. */
 export const seenPayment = z.object({
   signature: z.string(),
   to: z.string(),
@@ -180,5 +179,5 @@ export const seenPayment = z.object({
 });
 export type SeenPayment = z.infer<typeof seenPayment>;
 
-/** What a pause, a resume, a wake-up and an exit answer. */
+/** The answer of a pause, a resume, a wake-up and an exit. */
 export const done = z.object({ success: z.literal(true) });

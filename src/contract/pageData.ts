@@ -10,8 +10,8 @@ import type { WalletCheck } from './wallet.ts';
 import type { Winner } from './winner.ts';
 
 /**
- * What a page of rounds or of statistics shows beside the figures of every page. An answer that is null could not be
- * read when the page was rendered: the browser asks for it.
+ * What a page of rounds or of statistics shows beside the figures of every page. A null answer could not be read when
+ * the page was rendered: the browser asks for it then.
  */
 export type ShownAnswer =
   | {

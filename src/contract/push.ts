@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a visitor may want to be told of, each by choice. */
+/** What a visitor may want to be told of. Each is a choice. */
 const kind = z.enum(['win', 'below', 'soon']);
 
 /** `GET /api/push`. */
@@ -9,7 +9,7 @@ export const pushKey = z.object({
 });
 export type PushKey = z.infer<typeof pushKey>;
 
-/** The sender that a browser's push service gave: RFC 8030. */
+/** The address that a browser's push service gave: RFC 8030. */
 const endpoint = z.url({ protocol: /^https$/ }).max(1_000);
 const bytes = (length: number) =>
   z
@@ -17,7 +17,7 @@ const bytes = (length: number) =>
     .regex(/^[\w-]+$/)
     .length(Math.ceil((length * 4) / 3));
 
-/** `POST /api/push`: all that is kept of whoever asks to be told. */
+/** `POST /api/push`: everything that is stored about a browser that asks to be told. */
 export const pushBody = z.object({
   address: z.string().min(32).max(44).describe('The wallet that it is about.'),
   endpoint,
@@ -26,5 +26,5 @@ export const pushBody = z.object({
   kinds: z.array(kind).min(1).max(3),
 });
 
-/** `POST /api/push/end`: whoever knows the endpoint is the browser. */
+/** `POST /api/push/end`: whoever knows the endpoint counts as the browser. */
 export const pushEnd = z.object({ endpoint });

@@ -38,8 +38,8 @@ const payout = z.object({
 const moment = isoTime.nullable();
 
 /**
- * When each step of a round was taken, by the server's clock. Null for a step that was not taken, or was taken before
- * times were kept. Nothing can confirm them: they are notes, and no part of the proof.
+ * When each step of a round was taken, by the server's clock. Null for a step that was not taken, or that was taken
+ * before times were stored. These times are notes and no part of the proof, since nothing can confirm them.
  */
 export const stepTimes = z.object({
   lockedAt: moment.describe('Entries, prizes and rules were stored.'),
@@ -51,7 +51,7 @@ export const stepTimes = z.object({
 });
 export type StepTimes = z.infer<typeof stepTimes>;
 
-/** Steps that can be late: what is late and why is worth more than that the round was. */
+/** The steps that can be late, so that a page can say which step was late and why. */
 export const lateStep = z.object({
   step: z.enum(LATE_STEPS),
   seconds: z.int().describe('How much later it was taken than it was due, or how long it has been due.'),
@@ -93,7 +93,7 @@ export const roundDetail = roundSummary.extend({
   payout: payout.nullable(),
   /** Since when an operator has left it publicly owed, its prizes set aside until it is paid; null when not. */
   owedSince: isoTime.nullable(),
-  /** Of a held round that an operator has closed by its payment on chain, because its record is not stored: since when. */
+  /** When an operator closed a held round by its payment on chain, because its record is not stored; null otherwise. */
   closedAt: isoTime.nullable(),
   /** The watchers of the terms in force. */
   witnesses: z.array(witness),
@@ -134,7 +134,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers of the terms, which say who runs each; whoever checks reads their marks. */
+  /** The watchers of the terms, which say who runs each. Whoever checks reads the watchers' marks. */
   witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

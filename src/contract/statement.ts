@@ -4,7 +4,7 @@ import { decimal, isoTime } from './figures.ts';
 
 /** A UTC month, `2026-11`. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
-/** A month, or with `.csv` behind it its file. */
+/** A month; with `.csv` after it, its file. */
 export const monthOrFile = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])(\.csv)?$/, 'must be a month such as 2026-11, or 2026-11.csv')
@@ -16,8 +16,8 @@ const balance = z.object({ at: isoTime, slot: z.int(), lamports: decimal });
 const signed = z.string().regex(/^-?\d{1,20}$/);
 
 /**
- * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. All but the two
- * balances and `other` is added up from what is stored here.
+ * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. All figures
+ * except the two balances and `other` are added up from what is stored here.
  */
 export const poolStatement = z.object({
   address: z.string(),
@@ -38,13 +38,13 @@ export const statement = z.object({
   month,
   /** The first month with a statement; null before the first balance. */
   earliest: month.nullable(),
-  /** Nothing is added to it any more. */
+  /** True: nothing is added to it any more. */
   isOver: z.boolean(),
   /** Empty for a month without a balance; more than one where the pool has moved. */
   pools: z.array(poolStatement),
   /** What was paid out of the tax in the same span, all receivers, lamports. */
   receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
-  /** The tax of the cycles that began on the month’s days. */
+  /** The tax of the cycles that began on days of the month. */
   tax: taxSums,
 });
 export type Statement = z.infer<typeof statement>;

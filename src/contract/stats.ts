@@ -79,7 +79,7 @@ const topHolder = z.object({ address: z.string(), balance: z.number(), isEligibl
 
 /**
  * `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. From the lock of a round until
- * after its draw they are the locked list, its winners among them as soon as they are known.
+ * after its draw they are the locked list, with its winners among them as soon as these are known.
  */
 export const participants = z.object({
   success: z.literal(true),

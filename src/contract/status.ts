@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isoTime } from './figures.ts';
 import { health } from './health.ts';
 
-/** The rounds that ended on a UTC day, or since it began. */
+/** The rounds that ended on a UTC day; for today, those so far. */
 export const statusDay = z.object({
   date: z.string().describe('UTC, `2026-11-20`.'),
   onTime: z.int().describe('Paid within 60 seconds of their end.'),
@@ -12,6 +12,6 @@ export const statusDay = z.object({
 });
 export type StatusDay = z.infer<typeof statusDay>;
 
-/** `GET /api/lottery/status`: 90 days, the newest last, and which part is well now. */
+/** `GET /api/lottery/status`: 90 days, the newest last, and the present state of each part. */
 export const status = z.object({ days: z.array(statusDay), parts: health.shape.parts, updatedAt: isoTime });
 export type Status = z.infer<typeof status>;

@@ -43,8 +43,8 @@ export const taxCycle = z.object({
     .describe('What the swap brought, lamports, before any fee; null without a swap.'),
   total: total.nullable().describe('What is distributed: proceeds + carried in − fees. Null before the plan.'),
   feesLamports: decimal.nullable(),
-  carriedInLamports: z.string().nullable().describe('Lamports from the cycle before and for the next; may be below 0.'),
-  carriedOutLamports: z.string().nullable(),
+  carriedInLamports: z.string().nullable().describe('Lamports taken over from the cycle before; may be below 0.'),
+  carriedOutLamports: z.string().nullable().describe('Lamports left for the next cycle; may be below 0.'),
   steps: z.array(taxStep),
   lines: z.array(taxLine),
 });

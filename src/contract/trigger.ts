@@ -4,7 +4,7 @@ import { decimal, roundNumber } from './figures.ts';
 /** Why the newest closed round has no winners to show (yet). */
 const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
 
-/** `POST /api/lottery/trigger-round`: about the newest closed round, the same winners for every repeat. */
+/** `POST /api/lottery/trigger-round`: about the newest closed round; every repeat gets the same winners. */
 export const triggerResult = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hex32, isoTime } from './figures.ts';
 
-/** Somebody who looks on: the name it is shown by and the wallet that it testifies with. */
+/** A watcher: its name on the pages, and the wallet with which it testifies. */
 export const witnessName = z.object({ name: z.string(), address: z.string() });
 
 /** What a watcher said on chain about a round's list, before its draw; all null while it has said nothing. */

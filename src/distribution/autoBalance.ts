@@ -2,9 +2,9 @@ import { FULL_BASIS_POINTS, percentOf } from './percentage.ts';
 import type { DistributionWallet } from './wallet.ts';
 
 /**
- * Splits 100% equally over the active wallets. What does not divide goes out basis point by basis point from the
- * first active wallet on, so that the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the
- * ISO time of the edit.
+ * Splits 100% equally over the active wallets. The remainder is given out basis point by basis point, from the first
+ * active wallet on, so that the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time
+ * of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
   const active = wallets.filter((wallet) => wallet.isActive).length;

@@ -3,7 +3,7 @@ import type { DistributionWallet } from './wallet.ts';
 
 type Wallets = readonly DistributionWallet[];
 
-/** Which wallets an edit is about. Those that are inactive keep their share. */
+/** The wallets that an edit is about. Inactive ones keep their share. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** ISO time of the edit. */
@@ -16,9 +16,9 @@ export function zeroShares(wallets: Wallets, selection: Selection): Wallets {
 }
 
 /**
- * Scales the shares of the selected active wallets so that they add up to `total` basis points, and keep their ratios.
- * What does not divide goes out basis point by basis point from the first one on. Without any share among them, it is
- * split equally.
+ * Scales the shares of the selected active wallets so that they add up to `total` basis points and keep their ratios.
+ * The remainder is given out basis point by basis point, from the first wallet on. If none of them has a share, `total`
+ * is split equally.
  */
 export function scaleShares(wallets: Wallets, selection: Selection, total: number): Wallets {
   return withShares(wallets, selection, (count, shares) => {
@@ -30,7 +30,10 @@ export function scaleShares(wallets: Wallets, selection: Selection, total: numbe
   });
 }
 
-/** Gives what is missing from 100% to the selected active wallets in equal parts; nothing where nothing is missing. */
+/**
+ * Gives what is missing from 100% to the selected active wallets in equal parts; changes nothing when nothing is
+ * missing.
+ */
 export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   const rest = FULL_BASIS_POINTS - activeBasisPoints(wallets);
   if (rest <= 0) return wallets;

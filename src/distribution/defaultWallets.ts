@@ -2,8 +2,8 @@ import type { Address } from '../address/address.ts';
 import type { DistributionWallet } from './wallet.ts';
 
 /**
- * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is its ISO time. One address may be both;
- * then it is one wallet with 100%, since two active wallets with the same address break a rule.
+ * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is its ISO time. If both have the same
+ * address, there is one wallet with 100%, since two active wallets with one address break a rule.
  */
 export function defaultWallets(pool: Address, admin: Address, at: string): readonly DistributionWallet[] {
   const made = { isActive: true, createdAt: at, updatedAt: at };

@@ -8,7 +8,7 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** What became of one wallet between two versions. `share`: percent it receives, 0 while inactive or absent. */
+/** How one wallet changed between two versions. `share`: the percent it receives, 0 while inactive or absent. */
 export interface WalletChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;

@@ -18,8 +18,8 @@ export type Edited =
   | { readonly ok: false; readonly refusal: EditRefusal };
 
 /**
- * Applies one edit. The admin wallet can be neither removed nor deactivated, and its label stays; an id that is not
- * there, or a percentage that is not a number, changes nothing. `at` is the ISO time of the edit.
+ * Applies one edit. The admin wallet can be neither removed nor deactivated, and its label stays. An unknown id, or a
+ * percentage that is not a number, changes nothing. `at` is the ISO time of the edit.
  */
 export function editWallets(wallets: readonly DistributionWallet[], edit: WalletEdit, at: string): Edited {
   const target = wallets.find((wallet) => wallet.id === edit.id);

@@ -14,7 +14,7 @@ export function isPrintableLabel(label: string): boolean {
   return label.trim() !== '' && [...label].length <= MAX_LABEL && !INVISIBLE.test(label);
 }
 
-/** A label as it may stand in a sentence, whatever was sent. */
+/** A label made fit to stand in a sentence, whatever was sent. */
 export function shownLabel(label: string): string {
   const clean = [...label.replace(ALL_INVISIBLE, '�')];
   return clean.length <= MAX_LABEL ? clean.join('') : `${clean.slice(0, MAX_LABEL - 1).join('')}…`;

@@ -2,7 +2,7 @@ import { basisPointsOf, percentOf } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** A wallet as it arrives in a save: flags and times are claims. */
+/** A wallet as a save sends it: its flags and times are only claims. */
 export type SubmittedWallet = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentage' | 'isActive'>;
 
 export interface Merged {
@@ -12,9 +12,9 @@ export interface Merged {
 }
 
 /**
- * The wallets a save asks for, with everything a save may not decide taken from what is stored: who is admin, who is
- * the lottery's pool, the admin wallet's label, when a wallet was made. New wallets are neither. `at` is the ISO time
- * of the save.
+ * The wallets that a save asks for. Everything that a save may not decide is taken from what is stored: who is admin,
+ * who is the lottery's pool, the admin wallet's label, when a wallet was made. New wallets are neither admin nor pool.
+ * `at` is the ISO time of the save.
  */
 export function mergeStored(
   stored: readonly DistributionWallet[],
@@ -36,7 +36,7 @@ export function mergeStored(
 function merge(stored: DistributionWallet | undefined, asked: SubmittedWallet, at: string): DistributionWallet {
   const { id, address, isActive } = asked;
   const share = basisPointsOf(asked.percentage);
-  // 33.300000000000004 is what a slider makes of 33.3.
+  // A slider turns 33.3 into 33.300000000000004.
   const percentage = share === null ? asked.percentage : percentOf(share);
   const label = stored?.isAdmin ? stored.label : asked.label;
   const isSame =

@@ -7,13 +7,13 @@ import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';
 
 /** A line of a pasted list, and what it would do. */
 export interface PastedLine {
-  /** In the text, from 1 on. */
+  /** The line's number in the text, from 1 on. */
   readonly line: number;
   readonly address: string;
   readonly label: string;
-  /** Percent; null where it is not understood. */
+  /** Percent; null where it could not be read. */
   readonly percentage: number | null;
-  /** The wallet of the list that has this address already; null: a new one. */
+  /** The wallet in the list that has this address already; null: it is new. */
   readonly known: DistributionWallet | null;
   /** Every reason why the line cannot be taken, as sentences. */
   readonly problems: readonly string[];
@@ -27,8 +27,8 @@ export interface Pasted {
 
 /**
  * Reads a pasted list of wallets: address, label and percent, separated by tabs, semicolons or commas. A first line
- * without an address, with the columns' names, is passed over. Nothing is guessed: a line that is not understood has
- * its problems beside it.
+ * with the columns' names and without an address is skipped. Nothing is guessed: a line that cannot be read gets its
+ * problems.
  */
 export function pasteWallets(text: string, wallets: readonly DistributionWallet[]): Pasted {
   const all = readFields(text);

@@ -1,4 +1,4 @@
-/** Hundredths of a percent: 100% is 10,000. Shares are reckoned in these; percent is for the wire and for the eye. */
+/** Hundredths of a percent: 100% is 10,000. Shares are computed in these; percent is for the wire and for display. */
 export const FULL_BASIS_POINTS = 10_000;
 /** A sum counts as a hundred percent when it is within 0.01 of it. */
 const TOLERANCE_BASIS_POINTS = 1;
@@ -7,7 +7,7 @@ const TOLERANCE_BASIS_POINTS = 1;
 export function basisPointsOf(percent: number): number | null {
   const hundredths = percent * 100;
   const whole = Math.round(hundredths);
-  // 0.07 * 100 is 7.000000000000001: the tolerance is far below a third decimal.
+  // 0.07 * 100 is 7.000000000000001. The tolerance for such errors is far below a third decimal.
   return Number.isFinite(percent) && Math.abs(hundredths - whole) < 1e-6 * Math.max(1, Math.abs(percent))
     ? whole
     : null;
@@ -23,12 +23,12 @@ export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
 
-/** Inline edits end within 0 and 100. */
+/** An inline edit is limited to 0 to 100. */
 export function clampPercent(percent: number): number {
   return Math.min(100, Math.max(0, percent));
 }
 
-/** Sum over the active wallets, in basis points; what is not a percentage counts as nothing. */
+/** The sum over the active wallets, in basis points. A value that is no percentage counts as 0. */
 export function activeBasisPoints(wallets: readonly { isActive: boolean; percentage: number }[]): number {
   return wallets.reduce(
     (sum, wallet) =>

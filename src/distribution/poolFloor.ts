@@ -3,7 +3,7 @@ import { poolBasisPoints } from './poolShare.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** The least that the lottery's pool must get of the tax. */
+/** The least share of the tax that the lottery's pool must get. */
 export interface PoolFloor {
   readonly pool: string;
   /** Basis points; null: no floor is set. */

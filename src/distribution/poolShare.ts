@@ -5,8 +5,8 @@ import type { DistributionWallet } from './wallet.ts';
 export const NO_POOL_SHARE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
 /**
- * Whether what a wallet receives becomes prizes: its address is the pool's. Where that is not known (null), the wallet
- * that is marked as the lottery's.
+ * Whether what a wallet receives becomes prizes: its address is the pool's. Where the pool is not known (null), the
+ * wallet that is marked as the lottery's counts.
  */
 export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet: string | null): boolean {
   return poolWallet === null ? isLottery : address === poolWallet;
@@ -17,7 +17,7 @@ export function poolBasisPoints(wallets: readonly DistributionWallet[], poolWall
   return activeBasisPoints(wallets.filter((wallet) => feedsPool(wallet, poolWallet)));
 }
 
-/** Whether an edit takes the last of the tax away from the lottery's pool. */
+/** Whether an edit leaves the lottery's pool without any of the tax. */
 export function takesPoolShare(
   before: readonly DistributionWallet[],
   after: readonly DistributionWallet[],

@@ -7,8 +7,9 @@ export interface FieldsOfLine {
 const SEPARATORS = ['\t', ';', ','] as const;
 
 /**
- * Lines of a pasted list, cut at the first of tab, semicolon and comma that is found in it outside of quotes. A field in
- * double quotes may hold the separator; two of them stand for one. Empty lines are left out.
+ * The lines of a pasted list, cut into fields. The separator is the first tab, semicolon or comma of a line that is
+ * outside of quotes. A field in double quotes may contain it; two double quotes stand for one. Empty lines are left
+ * out.
  */
 export function readFields(text: string): readonly FieldsOfLine[] {
   const lines = text.split(/\r\n|\n|\r/);

@@ -12,8 +12,8 @@ const MAYBE_THOUSANDS = /^-?[1-9]\d{0,2},\d{3}$/;
 const MOST_REPEATED = 24;
 
 /**
- * A typed number. A comma is a decimal mark, as a point is; nothing is guessed: a text with several marks is unclear,
- * and so is an amount such as `1,000`. A percent sign at the end of percent is passed over.
+ * A typed number. A comma is a decimal mark, like a point. Nothing is guessed: a text with several marks is unclear,
+ * and so is an amount such as `1,000`. A percent sign after a percentage is ignored.
  */
 export function typedNumber(typed: string, of: 'percent' | 'amount'): TypedNumber {
   const text = typed.trim();

@@ -4,11 +4,11 @@ import { typedNumber } from './typedNumber.ts';
 export interface TypedPercent {
   /** Within 0 and 100, at most two decimals; null while the text stands for no number. */
   readonly percent: number | null;
-  /** What is used in the place of what was typed, or what is not understood; null where it is taken as it stands. */
+  /** What is used instead of the typed text, or what is not understood; null when it is taken as it stands. */
   readonly note: string | null;
 }
 
-/** The share that a typed text stands for. Nothing is changed without a word about it. */
+/** The share that a typed text means. If anything is changed, the note says so. */
 export function typedPercent(typed: string): TypedPercent {
   const read = typedNumber(typed, 'percent');
   if (read.kind === 'empty') return { percent: null, note: null };

@@ -4,7 +4,7 @@ import { isPrintableLabel } from './label.ts';
 import { activeBasisPoints, basisPointsOf, isWhole, percentOf } from './percentage.ts';
 import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';
 
-/** One broken rule. The whole list is found at once; `problemText` has its sentences. */
+/** One broken rule. All broken rules of a list are found at once; `problemText` has their sentences. */
 export type DistributionProblem =
   | { readonly kind: 'no-active-wallet' }
   | { readonly kind: 'negative-percentage'; readonly label: string }
@@ -21,9 +21,9 @@ export type DistributionProblem =
   | { readonly kind: 'too-many-wallets' }
   | { readonly kind: 'admin-removed' }
   | { readonly kind: 'admin-deactivated' }
-  /** Percent that the pool would get, and the least it must get. */
+  /** The percent that the pool would get, and the least that it must get. */
   | { readonly kind: 'pool-below-floor'; readonly percent: number; readonly least: number }
-  /** What the chain says of an address that must not be paid. */
+  /** Why an address must not be paid, according to the chain. */
   | { readonly kind: 'unpayable-address'; readonly label: string; readonly sentence: string };
 
 /** The rules about percentages, which a preview must keep as well. */

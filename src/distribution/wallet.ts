@@ -1,6 +1,6 @@
 /**
- * A wallet that receives a share of the collected tax, with the field names of the API. It is what travels,
- * what is stored and what the console edits, so nothing in it is trusted before `validateConfiguration`.
+ * A wallet that receives a share of the collected tax, with the field names of the API. It is what is sent, stored and
+ * edited, so nothing in it is trusted before `validateConfiguration`.
  */
 export interface DistributionWallet {
   /** `wallet-<ms>-<random>`, made where the wallet is added; the same through all versions. */

@@ -10,7 +10,7 @@ import {
   type SystemTransfer,
 } from './systemProgram.ts';
 
-/** What a transaction of one wallet does beside making its mark: transfers in their order, and what it says. */
+/** What a transaction of one wallet does beside making its mark: its transfers in order, and its memo. */
 export interface WalletForm {
   readonly kind: 'form';
   readonly transfers: readonly SystemTransfer[];
@@ -18,8 +18,8 @@ export interface WalletForm {
 }
 
 /**
- * Reads a transaction of the one form in which a wallet's mark counts that it makes alone: docs/protocol.md, section 6.
- * Only this wallet signs, only it is named by the memo, and nothing but its transfers stands between.
+ * Reads a transaction of the only form that counts for a mark that a wallet makes alone: docs/protocol.md, section 6.
+ * Only this wallet signs, the memo names only this wallet, and only its transfers stand between.
  */
 export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletForm | OtherForm {
   const { base } = asked;
@@ -37,20 +37,20 @@ export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletF
 }
 
 /**
- * What a transaction that has succeeded did with a mark. `form`: it made it as it counts. `other`: it made it in
- * another form, and so has spent it. `none`: nothing that it calls by itself makes it. A mark is made once, so whatever
- * has made it is the only one.
+ * What a transaction that succeeded did with a mark. `form`: it made the mark in the form that counts. `other`: it made
+ * the mark in another form, so the mark is spent. `none`: none of its own instructions makes the mark. A mark is made
+ * only once, so there is no other maker.
  */
 export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 
-/** Judges by the bytes of a transaction that has succeeded what it did with a mark. */
+/** Judges, by the bytes of a transaction that succeeded, what it did with a mark. */
 export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   const form = readWalletForm(message, asked);
   if (form.kind === 'form') return form;
   return message.instructions.some((one) => makes(one, asked)) ? form : { kind: 'none' };
 }
 
-/** Whether an instruction gives the mark's account data: an allocation by its seed of at least one byte. */
+/** Whether an instruction gives the mark's account data: it allocates at least one byte by the mark's seed. */
 function makes({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
   if (program !== SYSTEM_PROGRAM || data.length < 4) return false;
   const index = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);

@@ -17,7 +17,7 @@ export interface MarkAsked {
   readonly seed: string;
 }
 
-/** What a transaction does between making its mark and its memo, and what that says for whom. */
+/** What stands in a transaction between the allocation of its mark and its memo, and the memo itself. */
 export interface MarkForm {
   readonly kind: 'form';
   readonly between: readonly PlainInstruction[];
@@ -33,14 +33,14 @@ export interface OtherForm {
   readonly got: string;
 }
 
-/** The address that a base and a seed mark. */
+/** The address of the mark that a base and a seed make. */
 export function markOf({ base, seed }: MarkAsked): Address {
   return addressWithSeed(address(base), seed);
 }
 
 /**
- * Reads the form that all transactions share which make a mark: docs/protocol.md, section 6. Who may sign, and what
- * may stand between mark and memo, is for the reader of each kind.
+ * Reads the form of every transaction that makes a mark: docs/protocol.md, section 6. Who may sign it, and what may
+ * stand between mark and memo, is decided by the reader of each kind.
  */
 export function readForm({ version, signers, instructions }: PlainMessage, asked: MarkAsked): MarkForm | OtherForm {
   const { base } = asked;

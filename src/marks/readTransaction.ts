@@ -7,9 +7,9 @@ export interface WireTransaction {
   readonly version: string;
   /** In the order of the first keys, which are the signers; 64 bytes each. */
   readonly signatures: readonly Uint8Array[];
-  /** What they are signatures over. */
+  /** The bytes that are signed. */
   readonly message: Uint8Array;
-  /** Those that the message names itself; with lookup tables there are more. */
+  /** The keys that the message itself lists. Lookup tables add more. */
   readonly keys: readonly string[];
   readonly signers: readonly string[];
   /** How many accounts it takes from lookup tables. */
@@ -31,8 +31,8 @@ const VERSIONED = 0x80;
 const VERSION_1 = 0x81;
 
 /**
- * Reads a transaction of any known version: legacy, 0, and 1 (SIMD-0385), whose signatures stand behind the message.
- * Throws a RangeError for bytes that are none.
+ * Reads a transaction of any known version: legacy, 0, and 1 (SIMD-0385), whose signatures stand after the message.
+ * Throws a RangeError for bytes that are no transaction.
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes[0] === VERSION_1) {

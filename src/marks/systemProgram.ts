@@ -4,7 +4,7 @@ import type { PlainInstruction } from './instruction.ts';
 
 export const SYSTEM_PROGRAM = '1'.repeat(32);
 const TRANSFER = 2;
-/** Indices of the instructions that give an account of a seed its data. */
+/** Indices of the two instructions that make the data of an account at a seed. */
 export const CREATE_WITH_SEED = 3;
 export const ALLOCATE_WITH_SEED = 9;
 

@@ -5,7 +5,10 @@ export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
 
 export const GOD_DECIMALS = 6;
 export const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
-/** What the mint withholds of every transfer, 1/100 percent. The chain decides; pages say this until they know it. */
+/**
+ * The part of every transfer that the mint withholds, 1/100 percent. The chain decides; pages use this figure until
+ * they know the chain's.
+ */
 export const TRANSFER_FEE_BASIS_POINTS = 500;
 
 /** The one door into `GodUnits`. Throws a RangeError outside u64, the token program's own range. */

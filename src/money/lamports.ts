@@ -10,7 +10,7 @@ export function lamports(amount: bigint): Lamports {
   return amount as Lamports;
 }
 
-/** SOL for display only; exact figures travel as decimal strings beside it. */
+/** SOL for display only; exact figures are sent as decimal strings beside it. */
 export function lamportsToSol(amount: bigint): number {
   return Number(amount) / Number(LAMPORTS_PER_SOL);
 }

@@ -7,9 +7,10 @@ export interface HourlyLow {
 const HOURS_A_DAY = 24n;
 
 /**
- * Lamports that a wallet spends in a day, by the least it held in each hour (oldest first; gaps are spread evenly).
- * With `isEarning` what comes in is set against it: the pool's income is its course, while to other wallets a person
- * sends it, and tomorrow nobody may. Rounds down. Null before two hours are known; 0 when it spends nothing.
+ * Lamports that a wallet spends in a day, by the least that it held in each hour (oldest first; gaps are spread
+ * evenly). With `isEarning` its income counts too. That is right for the pool, whose income is regular; other wallets
+ * are filled by a person, who may not do it tomorrow. Rounds down. Null before two hours are known; 0 when it spends
+ * nothing.
  */
 export function spentPerDay(lows: readonly HourlyLow[], isEarning: boolean): bigint | null {
   const [first] = lows;

@@ -3,7 +3,9 @@ export type Confidence = 'high' | 'medium' | 'low';
 
 const HIGH_SPREAD = 0.1;
 const MEDIUM_SPREAD = 0.3;
-/** Decimal prices are not exact in binary: 1.1e-8 is a hair more than 10% above 1e-8. That hair must not decide. */
+/**
+ * Decimal prices are not exact in binary: 1.1e-8 is very slightly more than 10% above 1e-8. That error must not decide.
+ */
 const ROUNDING = 1e-9;
 
 /**

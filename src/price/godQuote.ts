@@ -4,12 +4,15 @@ import { MAX_U64 } from '../money/lamports.ts';
 const GOD = 100_000;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** What exchanges are asked to quote, GOD base units: 1 GOD is worth about 10 lamports, too few to carry a price. */
+/**
+ * The amount that exchanges are asked to quote, GOD base units. 1 GOD is worth about 10 lamports, too few for an exact
+ * price.
+ */
 export const GOD_QUOTE_UNITS = godUnits(BigInt(GOD) * 1_000_000n);
 
 /**
- * SOL for one GOD by a quote of `GOD_QUOTE_UNITS`: `lamports` is what they would fetch, in digits. Null for any other
- * text.
+ * SOL for one GOD, from a quote of `GOD_QUOTE_UNITS`. `lamports` is what they would bring, in digits; null for any
+ * other text.
  */
 export function godPriceOfQuote(lamports: string): number | null {
   if (!/^\d{1,20}$/.test(lamports) || BigInt(lamports) > MAX_U64) return null;

@@ -2,7 +2,7 @@ import { type Confidence, confidenceOf } from './confidence.ts';
 import { median } from './median.ts';
 import { isAcceptable, type PriceRules } from './rules.ts';
 
-/** What one source said. `price` is 0 when it did not succeed. */
+/** What one source said. `price` is 0 when the source failed. */
 export interface SourceReading {
   readonly name: string;
   readonly price: number;
@@ -23,16 +23,16 @@ export interface PriceReading {
   readonly pricedAt: number | null;
 }
 
-/** What a source's answer counts for: whatever is not an acceptable price is a failure with price 0. */
+/** One source's answer. A price that is not acceptable counts as a failure with price 0. */
 export function readSource(rules: PriceRules, name: string, price: number | null, time: number): SourceReading {
   const success = price !== null && isAcceptable(rules, price);
   return { name, price: success ? price : 0, time, success };
 }
 
 /**
- * The price by the sources' answers: the median of the successful ones. When none succeeded, the last price stands in
- * until it would be stale, so that a moment's failure does not swing every figure; after that the fallback does. Both
- * with low confidence.
+ * The price by the sources' answers: the median of those that succeeded. When none succeeded, the last price is used
+ * until it would be stale, so that a moment's failure does not change every figure. After that the fallback is used.
+ * Both count with low confidence.
  */
 export function readPrice(rules: PriceRules, sources: readonly SourceReading[], last: Last): PriceReading {
   const { now, previous } = last;
@@ -55,12 +55,14 @@ interface Last {
   readonly previous: PriceReading | null;
 }
 
-/** Failed sources are asked again after this time at the latest: a stand-in is not worth a whole cache time. */
+/**
+ * Failed sources are asked again after this time at the latest: a replacement price is not kept for a whole cache time.
+ */
 const RETRY_MS = 30_000;
 
 /**
- * Whether a reading may be used without reading again. One from the future (another machine's clock) is not trusted
- * for long.
+ * Whether a reading may be used without reading again. A reading from the future (from a machine with another clock) is
+ * not trusted for long.
  */
 export function isFresh(rules: PriceRules, reading: PriceReading, now: number): boolean {
   const hasFailed = reading.pricedAt !== reading.readAt;

@@ -2,7 +2,7 @@
 export interface PriceRules {
   /** What one unit is priced in. */
   readonly currency: 'USD' | 'SOL';
-  /** Both belong to the range; a source outside of it has not succeeded. */
+  /** The limits are part of the range. A source whose price is outside counts as failed. */
   readonly min: number;
   readonly max: number;
   /** Stands in, marked as such, while no source succeeds. */

@@ -5,17 +5,17 @@ import { drawSeed } from './v1/drawWinners.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
- * Versions so far differ in their numbers alone, and the arithmetic of `v1` computes them all. One that needs other
- * bytes gets a folder of its own beside `v1` and is chosen here.
+ * All versions so far differ only in their numbers, and the arithmetic of `v1` computes them all. A version with other
+ * bytes gets its own folder beside `v1` and is chosen here.
  */
 export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
   VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
 );
 
 /**
- * The first version with these shares, as terms name them: percent of the pool, and of that for each place. A round is
- * played by the version that its terms name, whatever a deployment knows besides: a later version with the same shares
- * takes no terms over that were announced before it. Null: there is none.
+ * The first version with the shares that terms name: percent of the pool, and of that for each place. A round is played
+ * by the version that its terms name, whatever else a deployment knows: terms that were announced before a later
+ * version with the same shares stay with theirs. Null: there is none.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].find(
@@ -32,7 +32,9 @@ interface NamedShares {
 /** The arithmetic of the newest version. */
 export const CURRENT_ARITHMETIC: Arithmetic = createProtocolV1(CURRENT_RULES);
 
-/** The seed of a draw by a version's arithmetic, hex: a value on the way to the winners, for those who want to see it. */
+/**
+ * The seed of a draw by a version's arithmetic, hex: a value between beacon and winners, for those who want to see it.
+ */
 export function drawSeedOf(_arithmetic: Arithmetic, { round, root, randomness }: DrawInput): string {
   return bytesToHex(drawSeed(round, root, randomness));
 }

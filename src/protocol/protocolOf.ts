@@ -7,7 +7,9 @@ const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
   [...ARITHMETIC].map(([version, arithmetic]) => [version, { ...arithmetic, verifyBeacon }]),
 );
 
-/** A round of rules that this deployment does not know: made by a newer one, which alone can go on with it. */
+/**
+ * A round under rules that this deployment does not know. A newer deployment made it, and only that can continue it.
+ */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';
 
@@ -28,5 +30,5 @@ export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
 }
 
-/** By the newest version. A round is played by that of its terms: `arithmeticWith`. */
+/** The arithmetic of the newest version. A round is played by that of its terms: `arithmeticWith`. */
 export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

@@ -1,7 +1,7 @@
-/** The longest lead, and the part of the lock that it may take. Seconds. */
+/** The longest lead, seconds, and the part of the lock that a lead may take. */
 const LONGEST_LEAD = 20;
 const LEAD_PART = 3;
-/** Before the lead begins nothing new is signed for so long, so that what was signed can land. Seconds. */
+/** Nothing new is signed for this long before the lead begins, so that what was signed can land. Seconds. */
 const LONGEST_LANDING = 10;
 const LANDING_PART = 6;
 /** How old a finalized view may be when the entries are locked: finality takes about 13 s. Seconds. */

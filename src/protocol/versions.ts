@@ -14,5 +14,5 @@ export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
 /** The newest version: the pages speak of it, and `npm run terms` announces its shares. */
 export const CURRENT_RULES: RulesVersion = VERSIONS.at(-1) ?? VERSIONS[0];
 
-/** Winners of a round by the newest version, when at least as many wallets are in it. */
+/** How many winners a round has by the newest version, when enough wallets take part. */
 export const MOST_WINNERS = CURRENT_RULES.placePercents.length;

@@ -2,5 +2,5 @@
 export const LATE_STEPS = ['lock', 'commit', 'beacon', 'draw', 'pay'] as const;
 export type LateStepName = (typeof LATE_STEPS)[number];
 
-/** What stood in the way of steps that were late, as sentences. */
+/** What delayed the steps that were late, as sentences. */
 export type Causes = Readonly<Partial<Record<LateStepName, string>>>;

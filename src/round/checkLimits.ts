@@ -2,14 +2,14 @@ import { type Lamports, lamports } from '../money/lamports.ts';
 import type { PrizeSplit } from '../protocol/terms/lock.ts';
 import type { RollOverReason } from './state.ts';
 
-/** A lock whose prizes exceed this share of the pool is refused: it guards against a wrong setting. */
+/** A lock whose prizes are more than this share of the pool is refused, as a guard against a wrong setting. */
 export const POOL_CEILING_PERCENT = 30n;
 /** The pool never drops below 0.1 SOL. */
 export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
   readonly pool: Lamports;
-  /** The chain's current rent minimum of an empty account: a smaller prize fails the whole payment. */
+  /** The chain's current rent minimum of an empty account: a smaller prize makes the whole payment fail. */
   readonly rentMinimum: Lamports;
   /** What the round costs besides the prizes: the highest fees of all attempts, and the rents of both marks. */
   readonly costs: Lamports;
@@ -19,8 +19,8 @@ export interface PayoutLimits {
 }
 
 /**
- * Every limit on a round, checked before it is committed and never after: nobody may dislike a result and call it
- * off.
+ * Every limit on a round, checked before it is committed and never after: so nobody can call off a result that they
+ * dislike.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): RollOverReason | null {
   const paid = prize.places.slice(0, winners);

@@ -7,7 +7,7 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** A round, and the time between its lock and its draw, where no setting says otherwise. */
+/** The length of a round, and the time between its lock and its draw, where no setting says otherwise. */
 export const USUAL_ROUND_SECONDS = 3600;
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
 /** Nothing shorter leaves room for a lock and its commitment. */
@@ -38,7 +38,9 @@ export function roundLocksAt(clock: RoundClock, round: number): number {
   return roundEndsAt(clock, round) - clock.entryLockSeconds;
 }
 
-/** Until when a commitment of the round that ends at `endsAt` is sent: one that lands later is not in time. */
+/**
+ * Until when a commitment of the round that ends at `endsAt` is sent: a commitment sent later would not land in time.
+ */
 export function commitDeadline({ entryLockSeconds }: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
   return endsAt - leadSeconds(entryLockSeconds);
 }

@@ -1,4 +1,4 @@
-/** A list is looked at in so many parts. */
+/** A list is divided into this many parts. */
 export const DECILES = 10;
 
 /** In which tenth of a list of `length` the 0-based `index` lies, 0 to 9. */

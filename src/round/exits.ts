@@ -1,8 +1,8 @@
 import type { HoldReason } from './state.ts';
 
 /**
- * What a person may do with a held round. `release`: it goes on where it stopped, when its hour is not paid. `close`: it
- * ends as its marks say. `shelve`: it is publicly owed, its prizes stay set aside, and nobody is reminded of it.
+ * What a person may do with a held round. `release`: it goes on where it stopped, if its hour is not paid. `close`: it
+ * ends as its marks say. `shelve`: it stays owed in public, its prizes stay set aside, and nobody is reminded of it.
  */
 export const ROUND_EXITS = ['release', 'close', 'shelve'] as const;
 export type RoundExit = (typeof ROUND_EXITS)[number];
@@ -18,8 +18,8 @@ export interface HeldFacts {
 }
 
 /**
- * The ways out of a held round. Without its entries nothing can go on. Only what was promised can be owed, by a commitment
- * of ours or by a mark that no record of ours made, and what is shelved is not shelved again.
+ * The ways out of a held round. Without its entries it cannot go on. It can be owed only if something was promised: by
+ * a commitment of ours, or by a mark that no record of ours made. A shelved round is not shelved again.
  */
 export function exitsOf({ reason, hasRecord, isCommitted, isShelved }: HeldFacts): readonly RoundExit[] {
   const isOwed = isCommitted || reason === 'mark-without-record';

@@ -2,13 +2,16 @@ import { type Causes, LATE_STEPS, type LateStepName } from './causes.ts';
 import type { StepMoments } from './record.ts';
 import type { RoundState } from './state.ts';
 
-/** Seconds that a step may take and still be on time: a list is long, and the chain has to confirm. */
+/**
+ * Seconds that a step may take and still be on time: reading a long list takes time, and so does the chain's
+ * confirmation.
+ */
 export const ON_TIME_SECONDS = { lock: 15, commit: 15, beacon: 10, draw: 10, pay: 20 } as const satisfies Record<
   LateStepName,
   number
 >;
 
-/** What is said of a step that was late and of which nobody knows why. */
+/** Said of a late step when no cause is known. */
 const NO_CAUSE = 'No cause was recorded.';
 
 /** How late a step was, or has been so far. */
@@ -23,16 +26,16 @@ export interface TimedRound {
   readonly state: RoundState;
   readonly times: StepMoments;
   readonly causes: Causes;
-  /** When it was to be locked, when it ended and when its beacon was due: unix milliseconds. */
+  /** Unix milliseconds: when it was to be locked, when it ended, and when its beacon was due. */
   readonly locksAt: number;
   readonly endsAt: number;
   readonly beaconAt: number;
 }
 
 /**
- * Which steps of a round were late, or are at `now` (unix milliseconds). Each is measured from the moment it could be
- * taken, so that only the step that held the round up is named. A late lock needs a recorded cause: the timetable may
- * have been another one then.
+ * Which steps of a round were late, or are late at `now` (unix milliseconds). Each is measured from the moment when it
+ * could be taken, so that only the step that delayed the round is named. A late lock needs a recorded cause, since
+ * another timetable may have held then.
  */
 export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   if (round.state === 'rolled-over') return neverTaken(round);
@@ -69,14 +72,14 @@ function openStep({ state, times }: TimedRound): LateStepName | null {
   return state === 'drawn' && times.paidAt === null ? 'pay' : null;
 }
 
-/** Of a round that was called off for a step that could not be taken in time. */
+/** The late steps of a round that was called off because a step could not be taken in time. */
 function neverTaken({ times, causes, locksAt, endsAt }: TimedRound): readonly LateStep[] {
   const [step, from] = times.lockedAt === null ? (['lock', locksAt] as const) : (['commit', times.lockedAt] as const);
   const cause = causes[step];
   return cause === undefined ? [] : [{ step, seconds: Math.round((endsAt - from) / 1000), cause }];
 }
 
-/** A draw waits for nothing of its own: what held its beacon up held it up as well. */
+/** A draw waits for nothing of its own: what delayed its beacon delayed the draw too. */
 function causeOf(causes: Causes, step: LateStepName): string {
   return causes[step] ?? (step === 'draw' ? causes.beacon : undefined) ?? NO_CAUSE;
 }

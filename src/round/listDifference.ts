@@ -3,11 +3,11 @@ const OWNER_BYTES = 32;
 const ROW_BYTES = 40;
 
 /**
- * What makes the rows `after` of the rows `before`: the places that are gone, the amounts that have changed, and
- * the rows that are new. Both are joined rows in ascending order of their owners. An owner that stays costs
- * nothing, and one whose amount has changed about nine bytes.
+ * How to make the rows `after` from the rows `before`: the places of rows that are gone, the amounts that have changed,
+ * and the new rows. Both are joined rows in ascending order of their owners. An owner that stays costs nothing, and one
+ * whose amount has changed costs about nine bytes.
  *
- * Null when the rows are not of this kind: `applyListDifference` would not give them back.
+ * Null when the rows are not in this form, so that `applyListDifference` could not give them back.
  */
 export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Array | null {
   const [olds, news] = [splitRows(before), splitRows(after)];
@@ -94,7 +94,10 @@ function compare(a: Uint8Array, b: Uint8Array, length: number): number {
   return 0;
 }
 
-/** Ascending places: how many, and each as its distance from the one before; seven bits a byte, the lowest first. */
+/**
+ * Encodes ascending places: how many there are, and for each its distance from the one before; seven bits in a byte,
+ * the lowest first.
+ */
 function placesOf(places: readonly number[]): number[] {
   const distances = places.map((place, i) => place - (places[i - 1] ?? 0));
   return [places.length, ...distances].flatMap(sevenBits);

@@ -13,7 +13,7 @@ export interface PaymentTimes {
   readonly secondsP90: number | null;
   readonly slowest: number | null;
   readonly counted: number;
-  /** From the first bound up to, and without, the second. */
+  /** From the first bound up to the second, which is not included. */
   readonly histogram: readonly {
     readonly fromSeconds: number;
     readonly toSeconds: number | null;
@@ -32,14 +32,14 @@ export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
     histogram: BARS.map((fromSeconds, i) => {
       const toSeconds = BARS[i + 1] ?? null;
       const isIn = ({ seconds }: TimedPayments) =>
-        // A clock that runs behind the chain's would show a payment before the end.
+        // A clock that is behind the chain's would show a payment before the end.
         (i === 0 || seconds >= fromSeconds) && (toSeconds === null || seconds < toSeconds);
       return { fromSeconds, toSeconds, count: payments.filter(isIn).reduce((sum, { count }) => sum + count, 0) };
     }),
   };
 }
 
-/** The time within which at least so many payments were made (nearest rank); null while there are none. */
+/** The time within which this share of the payments was made (nearest rank); null when there are none. */
 function percentileOf(payments: readonly TimedPayments[], share: number): number | null {
   let seen = 0;
   for (const { seconds, count } of payments) {

@@ -5,12 +5,12 @@
 export const PAYOUTS = ['live', 'shadow'] as const;
 export type Payouts = (typeof PAYOUTS)[number];
 
-/** Why rounds do not pay yet although they are set to: a rehearsal is under way. */
+/** Why rounds do not pay yet although the setting says so: a rehearsal is still under way. */
 export function stillRehearsing(round: number): string {
   return `PAYOUTS=live is refused while round ${round} is in flight: it was locked as a rehearsal, and pays nothing. Rounds locked after its end pay.`;
 }
 
-/** What still pays although rounds are set to rehearse: it was locked before. */
+/** Which round still pays although the setting says rehearse: it was locked before the change. */
 export function stillPaying(round: number): string {
   return `Round ${round} was locked before PAYOUTS=shadow: what it promised is still paid. Rounds locked after it pay nothing.`;
 }

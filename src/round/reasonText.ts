@@ -2,7 +2,10 @@ import { lamportsToSol } from '../money/lamports.ts';
 import { POOL_CEILING_PERCENT, POOL_RESERVE } from './checkLimits.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
-/** The public sentence for every way a round can end without a payment. Exhaustive: a new reason needs its words. */
+/**
+ * The public sentence for every way in which a round can end without a payment. Exhaustive: the compiler asks for the
+ * words of a new reason.
+ */
 export function reasonText(reason: RollOverReason | HoldReason): string {
   switch (reason) {
     case 'missed':

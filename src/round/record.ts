@@ -11,7 +11,7 @@ export interface SeenCommitment {
   readonly final: boolean;
 }
 
-/** A person let a held round go on: when (unix milliseconds), and how many refused payments no longer count. */
+/** A person's release of a held round: when (unix milliseconds), and how many refused payments no longer count. */
 export interface Release {
   readonly at: number;
   readonly forgiven: number;
@@ -23,14 +23,14 @@ export interface DrawnBeacon {
   readonly randomness: string;
 }
 
-/** A beacon and when it was here, unix milliseconds; without that it is the moment in which the draw is stored. */
+/** A beacon and when it arrived, unix milliseconds. Without that, the time at which the draw is stored is used. */
 export interface ReceivedBeacon extends DrawnBeacon {
   readonly receivedAt?: number;
 }
 
 /**
- * When each step was taken, unix milliseconds by the server's clock. Null for a step that was not taken, or was taken
- * before times were kept. Nothing is decided by them.
+ * When each step was taken, unix milliseconds by the server's clock. Null for a step that was not taken, or that was
+ * taken before times were stored. Nothing is decided by these times.
  */
 export interface StepMoments {
   readonly lockedAt: number | null;
@@ -62,11 +62,11 @@ export interface RoundRecord {
   readonly times: StepMoments;
   /** Why steps were late; empty for most rounds. */
   readonly causes: Causes;
-  /** Since when a person has left it publicly owed, unix milliseconds; null when not. */
+  /** When a person left it owed in public, unix milliseconds; null otherwise. */
   readonly shelvedAt: number | null;
   /** When a person closed it, unix milliseconds; null when nobody had to. */
   readonly closedAt: number | null;
-  /** Of a round that a person let go on; null when none had to. */
+  /** Set for a round that a person released; null otherwise. */
   readonly release: Release | null;
 }
 

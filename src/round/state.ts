@@ -2,7 +2,7 @@
 export const ROUND_STATES = ['locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held'] as const;
 export type RoundState = (typeof ROUND_STATES)[number];
 
-/** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
+/** What each state may become. SQL conditions are built from this table: a step that is missing here changes no row. */
 export const NEXT = {
   /**
    * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did
@@ -13,11 +13,11 @@ export const NEXT = {
   committed: ['drawn', 'held'],
   /** The beacon has named the winners. Only the payment is missing. */
   drawn: ['paid', 'held'],
-  /** The payment is final. */
+  /** The payment is final on chain. */
   paid: [],
   /** Called off before anything was promised: its prizes stay in the pool. */
   'rolled-over': [],
-  /** Waits for a person, whose ways out are in exits.ts. What was committed stays owed. */
+  /** Waits for a person; exits.ts has the ways out. A committed round stays owed. */
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 

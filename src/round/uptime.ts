@@ -1,13 +1,15 @@
 import type { RollOverReason } from './state.ts';
 
-/** A round that is paid within so many seconds of its end is on time; before that it is not counted. */
+/**
+ * A round counts as on time when it is paid within this many seconds of its end. A younger round is not counted yet.
+ */
 export const ON_TIME_WITHIN_SECONDS = 60;
 /** How many UTC days are counted, today included. */
 export const UPTIME_DAYS = 90;
 
 /**
- * Reasons for which a round was not played through a fault or a decision of ours. With every other one it was rolled
- * over as the rules say, and nothing was wrong.
+ * Reasons that mean: a fault or a decision of ours kept the round from being played. For all other reasons the round
+ * was rolled over as the rules say, and nothing was wrong.
  */
 export const NOT_PLAYED = [
   'missed',

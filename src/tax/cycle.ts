@@ -2,7 +2,7 @@
 export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
-/** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
+/** What each state may become. SQL conditions are built from this table: a step that is missing here changes no row. */
 export const NEXT_CYCLE_STATES = {
   /**
    * Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so
@@ -14,8 +14,8 @@ export const NEXT_CYCLE_STATES = {
   /** The GOD is sold. When it cannot be, the cycle fails and the GOD is kept for the next one. */
   swap: ['distribute', 'failed'],
   /**
-   * The lines are paid. What a swap has brought is always distributed; without swaps it fails when there is no GOD
-   * after all.
+   * The lines are paid. What a swap brought is always distributed. Without swaps, the cycle fails if there turns out to
+   * be no GOD.
    */
   distribute: ['done', 'failed'],
   /** Every line is paid, or has failed alone and joins the next cycle. */
@@ -52,7 +52,7 @@ export const CYCLE_FAILURES = [
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
-/** The failures that an exchange is behind: one record tells of the whole outage. */
+/** Failures caused by an exchange: one record tells of the whole outage. */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'exchange-unavailable',
   'swap-refused',

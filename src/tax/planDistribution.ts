@@ -11,7 +11,7 @@ export interface PlanInput {
   /** Lamports from the cycle before, possibly below 0; nothing for GOD. */
   readonly carriedIn: bigint;
   /**
-   * Lamports of network fees paid so far in this cycle. Paid out of the proceeds in SOL; in GOD they come from the
+   * Lamports of network fees paid so far in this cycle. In SOL they come out of the proceeds, in GOD out of the
    * reserve.
    */
   readonly feesPaid: bigint;
@@ -25,19 +25,19 @@ export interface PlannedLine extends DistributionLine {
 }
 
 export interface DistributionPlan {
-  /** What the lines add up to. 0 when the fees ate it all. */
+  /** The sum of the lines. 0 when fees took everything. */
   readonly total: bigint;
   /** All network fees of the cycle, lamports. */
   readonly fees: bigint;
   readonly parts: number;
   readonly lines: readonly PlannedLine[];
-  /** What is left for the next cycle when nothing can be distributed; 0 otherwise. */
+  /** What is left for the next cycle if nothing can be distributed; 0 otherwise. */
   readonly leftOver: bigint;
 }
 
 /**
- * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle,
- * to the base unit. Wallets without a share get no line. The division's remainder goes to the first line.
+ * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle, to
+ * the base unit. A wallet without a share gets no line. The remainder of the division goes to the first line.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;
@@ -51,14 +51,14 @@ export function planDistribution(input: PlanInput): DistributionPlan {
   }
   const lines = distribute(total, receivers)
     .lines.map((line, index) => ({ ...line, part: Math.floor(index / LINES_A_PART[currency]) }))
-    // A share of a tiny total may round down to nothing: such a line would move nothing.
+    // A small share of a tiny total may round down to nothing: a line for it would move nothing.
     .filter((line) => line.amount > 0n);
   return { total, fees, parts, lines, leftOver: 0n };
 }
 
 /**
- * Whether a line of `amount` lamports leaves its receiver with an account the chain accepts: a transfer that would
- * leave less than the rent-exempt minimum fails its whole transaction.
+ * Whether a line of `amount` lamports leaves its receiver with a balance that the chain accepts. A transfer that leaves
+ * less than the rent-exempt minimum makes its whole transaction fail.
  */
 export function isAboveRent(amount: bigint, balance: bigint, rentMinimum: bigint): boolean {
   return balance + amount >= rentMinimum;

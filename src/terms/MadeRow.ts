@@ -1,4 +1,4 @@
-/** What made the mark `terms:<k>`; memo and signers are null for what is no announcement. */
+/** The transaction that made the mark `terms:<k>`. Memo and signers are null when it is no announcement. */
 export interface MadeRow {
   readonly k: number;
   readonly signature: string;

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../address/address.ts';
 import { canonicalJson } from './canonicalJson.ts';
 
-/** What is promised for all rounds from one on: docs/protocol.md, section 13. Times are seconds. */
+/** What is promised for all rounds from a certain one on: docs/protocol.md, section 13. Times are seconds. */
 export interface Terms {
   /** Number k of the announcement, from 1. */
   readonly terms: number;
@@ -13,7 +13,7 @@ export interface Terms {
   readonly pool: Address;
   /** Start of round 1, unix seconds. */
   readonly genesis: number;
-  /** Of a round. */
+  /** The length of a round. */
   readonly length: number;
   /** How long before its end a round's entries are locked, and how long before its beacon its commitment is due. */
   readonly lock: number;
@@ -26,11 +26,11 @@ export interface Terms {
   readonly share: number;
   readonly places: readonly number[];
   readonly drand: { readonly publicKey: string; readonly genesis: number; readonly period: number };
-  /** Who is never in the draw and why, by address. */
+  /** The wallets that are never in the draw, each with the reason, sorted by address. */
   readonly excluded: readonly (readonly [address: Address, reason: string])[];
-  /** Who looks on, by address. */
+  /** The watchers, sorted by address. */
   readonly watchers: readonly (readonly [address: Address, name: string, operator: string])[];
-  /** So many different operators have to have seen a list. */
+  /** How many different operators must have seen a list. */
   readonly quorum: number;
   /** The first round that they hold for. */
   readonly from: number;

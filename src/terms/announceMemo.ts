@@ -2,7 +2,9 @@ import { type Address, parseAddress } from '../address/address.ts';
 import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
-/** What an announcement says of its terms: enough to tell which hours there are without their JSON. */
+/**
+ * What an announcement says of its terms. It is enough to know the lottery's hours, even without the JSON of the terms.
+ */
 export interface Announced {
   readonly k: number;
   readonly from: number;

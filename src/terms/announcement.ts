@@ -14,12 +14,12 @@ export function termsSeed(k: number): string {
   return `terms:${k}`;
 }
 
-/** Who signs an announcement, in the order of its memo's accounts; a key that is several of these is named once. */
+/** The signers of an announcement, in the order of its memo's accounts. A key with several roles is named once. */
 export function announcers(authority: Address, pool: Address, poolBefore: Address | null): readonly Address[] {
   return [...new Set([authority, pool, ...(poolBefore === null ? [] : [poolBefore])])];
 }
 
-/** An account of an instruction that is to be signed. */
+/** An account in an instruction that is still to be signed. */
 export interface PlainAccount {
   readonly address: string;
   readonly isSigner: boolean;
@@ -39,11 +39,11 @@ export interface AnnouncementDraft {
   readonly k: number;
   readonly signers: readonly Address[];
   readonly memo: Uint8Array;
-  /** Of one byte, lamports. */
+  /** The rent of one byte, lamports. */
   readonly rent: bigint;
 }
 
-/** What an announcement has behind limit and price: its mark, the authority as it is, and the memo. */
+/** What an announcement contains after limit and price: its mark, setting the authority to itself, and the memo. */
 export function announceInstructions({
   mint,
   authority,
@@ -81,7 +81,7 @@ function setAuthorityData(authority: Address): Uint8Array {
   return concatBytes(Uint8Array.from(SET_WITHHELD_AUTHORITY), addressBytes(authority));
 }
 
-/** An announcement of the right form: what it says, and who has signed it. */
+/** An announcement of the right form: what it says, and who signed it. */
 export interface FormedAnnouncement {
   readonly kind: 'announcement';
   readonly said: Announced;
@@ -95,7 +95,9 @@ export interface AnnouncementAsked {
   readonly k: number;
 }
 
-/** Reads what made the mark `terms:<k>`: an announcement of the one form, or what was expected where. */
+/**
+ * Reads the transaction that made the mark `terms:<k>`: an announcement of the one form, or what was expected where.
+ */
 export function readAnnouncement(
   message: PlainMessage,
   { mint, authority, k }: AnnouncementAsked,

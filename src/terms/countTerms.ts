@@ -6,10 +6,10 @@ import type { Announced } from './announceMemo.ts';
 import { announcers, type FormedAnnouncement } from './announcement.ts';
 
 const SHORTEST_LOCK = 10;
-/** No announcement reaches further than so many rounds. */
+/** An announcement may reach at most this many rounds ahead. */
 const FURTHEST = 10_000;
 
-/** What made the mark `terms:<k>`, for k = 1, 2, …; null in the place of an announcement that is of no form. */
+/** What made the mark `terms:<k>`, for k = 1, 2, …. Null stands for an announcement whose form is wrong. */
 export interface MadeTerms {
   readonly slot: number;
   /** Unix seconds. */
@@ -35,7 +35,9 @@ export interface TermsCount {
   readonly spent: readonly SpentTerms[];
 }
 
-/** Whose terms are counted, and by which beacon network: the user's word, or quicknet. */
+/**
+ * The lottery whose terms are counted, and the beacon network that counts: the one that the user named, or quicknet.
+ */
 export interface LotteryAsked {
   readonly authority: Address;
   readonly network: BeaconNetwork;
@@ -87,7 +89,7 @@ function clockProblem({ genesis, length, lock, lead }: Announced, network: Beaco
   return isBeaconTime ? null : 'not every round ends at the time of a beacon';
 }
 
-/** Its first round lies above those before, not too far away, and was announced in time. */
+/** Its first round is later than all before, not too far away, and was announced in time. */
 function fromProblem(
   { from, genesis, length, lock }: Announced,
   { blockTime, before }: { readonly blockTime: number; readonly before: CountedTerms | undefined },
@@ -101,7 +103,9 @@ function fromProblem(
   return isInTime ? null : 'it was announced too late for its first round';
 }
 
-/** The terms in force for a round: from its `from` on the newest. Null for a round before the first: it is none. */
+/**
+ * The terms in force for a round: the newest whose `from` is not after it. Null for a number before the first round.
+ */
 export function termsInForce<T extends Pick<Announced, 'from'>>(counted: readonly T[], round: number): T | null {
   return counted.findLast(({ from }) => from <= round) ?? null;
 }

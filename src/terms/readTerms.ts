@@ -1,13 +1,14 @@
 import { type Address, parseAddress } from '../address/address.ts';
 import { canonicalTerms, type Terms } from './Terms.ts';
 
-/** Longer texts are no terms: a mint has few authorities, and a lottery few watchers. */
+/** A longer text cannot be terms: a mint has few authorities, and a lottery few watchers. */
 const LONGEST = 1_000_000;
 const LONGEST_TEXT = 1_000;
 
 /**
- * Reads terms from the text that was announced. It has to be canonical JSON of exactly their members: any other
- * spelling, a doubled name or a number with a fraction is refused. Whether they keep the rules is for `termsProblems`.
+ * Reads terms from the text that was announced. It has to be canonical JSON with exactly the members of terms: any
+ * other spelling, a doubled name or a number with a fraction is refused. `termsProblems` checks whether the terms keep
+ * the rules.
  */
 export function readTerms(
   text: string,

@@ -10,8 +10,9 @@ export interface ChainOfTerms {
 }
 
 /**
- * The newest of several shown terms that hold for a round, and the hash of the first ones before them; null when one
- * in between is not shown. `shown` is parsed JSON of anything. Whether they were announced, and count, is not said by that.
+ * The newest of several shown terms that hold for a round, and the hash of the first terms, which they follow by their
+ * hashes. Null when terms in between are not shown. `shown` is parsed JSON of anything. This does not say whether they
+ * were announced, or count.
  */
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
   const known = new Map<string, Terms>();
@@ -25,7 +26,7 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
   let first: Terms = newest;
   while (first.previous !== null) {
     const before = known.get(first.previous);
-    // No two numbers are the same on the way: so it ends.
+    // The numbers get smaller on the way back, so it ends.
     if (before === undefined || before.terms >= first.terms) return null;
     first = before;
   }

@@ -8,7 +8,9 @@ const SHORTEST_LOCK = 10;
 const MOST_WATCHERS = 16;
 const MOST_EXCLUDED = 1_000;
 
-/** Every rule of the paper that terms break by themselves, each as a sentence; none for terms that can be played. */
+/**
+ * The rules of docs/protocol.md that terms break by themselves, each as a sentence; empty for terms that can be played.
+ */
 export function termsProblems(terms: Terms): string[] {
   return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
 }
@@ -30,7 +32,9 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
   ];
 }
 
-/** The shares may be those of any version of the rules: terms hold for their rounds when there are newer ones. */
+/**
+ * The shares may be those of any version of the rules: terms hold for their rounds even when there are newer versions.
+ */
 function prizeProblems({ threshold, share, places }: Terms): string[] {
   const { poolPercent, placePercents } = CURRENT_RULES;
   const tooMuch = BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64'];

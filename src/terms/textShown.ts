@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from './canonicalJson.ts';
 
-/** Terms as a proof shows them, parsed JSON of anything, as the text that is hashed; null for what has none. */
+/** The text whose hash names the terms, made of what a proof shows as terms; null when that can have no such text. */
 export function textShown(shown: unknown): string | null {
   if (typeof shown !== 'object' || shown === null) return null;
   try {

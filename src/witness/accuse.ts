@@ -3,25 +3,25 @@ import type { Entry } from '../protocol/terms/entries.ts';
 import type { Facts } from './collectFacts.ts';
 import type { PublishedList } from './findSuspects.ts';
 
-/** Something in the published list that is not so. Amounts are base units. */
+/** Something in the published list that is wrong. Amounts are base units. */
 export interface Accusation {
   /** `missing`: belongs among the entries. `invented`: does not. */
   readonly kind: 'missing' | 'invented';
   readonly owner: Address;
   /** What it held at the snapshot's slot, outside of frozen accounts. */
   readonly found: bigint;
-  /** What else speaks for it, where the amount does not tell. */
+  /** What else is evidence for it, where the amount does not tell. */
   readonly why: string | null;
 }
 
 export interface Case {
   readonly published: PublishedList;
-  /** The list set right. */
+  /** The corrected list. */
   readonly entries: readonly Entry[];
   readonly facts: Facts;
 }
 
-/** What differs between the published list and the one that was set right. */
+/** The differences between the published list and the corrected one. */
 export function accuse(of: Case): Accusation[] {
   return [...wrongEntries(of), ...missingEntries(of)];
 }

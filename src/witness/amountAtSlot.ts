@@ -3,11 +3,11 @@ import { type AccountSeen, type Held, type Reading, sumOf } from './Reading.ts';
 
 /** What a token account's history says about one slot. */
 export type AccountFound =
-  /** No transaction between the reading before the lock and that slot. */
+  /** The account has no transaction between the reading before the lock and that slot. */
   | { readonly kind: 'unmoved' }
   /**
-   * Its last transaction up to that slot, with the wallet's amount in it before and after, base units; null while it
-   * was no account of the wallet.
+   * The account's last transaction up to that slot, with the amount before and after it, base units. Null while the
+   * account was not the wallet's.
    */
   | { readonly kind: 'moved'; readonly slot: number; readonly before: bigint | null; readonly after: bigint | null }
   | Unreadable;
@@ -17,13 +17,13 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** What a wallet may have held at a slot: two amounts when a transaction of that very slot changed it. */
+/** What a wallet may have held at a slot. There are two amounts when a transaction of that very slot changed it. */
 export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {
   readonly owner: Address;
   readonly slot: number;
-  /** Null when it could not be taken. */
+  /** The reading before the lock; null when it could not be taken. */
   readonly before: Reading | null;
   readonly after: Reading | null;
   /** By token account. */
@@ -31,8 +31,8 @@ export interface WalletHistory {
 }
 
 /**
- * What a wallet held at a slot, from its accounts' last transactions. A list read in that slot may have been read
- * before or after a transaction of it: either amount may be published.
+ * What a wallet held at a slot, from the last transactions of its accounts. A list may be read before or after a
+ * transaction of the same slot, so either amount may be published.
  */
 export function amountAtSlot(history: WalletHistory): WalletFound {
   const inSlot: Amount[] = [];

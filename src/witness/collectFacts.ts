@@ -6,7 +6,7 @@ import type { Held } from './Reading.ts';
 /** What was found out about the suspects of a comparison. */
 export type Evidence = ReadonlyMap<Address, WalletFound>;
 
-/** What is known of everybody who is in the list, or may belong there. */
+/** What is known of every wallet that is in the list, or may belong there. */
 export interface Facts {
   /** At the snapshot's slot, base units outside of frozen accounts. */
   readonly amounts: ReadonlyMap<Address, bigint>;
@@ -31,14 +31,14 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     unknown.set(owner, found?.why ?? NOT_LOOKED_AT);
     return null;
   };
-  /** Of a wallet that stays in the list as it was published. */
+  /** For a wallet that stays in the list as it was published. */
   const asListed = (amount: bigint) => (amount < published.threshold ? published.threshold : amount);
 
   for (const { owner, amount } of published.entries) {
     const reason = reasonAgainst(owner);
     if (reason !== null) reasons.set(owner, reason);
     const held = doubted.has(owner) ? heldBy(owner) : [];
-    // Among the n largest the published amount has decided; for any other list it is only shown.
+    // Among the n largest, the published amount decides. In any other list it is only shown.
     if (held === null || held.some(({ free }) => published.top > 0 && free === amount))
       amounts.set(owner, asListed(amount));
     else if (held.length > 0) amounts.set(owner, published.top > 0 ? leastOf(held) : mostOf(held));

@@ -8,7 +8,7 @@ export interface PublishedList {
   readonly slot: number;
   readonly entries: readonly Entry[];
   readonly excluded: readonly Exclusion[];
-  /** Base units: who holds less is not in. */
+  /** Base units: a wallet that holds less is not in the draw. */
   readonly threshold: bigint;
   /** 0 for everyone, else only the n largest. */
   readonly top: number;
@@ -24,21 +24,21 @@ export interface Comparison {
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
-/** A wallet whose published place fits neither reading: its transactions have to say. */
+/** A wallet whose published place fits neither reading: its transactions have to show the truth. */
 export interface Suspect {
   readonly owner: Address;
-  /** What it must have held for the list to be right, base units; 0 for one that may belong among the entries. */
+  /** What it must have held for the list to be right, base units; 0 for a wallet that may belong into the list. */
   readonly claimed: bigint;
 }
 
 /**
- * The wallets that fit no reading. Between two readings people trade, so whoever is published as either of them shows
- * is fine. What a wallet held counts only where the list is cut to the n largest; else, that it held enough. Throws a
- * RangeError without a reading.
+ * The wallets that fit no reading. People trade between two readings, so a wallet is fine if either reading agrees with
+ * what is published. The exact amount matters only where the list is cut to the n largest; otherwise only whether it
+ * was enough. Throws a RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;
-  if (readings.length === 0) throw new RangeError('nothing was read that a list could be held against');
+  if (readings.length === 0) throw new RangeError('nothing was read that a list could be compared with');
   const isCut = published.top > 0;
   const entries = published.entries.filter(({ owner, amount }) => {
     const fits = readings.some((reading) => {
@@ -56,7 +56,7 @@ export function findSuspects(comparison: Comparison): Suspect[] {
   ];
 }
 
-/** Everybody who is not among the entries and held enough in every reading. */
+/** All wallets that are not among the entries and held enough in every reading. */
 export function outsiders({ published, readings }: Comparison): Set<Address> {
   const [first, ...others] = readings;
   const inside = new Set(published.entries.map(({ owner }) => owner));
@@ -83,7 +83,7 @@ function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[]
   return readings.map((reading) => heldAt(reading, owner).free);
 }
 
-/** Tells whether an outsider is rightly out: it may not be in, or with the least that it held it is cut off. */
+/** Tells whether an outsider is rightly out: it is excluded, or with the least that it held it is cut off. */
 function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;
   const last = top > 0 && entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;

@@ -12,7 +12,7 @@ export interface NotJudged {
 }
 
 export interface Judgement {
-  /** The list as this watcher saw it, in draw order: the published one with everything set right. */
+  /** The list as this watcher saw it, in draw order: the published list, corrected. */
   readonly entries: readonly Entry[];
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
@@ -20,7 +20,7 @@ export interface Judgement {
 
 /**
  * Judges a published list. A wallet that fits a reading is believed. Any other is judged by what its transactions say
- * of the snapshot's slot, and never accused of what could not be read.
+ * about the snapshot's slot. What could not be read accuses nobody.
  */
 export function judgeList(comparison: Comparison, evidence: Evidence): Judgement {
   const suspects = findSuspects(comparison);

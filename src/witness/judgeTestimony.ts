@@ -1,13 +1,13 @@
 import type { WalletForm } from '../marks/judgeMaker.ts';
 import { lotteryName, readWitnessMemo } from './witnessMemo.ts';
 
-/** An hour of a lottery, as its watchers are asked about it. Unix seconds. */
+/** An hour of a lottery, about which its watchers testify. Unix seconds. */
 export interface WitnessedHour {
   /** Hash of the lottery’s first terms. */
   readonly lottery: string;
   readonly round: number;
   readonly endsAt: number;
-  /** When its beacon is due: what is said later proves nothing. */
+  /** When its beacon is due: a later testimony proves nothing. */
   readonly beaconAt: number;
 }
 

@@ -1,19 +1,19 @@
 import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
 import type { AlertEvent, FiledEvent } from './AlertEvent.ts';
 
-/** Messages of one kind that a text names; the others are counted. */
+/** How many messages of one kind a text contains; the others are only counted. */
 const MOST_NAMED = 3;
-/** Alerts that programs are told one by one: of more, the most severe. */
+/** How many alerts are listed for programs; when there are more, the most severe. */
 const MOST_LISTED = 200;
 
-/** What a target is told at once. The same events make the same post, so that one that is sent again is known. */
+/** What a target is sent at once. The same events always make the same post, so that a repeated one is recognised. */
 export interface Post {
   readonly id: string;
   /** For people. */
   readonly text: string;
-  /** As short as can be, for a target that refused the other one. */
+  /** As short as possible, for a target that refused the long one. */
   readonly shortText: string;
-  /** For programs; newest first, and of very many the most severe. */
+  /** For programs; newest first. When there are very many: the most severe. */
   readonly alerts: readonly ToldAlert[];
   readonly environment: string;
 }
@@ -36,7 +36,9 @@ export interface PostNames {
   readonly runbookUrl: string;
 }
 
-/** Events as one post: grouped by kind, the most severe kind and the newest event first. At least one event. */
+/**
+ * Events as one post: grouped by kind, with the most severe kind and the newest event first. Needs at least one event.
+ */
 export function composePost(events: readonly FiledEvent[], { environment, runbookUrl }: PostNames): Post {
   const newestFirst = [...events].sort((a, b) => b.seq - a.seq);
   const alerts = newestFirst.map(
@@ -59,7 +61,7 @@ export function composePost(events: readonly FiledEvent[], { environment, runboo
   };
 }
 
-/** All of them, or as many of the most severe as a target takes at once; in the same order. */
+/** All of them, or the most severe ones that a target takes at once; in the same order. */
 function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   if (alerts.length <= MOST_LISTED) return alerts;
   const weight = ({ severity }: ToldAlert) => SEVERITIES.indexOf(severity);
@@ -67,7 +69,7 @@ function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   return alerts.filter((alert) => severest.has(alert));
 }
 
-/** Alerts of one kind and one event together, the most severe first. */
+/** Alerts with the same kind and event together, the most severe first. */
 function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
   const groups = Object.values(
     Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),

@@ -4,17 +4,20 @@ import type { AlertStore } from './createAlertStore.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** What was not raised again for so long may be over: nobody is reminded of it, and then it is. */
+/**
+ * An alert that was not raised again for this long may be over. So nobody is reminded of it, and later it counts as
+ * over.
+ */
 const QUIET_MS = 900_000;
 const LAPSE_MS = HOUR_MS;
-/** Each look reads this far back again: an alert is stored a moment after it is raised. */
+/** Each look reads this far back: an alert is stored a moment after it is raised. */
 const OVERLAP_MS = DAY_MS;
 
 /** The lottery's database, as far as alerts need it. Each may fail, and is asked again a minute later. */
 export interface AlertBook {
-  /** What was raised since then and is not delivered. */
+  /** Alerts that were raised since then and are not delivered. */
   undelivered(since: number): Promise<readonly Alert[]>;
-  /** The keys, among these, whose matter is settled. */
+  /** Those of the keys whose matter is settled. */
   settled(keys: readonly string[]): Promise<readonly string[]>;
   write(news: AlertNews): Promise<void>;
 }
@@ -27,15 +30,20 @@ export interface AlertInboxInput {
 }
 
 /**
- * Where alerts arrive: from the objects directly, and from the database, in which a held round's alert is written in
- * the transaction that holds it. Decides what is told of each: that it was raised, that it still lasts, that it is
- * over.
+ * Where alerts arrive: directly from the objects, and from the database, where a held round's alert is written in the
+ * transaction that holds the round. Decides what people are told of each: that it was raised, that it still lasts, that
+ * it is over.
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {
-  /** Up to when the database was read. Memory only: a new instance reads all that is undelivered. */
+  /**
+   * The time up to which the database was read. In memory only: a new instance reads everything that is undelivered.
+   */
   let readUntil = 0;
 
-  /** Takes in an alert. One that still lasts, or that is told only once, is no news: only one that was over begins again. */
+  /**
+   * Takes in an alert. If it still lasts, or is told only once, this is no news. An alert begins again only if it was
+   * over.
+   */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = store.latest(key);
     if (latest !== null && (latest.event !== 'over' || raisedAt <= latest.at)) {
@@ -46,7 +54,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     if (alertKind(key).ends) store.open({ key, message, raisedAt });
   }
 
-  /** What an alert told of is over: that is told as well, once. */
+  /** The matter of an alert is over: people are told that once too. */
   function end(key: string): void {
     const alert = store.openAlerts().find((each) => each.key === key);
     if (alert === undefined) return;
@@ -66,7 +74,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     }
   }
 
-  /** What nobody ends is over once it was not raised again for so long. */
+  /** An alert that nothing ends is over once it was not raised again for this long. */
   function lapse(): void {
     for (const { key, seenAt } of store.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }
@@ -92,10 +100,10 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   }
 
   return {
-    /** An alert that the database may not have. */
+    /** Takes an alert that may not be in the database. */
     raise: (alert: Alert) => file(alert, false),
     end,
-    /** Kinds of what lasts and is more than worth knowing. */
+    /** The kinds of alerts that last and are more severe than `info`. */
     kinds: () => [
       ...new Set(
         store
@@ -104,9 +112,9 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
           .map(({ key }) => kindNameOf(key)),
       ),
     ],
-    /** The keys of a kind, and of what follows it in the key, that last. */
+    /** The keys of alerts that last and begin with this prefix. */
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
-    /** Once a minute. Throws what the database throws, after everything that needs no database is done. */
+    /** Runs once a minute. What the database throws is thrown after everything that needs no database is done. */
     async look(): Promise<void> {
       remind();
       lapse();

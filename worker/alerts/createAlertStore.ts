@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './AlertEvent.ts';
 
-/** Events are kept for so long: by their ids, one that is raised again is known. */
+/** Events are kept this long: their ids tell when one is raised again. */
 const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
@@ -22,7 +22,10 @@ CREATE TABLE IF NOT EXISTS targets (
 
 const COLUMNS = 'seq, id, key, event, message, at';
 
-/** How far a target has come. Everything up to `taken` was taken; up to `last` is one post that may have arrived. */
+/**
+ * How far a target has come. It took everything up to `taken`. The events after that, up to `last`, are one post that
+ * may have arrived.
+ */
 export interface TargetState {
   readonly taken: number;
   readonly last: number | null;
@@ -38,7 +41,7 @@ export interface OpenAlert {
   readonly key: string;
   readonly message: string;
   readonly raisedAt: number;
-  /** When it was raised last, unix milliseconds: it lasted then. */
+  /** When it was last raised, unix milliseconds: the matter lasted at that time. */
   readonly seenAt: number;
 }
 
@@ -64,8 +67,8 @@ const targetRow = z
   );
 
 /**
- * What is to be told and to whom, in the object's own storage: alerts reach a person while the lottery's database is
- * lost. `sql` is that storage.
+ * The alerts that are to be told, and to whom, in the object's own storage: so alerts reach a person while the
+ * lottery's database is lost. `sql` is that storage.
  */
 export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
   sql.exec(SCHEMA);
@@ -123,10 +126,10 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
     /** What was told of an alert last; null for one that is new. */
     latest: (key: string): FiledEvent | null =>
       rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE key = ? ORDER BY seq DESC LIMIT 1`, key)[0] ?? null,
-    /** What began or ended and the lottery's database does not know yet. */
+    /** Beginnings and ends that the lottery's database does not know yet. */
     unstored: () => rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE is_stored = 0 ORDER BY seq LIMIT 500`),
     stored: (seqs: readonly number[]) => flag(sql, 'is_stored', seqs),
-    /** What all targets have taken, and the lottery's database does not know as delivered. */
+    /** Events that all targets have taken, and that the lottery's database does not know as delivered. */
     unmarked(): FiledEvent[] {
       if (targets.length === 0) return [];
       const taken = Math.min(...targets.map((name) => this.target(name).taken));

@@ -3,9 +3,9 @@ import { composePost, type PostNames } from './composePost.ts';
 import type { AlertStore } from './createAlertStore.ts';
 import type { Target } from './createTargets.ts';
 
-/** Events that one post tells of at most: what is severe must not wait behind a flood of what is not. */
+/** The most events in one post: a severe alert must not wait behind a flood of mild ones. */
 const MOST_EVENTS = 10_000;
-/** Posts that a target is sent at once: the rest follows with the next look. */
+/** How many posts a target is sent at once. The rest follows with the next look. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -22,13 +22,16 @@ export interface DeliveryInput {
 }
 
 /**
- * Tells every target what it has not taken yet, each at its own pace. A post is fixed before it is sent and sent
- * again unchanged until it was taken: nothing is lost, and what arrives twice has the same id.
+ * Tells every target what it has not taken yet, each at its own pace. A post is fixed before it is sent, and sent again
+ * unchanged until it is taken. So nothing is lost, and a post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
 
-  /** When a target is tried again. Further off than any try ever is: that was a clock that was ahead, and it is due. */
+  /**
+   * When a target is tried again. A time further off than any try can be came from a clock that was ahead: then it is
+   * due now.
+   */
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 
   /** The post that is due; false when there is none. True when it was taken. */
@@ -63,7 +66,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   }
 
   return {
-    /** A call during another one waits for the posts that are under way. Never throws. */
+    /** A call during another one waits for the posts that are on their way. Never throws. */
     async deliver(): Promise<void> {
       await Promise.all(
         targets.map((target) => {

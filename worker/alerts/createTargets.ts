@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000;
 const MOST_ANSWER_BYTES = 4_096;
 /** What a message may have at most: Discord 2,000 characters, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
-/** Statuses that refuse what was sent, and not who sent it or how often. */
+/** Statuses that mean: this content is refused. Other statuses are about the sender, or about how often it sends. */
 const REFUSED = new Set([400, 413, 422]);
 
 /** `refused`: this content would be refused again. `failed`: it may be taken later. */
@@ -33,7 +33,7 @@ export interface TargetsInput {
   readonly now: () => number;
 }
 
-/** The targets that are set, each by itself. Their addresses may carry keys: they are never shown. */
+/** The targets that the settings name. Their addresses may contain keys and are never shown. */
 export function createTargets({ settings, fetch, now }: TargetsInput): readonly Target[] {
   const { alertWebhookUrl: webhook, alertDiscordUrl: discord, alertTelegram: telegram } = settings;
 
@@ -44,7 +44,8 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    // A fault told by 200 may be one of the content: the next try is the short text.
+    // A target may answer 200 and say that it took nothing. Its reason may be the content, so the next try is the short
+    // text.
     if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
     return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
@@ -72,7 +73,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       least: settings.alertLeast.discord,
       post: (post, isShort) => {
         const content = textOf(post, isShort, MOST_CHARACTERS.discord);
-        // A message may quote what strangers wrote on chain: nobody is called by it.
+        // A message may quote what strangers wrote on chain: it must not call anybody by name.
         return send(discord, JSON.stringify({ content, allowed_mentions: { parse: [] } }));
       },
     });
@@ -97,8 +98,8 @@ const fault = z.union([
 ]);
 
 /**
- * Whether a target that answers 200 says in its words that it took nothing, as Slack's and Telegram's methods do. One
- * that says something else, or breaks off, has taken it.
+ * Whether a target that answers 200 says in its text that it took nothing, as Slack and Telegram do. If it says
+ * anything else, or breaks off, it has taken the post.
  */
 async function isFault(response: Response): Promise<boolean> {
   const text = await firstText(response).catch(() => '');
@@ -110,7 +111,7 @@ async function isFault(response: Response): Promise<boolean> {
   }
 }
 
-/** As much of an answer as a sentence about a fault needs. */
+/** The beginning of an answer, as much as is needed to recognise a fault. */
 async function firstText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -135,7 +136,10 @@ function webhookBody({ id, environment, alerts }: Post, text: string, isShort: b
   };
 }
 
-/** Headers by which the receiver knows us: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a secret. */
+/**
+ * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a
+ * secret.
+ */
 async function signed(body: string, secret: string | null, now: number): Promise<Record<string, string>> {
   if (secret === null) return {};
   const timestamp = String(Math.floor(now / 1000));

@@ -14,7 +14,7 @@ export interface WatchInput {
   readonly delivery: Delivery;
   readonly readVitals: () => Promise<Vitals>;
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
-  /** How all parts are, this object's own pulse given. */
+  /** The state of all parts; the caller gives this object's own pulse. */
   readonly readHealth: (own: AlertsPulse) => Promise<Health>;
   /** After how many rounds without a payment a person is told; 0: never. */
   readonly unpaidRounds: number;
@@ -26,8 +26,8 @@ export interface WatchInput {
 }
 
 /**
- * The minute's look at everything, beside the rounds and independent of them and of the database: what cannot be read
- * is a part that grows old, and that is told of.
+ * The minute's look at all parts. It depends neither on the rounds nor on the database: a part that cannot be read
+ * grows old, and people are told of that.
  */
 export function createWatch(input: WatchInput) {
   const { inbox, delivery, now } = input;
@@ -51,7 +51,7 @@ export function createWatch(input: WatchInput) {
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
-  /** The heartbeat: a service outside raises the alarm when it stays away, also when this whole worker is gone. */
+  /** The heartbeat. A service outside raises the alarm when it stops, also when this whole worker is gone. */
   async function beat(): Promise<void> {
     if (input.heartbeatUrl === null) return;
     const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
@@ -67,7 +67,7 @@ export function createWatch(input: WatchInput) {
 
   return {
     pulse,
-    /** Never throws: one that fails keeps no other back. */
+    /** Never throws: a look that fails does not stop the others. */
     async tick(): Promise<void> {
       await Promise.all([tryTo('database not read', lookAtDatabase), tryTo('balances not read', lookAtWallets)]);
       await tryTo('parts not read', lookAtParts);

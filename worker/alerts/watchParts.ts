@@ -4,9 +4,9 @@ import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/health
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 
-/** A part that did not answer once is asked again before a person is woken. */
+/** A part that does not answer is asked a second time before a person is woken. */
 const LOOKS = 2;
-/** Winners who are announced wait for seconds, not for minutes. */
+/** Announced winners expect their money within seconds, not minutes. */
 const UNPAID_MS = 300_000;
 
 const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);
@@ -19,7 +19,7 @@ export interface WatchPartsInput {
   readonly now: () => number;
 }
 
-/** Something that should be so, and is told of while it is not. */
+/** Something that should be so. While it is not, an alert says so. */
 interface Matter {
   /** Kind and subject of the alert: `part-down:rounds`. */
   readonly about: string;
@@ -28,8 +28,8 @@ interface Matter {
 }
 
 /**
- * Alerts of what has no alert of its own: a part that is down, a database that fills up, a wallet that runs dry. Each
- * is raised once, and ends when all is well again.
+ * Alerts for matters without an alert of their own: a part that is down, a database that fills up, a wallet that runs
+ * dry. Each is raised once and ends when all is well again.
  */
 export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
   const seenDown = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) 
     const looks = status === 'down' ? (seenDown.get(name) ?? 0) + 1 : 0;
     seenDown.set(name, looks);
     if (looks > 0 && looks < LOOKS) return;
-    // Where it is told how a target fails, that target cannot hear it: the others can.
+    // A target that fails cannot be told of its own failure, but the others can.
     weigh({ about: `part-down:${name}`, isWrong: looks > 0, message: `The part "${name}" is down: ${detail}.` });
   }
 

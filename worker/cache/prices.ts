@@ -4,7 +4,7 @@ import { isAcceptable, type PriceRules } from '../../src/price/rules.ts';
 
 /** Where the minute's cron leaves the prices for all isolates. Neither call throws or takes long. */
 export interface PriceCache {
-  /** The last price that was left, however old; null when there is none, or none that could be used. */
+  /** The stored price, however old; null when there is none, or when it cannot be used. */
   read(): Promise<PriceReading | null>;
   write(reading: PriceReading): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface PriceCacheInput {
   readonly log: (message: string) => void;
 }
 
-/** Clean-up only: how old a price is stands in the value itself (KV allows no less than 60 s). */
+/** Only for cleaning up: the value itself says how old the price is. KV allows no less than 60 s. */
 const TTL_SECONDS = 3_600;
 /** The shortest that KV allows; the default of 60 s would outlast the token price's 30 s. */
 const CACHE_TTL_SECONDS = 30;
@@ -26,7 +26,10 @@ const READ_TIMEOUT_MS = 1_000;
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];
 const stamped = z.object({ time: z.int() });
 
-/** When a price was last left for all isolates, unix milliseconds; null where none is, or KV does not answer. */
+/**
+ * When the prices were last stored for all isolates, unix milliseconds; null when there are none, or KV does not
+ * answer.
+ */
 export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   const found = await Promise.all(
     KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }).catch(() => null)),

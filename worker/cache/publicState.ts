@@ -6,7 +6,7 @@ import { ROUND_STATES } from '../../src/round/state.ts';
 
 const decimal = z.string().regex(/^\d+$/);
 
-/** A winner as JSON carries it between the object, KV and the edge. `endsAt` is unix seconds. */
+/** A winner as JSON in the object, KV and the edge. `endsAt` is unix seconds. */
 const publicWinner = z.object({
   round: z.int(),
   place: z.literal(PLACES),
@@ -18,7 +18,7 @@ const publicWinner = z.object({
 });
 export type PublicWinner = z.infer<typeof publicWinner>;
 
-/** What is known of the chain between locks. Amounts are decimal base units, times unix milliseconds. */
+/** What is known of the chain between locks. Amounts are decimal base units, times are unix milliseconds. */
 export const chainViewSchema = z.object({
   holders: z
     .object({
@@ -28,13 +28,13 @@ export const chainViewSchema = z.object({
       topHolders: z.array(z.object({ address: z.string(), amount: decimal, isEligible: z.boolean() })),
       slot: z.int(),
       readAt: z.int(),
-      /** The round whose locked list this is; missing in what was read from the chain. */
+      /** The round whose locked list this is; missing when the list was read from the chain. */
       lockedRound: z.int().optional(),
     })
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. */
   holdersFailingSince: z.int().nullable(),
-  /** What the terms in force say; null while they are not known. Missing in what older versions write. */
+  /** The figures of the terms in force; null while they are not known. Missing in what older versions wrote. */
   terms: z
     .object({
       lock: z.int(),
@@ -47,7 +47,7 @@ export const chainViewSchema = z.object({
     })
     .nullable()
     .optional(),
-  /** `wallet`: whose balance it is. */
+  /** `wallet`: the wallet whose balance this is. */
   pool: z.object({ wallet: z.string(), lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z
     .object({
@@ -87,7 +87,7 @@ const publicStateSchema = z.object({
     .nullable(),
   /**
    * Prizes of committed rounds, lamports, with the slot in which the chain shows their payment; null while it shows
-   * none. Those that a reading of the pool may still contain: the round in flight and the newest payments.
+   * none. Only those that a reading of the pool may still contain: the round in flight and the newest payments.
    */
   payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })),
   /** Whether the round in flight is a rehearsal. */
@@ -100,13 +100,13 @@ const publicStateSchema = z.object({
 });
 
 /**
- * What every visitor may know, as plain JSON, kept in the Durable Object's memory: a page view costs no database
- * read. It holds facts only; what depends on the clock (countdown, phase) is composed at the edge.
+ * What every visitor may know, as plain JSON in the Durable Object's memory: so a page view costs no database read. It
+ * contains facts only. What depends on the clock (countdown, phase) is added at the edge.
  */
 export type PublicState = z.infer<typeof publicStateSchema>;
 
 const KEY = 'public-state';
-/** Clean-up only: how old it is stands in the value itself. */
+/** Only for cleaning up: the value itself says how old it is. */
 const TTL_SECONDS = 86_400;
 
 /** Publishes a state for every isolate. Throws what KV throws. */

@@ -28,7 +28,7 @@ export interface AlertServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly startedAt: number;
-  /** Of the other objects; null when one is silent. */
+  /** The pulses of the other objects; null for one that is silent. */
   readonly readPulses: () => Promise<{ readonly rounds: Pulse | null; readonly tax: TaxPulse | null }>;
 }
 
@@ -38,7 +38,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   // The settings are readable here.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  /** The pool is that of the terms in force: an old one may be empty, and the next one is paid only later. */
+  /** The pool of the terms in force: an old pool may be empty, and the next one is only paid later. */
   const watched = async () => [
     { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
@@ -65,7 +65,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
 export type AlertServices = ReturnType<typeof createAlertServices>;
 
 export interface RefusedInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
-  /** What of the settings about alerts can be read. */
+  /** The settings about alerts, as far as they can be read. */
   readonly settings: AlertSettings;
   /** What is missing or wrong, as sentences that name the variables and no value. */
   readonly problems: readonly string[];
@@ -99,7 +99,7 @@ interface TellingInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' |
   readonly settings: AlertSettings;
 }
 
-/** AlertInbox and delivery: all that is needed to tell people. */
+/** Inbox and delivery of alerts: all that is needed to tell people. */
 function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
   const targets = createTargets({ settings, fetch, now });
   const store = createAlertStore(

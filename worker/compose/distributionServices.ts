@@ -19,8 +19,8 @@ import { distributionHistory } from '../store/views/tax/distributionHistory.ts';
 export const KNOWN_CONFIG: string = CONFIG_ID;
 
 /**
- * Who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert to whoever tells
- * people, and does not throw.
+ * Everything about who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert
+ * to the object that tells people, and does not throw.
  */
 export async function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
   const { adminWallet, minPoolShare } = settings;
@@ -32,7 +32,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
   const activations = createActivations({ db: env.DB, rules: settings, pools: () => pools, tell, newId, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: ((...asked) => fetch(...asked)) as typeof fetch, now });
 
-  /** As stored, once what was due is in force. */
+  /** The stored state, after putting in force what was due. */
   const state = async () => {
     await activations.settle(store.active);
     return store.state();
@@ -59,7 +59,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
       const outcome = await activations.stop({ ask, by }, await store.active());
       return { outcome, config: await compose(await state()) };
     },
-    /** What the chain says of addresses, and which known ones they may be taken for. */
+    /** What the chain says of addresses, and which known addresses they could be confused with. */
     async lookUp(addresses: readonly string[]) {
       const { wallets } = await store.state();
       const stored = wallets.map(({ label, address }) => ({ name: label, address }));

@@ -23,7 +23,7 @@ export function operatorServices(env: Env, settings: Settings) {
   const platform = {
     ...{ settings, db: env.DB, kv: env.CACHE, now, newId: () => crypto.randomUUID() },
     fetch: ((...asked) => fetch(...asked)) as typeof fetch,
-    // The alerts of an operator's own work need not be handed on: the alerts' object finds them in D1 within a minute.
+    // Alerts about an operator's own work are not handed on: the alerts' object finds them in D1 within a minute.
     tell: () => undefined,
   };
   return {
@@ -33,7 +33,7 @@ export function operatorServices(env: Env, settings: Settings) {
       const warnings = [...warningsOf(settingsOf(env), now() / 1000), ...differences];
       return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
-    /** What operators did, newest first, with where the next page goes on. */
+    /** What operators did, newest first, and the number where the next page begins. */
     async actions(
       limit: number,
       before: number | null,

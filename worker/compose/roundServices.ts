@@ -52,7 +52,7 @@ export interface ServicesInput {
   readonly tell: (alert: Alert) => void;
 }
 
-/** How often is looked for whether a payment has landed: people wait for it. */
+/** How often it is asked whether a payment has landed: people wait for it. */
 const PAYMENT_POLL_MS = 300;
 
 /** The composition root of everything that moves rounds; one per Durable Object instance. */

@@ -90,8 +90,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     terms,
     mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),
-    // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher
-    // of the two counts: a liar can talk a price down, and the lower one would then protect nothing.
+    // The last swap's real price is on chain. The feed counts only when two exchanges agreed on it. The higher of the
+    // two is used: a liar can push a price down, and then the lower one would protect nothing.
     lastWorth: async (amount) => {
       const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
       const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;
@@ -106,7 +106,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const collectTax = createCollectTax(input);
   const collect: typeof collectTax = async (mayStart) => {
     await terms.load();
-    // An activation whose time has come is in force before a cycle asks what is, and also while no tax comes in.
+    // An activation whose time has come is put in force before a cycle reads the configuration, and also while no tax
+    // comes in.
     if (mayStart) await activations.settle(distribution.active);
     return collectTax(mayStart);
   };

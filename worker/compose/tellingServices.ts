@@ -27,11 +27,11 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
     tellings: createChannelTellings(db, now),
     readRounds: async (limit) => (await rounds.page({ limit })).rounds,
     raise: (alert) => raiseAlert(db, alert),
-    // Without one there is no channel: the settings are refused.
+    // Without an address there is no channel: the settings would be refused.
     siteUrl: settings.siteUrl ?? '',
     now,
   });
-  /** What the shards of browsers are told; null where push is off. */
+  /** What the shards of browsers are told. Null where push is off. */
   async function readPushNews(): Promise<PushNews | null> {
     if (settings.vapid === null) return null;
     const unix = Math.floor(now() / 1_000);

@@ -9,9 +9,9 @@ import type { Shift, TellDistribution } from './tellDistribution.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What stands between an asked activation and its coming into force. */
+/** The rules for the time between asking for an activation and its coming into force. */
 export interface ActivationRules {
-  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  /** The least share of the tax that the pool must get, basis points; null: no floor is set. */
   readonly minPoolShare: number | null;
   readonly isSecondKeyNeeded: boolean;
   readonly activationDelayHours: number;
@@ -37,8 +37,8 @@ interface Order {
 }
 
 /**
- * Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. One key
- * alone, or one in a hurry, moves no tax.
+ * Activations that wait: for a second key, or for a time in which everybody sees them and any key can stop them. So no
+ * single key moves the tax alone or quietly.
  */
 export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
   const delayMs = rules.activationDelayHours * HOUR_MS;
@@ -61,10 +61,10 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
 
   return {
     waiting: readWaiting,
-    /** Lets the newest version wait. False when it is not the newest any more. */
+    /** Makes the newest version wait for its activation. False when it is not the newest any more. */
     async ask(state: DistributionState, by: string): Promise<boolean> {
       const waiting = await readWaiting();
-      // Asked twice by one person: it waits already, and its time goes on.
+      // The same person asked twice: it waits already, and its time goes on.
       if (waiting?.version === state.version && waiting.askedBy === by) return true;
       const at = now();
       const dueAt = rules.isSecondKeyNeeded ? null : at + delayMs;
@@ -77,7 +77,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       if (isAsked) await tell.now(told);
       return isAsked;
     },
-    /** The second key's word; without a delay it is in force at once. */
+    /** The second key's agreement. Without a delay the version is in force at once. */
     async confirm({ ask, by }: Order, active: DistributionVersion | null): Promise<DecisionOutcome> {
       const waiting = await waitsFor(ask);
       if (waiting === null) return 'gone';
@@ -100,8 +100,8 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       return 'done';
     },
     /**
-     * Puts what waits in force once its time has come; true when it did. Whoever is about to read what is in force asks
-     * this first. What the settings forbid by now is stopped instead.
+     * Puts the waiting version in force once its time has come; true when it did. Called before anybody reads what is
+     * in force. A version that the settings forbid by now is stopped instead.
      */
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
       const waiting = await readWaiting();

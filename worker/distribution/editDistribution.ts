@@ -10,15 +10,15 @@ import type { Activations } from './activations.ts';
 import { describeActivation } from './describeActivation.ts';
 import type { TellDistribution } from './tellDistribution.ts';
 
-/** What became of a save or an activation. `state` is what is stored afterwards. */
+/** The result of a save or an activation. `state` is what is stored afterwards. */
 export type EditOutcome =
   | { readonly kind: 'done'; readonly state: DistributionState }
   | { readonly kind: 'broken-rules'; readonly problems: readonly DistributionProblem[] }
-  /** `from` is the version that was asked for and is not the newest any more. */
+  /** `from` is the version in the request, which is not the newest any more. */
   | { readonly kind: 'stale'; readonly from: number; readonly state: DistributionState };
 
 export interface EditRequest {
-  /** The version the editor has seen; null: whatever is newest. */
+  /** The version that the editor has seen; null: the newest, whichever it is. */
   readonly from: number | null;
   /** Name of the admin key. */
   readonly by: string;
@@ -26,7 +26,7 @@ export interface EditRequest {
 
 export interface EditDistribution {
   save(request: EditRequest & { readonly wallets: readonly SubmittedWallet[] }): Promise<EditOutcome>;
-  /** Puts the newest version in force, or lets it wait where a second key or a delay is set. */
+  /** Puts the newest version in force, or makes it wait where a second key or a delay is set. */
   activate(request: EditRequest): Promise<EditOutcome>;
 }
 
@@ -42,7 +42,10 @@ export interface EditDistributionInput {
   readonly now: () => number;
 }
 
-/** Saves and activations. Rules come before the version: whoever is late still learns what is wrong with the list. */
+/**
+ * Saves and activations. The rules are checked before the version, so that a late editor still learns what is wrong
+ * with the list.
+ */
 export function createEditDistribution(input: EditDistributionInput): EditDistribution {
   const { store, floor, activations, tell, lookUp, now } = input;
   const problemsOf = (wallets: readonly DistributionWallet[]) => [
@@ -85,7 +88,7 @@ export function createEditDistribution(input: EditDistributionInput): EditDistri
       const description = `Version ${version} activated: ${describeActivation(state)}`;
       const change = { type: 'ACTIVATE', description, by, at, told } as const;
       const written = await store.activate({ version, previous: active?.version ?? null, ...change });
-      // Somebody else may have activated the very same version in between: that is as good.
+      // Somebody else may have activated the same version in between: that counts as done.
       const isInForce = written.state.version === version && written.state.active?.version === version;
       if (!written.isDone && isInForce) return { kind: 'done', state: written.state };
       return finish(told, written, version);

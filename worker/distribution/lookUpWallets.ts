@@ -7,7 +7,7 @@ import type { Rpc } from '../chain/node/rpc.ts';
 
 export interface LookUpInput {
   readonly rpc: Pick<Rpc, 'read'>;
-  /** Addresses that everybody here knows, with their names. */
+  /** Addresses that this product knows, with their names. An address that looks like one of them gets a warning. */
   readonly known: readonly { readonly name: string; readonly address: string }[];
 }
 
@@ -18,10 +18,13 @@ const SENTENCES: Readonly<Record<AddressUse, string | null>> = {
   'token-account': 'This is a token account and not a wallet. Give the address of the wallet that owns it.',
   held: 'A program keeps its data at this address. Pay it only if that program can pay it out again.',
 };
-/** Nothing that is sent there comes to the person who is meant. */
+/** A payment to such an address does not reach the person who is meant. */
 const NEVER_PAID: ReadonlySet<AddressUse> = new Set(['program', 'token-account']);
 
-/** What the chain says of addresses that are to be paid, as sentences. A silent chain warns of nothing and refuses nothing. */
+/**
+ * What the chain says of addresses that are to be paid, as sentences. When the chain is silent, there is no warning and
+ * no refusal.
+ */
 export function createLookUp({ rpc, known }: LookUpInput) {
   async function look(addresses: readonly string[]): Promise<readonly (AddressUse | null)[]> {
     if (addresses.length === 0) return [];
@@ -52,7 +55,7 @@ export function createLookUp({ rpc, known }: LookUpInput) {
         };
       });
     },
-    /** What stands against an activation of these wallets. */
+    /** What speaks against an activation of these wallets. */
     async problems(wallets: readonly DistributionWallet[]): Promise<DistributionProblem[]> {
       const paid = wallets.filter(({ isActive, percentage }) => isActive && percentage > 0);
       const uses = await look(paid.map(({ address }) => address));

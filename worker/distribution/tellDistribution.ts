@@ -24,8 +24,8 @@ const ANY_KEY = 'Any key can stop it in the console.';
 const STRANGER = 'If nobody of you did this, a key is stolen: pause the tax now.';
 
 /**
- * What operators are told of the distribution: who did what, and the difference. Whoever may change it decides who gets
- * the whole tax, so nothing of it happens quietly.
+ * Tells operators of every change of the distribution: who did what, and the difference. Whoever can change it decides
+ * who gets the whole tax, so no change is made quietly.
  */
 export function createTellDistribution({ pool, newId, hand }: TellDistributionInput) {
   const told = (
@@ -48,7 +48,7 @@ export function createTellDistribution({ pool, newId, hand }: TellDistributionIn
     confirmed: (shift: Shift, dueAt: number) =>
       told('confirm', shift, 'confirmed', `${whenText(dueAt)} ${ANY_KEY} ${STRANGER}`),
     stopped: (shift: Shift) => told('stop', shift, 'stopped', 'It does not come into force.'),
-    /** An alert that the database has already: a person hears of it at once, and not with the next minute's look. */
+    /** For an alert that is in the database already: people are told at once, and not with the next minute's look. */
     now: ({ alert }: Told) => hand(alert),
   };
 }

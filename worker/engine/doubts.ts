@@ -4,10 +4,10 @@ import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;
-/** What still lasts is raised again so often: by that it is known that it does. */
+/** An alert for a doubt that lasts is raised again this often: so it is known to last. */
 const AGAIN_MS = 300_000;
 const DISPUTED_MS = 600_000;
-/** Health speaks of doubts of the last hour. */
+/** Health tells of doubts of the last hour. */
 const RECENT_MS = 3_600_000;
 
 export interface DoubtsInput {
@@ -17,13 +17,13 @@ export interface DoubtsInput {
 }
 
 /**
- * Nodes that differ for a moment are at different slots, and the next look finds them together. A person is told of a
- * contradiction that is still there after this long.
+ * Nodes that differ for a moment are at different slots, and agree at the next look. A person is told of a
+ * contradiction that still exists after this long.
  */
 const PASSING_MS = 10_000;
 /** Two doubts further apart than this are two contradictions, not one. The tax asks every two minutes, the pool each minute. */
 const APART_MS = 600_000;
-/** A single refused call is no outage: one is told after so many unanswered questions and so long. */
+/** A single refused call is no outage. A person is told after this many unanswered questions and this long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
 
 const ALERTS = {
@@ -38,18 +38,24 @@ interface Spell {
   readonly kind: Doubt['kind'];
   lastAt: number;
   count: number;
-  /** The alert that tells of it, by now. */
+  /** The newest alert for this contradiction or outage. */
   alert: { readonly key: string; readonly sentence: string };
 }
 
-/** Tells a person of every doubt about RPC nodes, one alert a kind and node for as long as it lasts, and remembers the newest for health. */
+/**
+ * Tells a person of every doubt about RPC nodes: one alert for each kind and node while it lasts. Remembers the newest
+ * doubt for health.
+ */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
   let disputedAt = Number.NEGATIVE_INFINITY;
   const spells = new Map<string, Spell>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
-  /** The contradiction or outage that a doubt is of. Of a silence the node matters, of all else also the subject. */
+  /**
+   * The contradiction or outage that a doubt belongs to. For silence only the node matters, for all else also the
+   * subject.
+   */
   function spellOf(doubt: Doubt): Spell {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
@@ -57,7 +63,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     const known = spells.get(name);
     const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
-    // By kind and node alone: what it is about is another transaction each time, and the tax and the rounds meet the same one.
+    // Only kind and node are in the key: the subject is another transaction each time, and tax and rounds meet the same
+    // contradiction.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
     const spell: Spell = { since, kind, lastAt: at, count, alert };
     if (spells.size >= MOST_TOLD) spells.clear();
@@ -67,7 +74,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
 
   function tell({ alert: { key, sentence } }: Spell): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
-    // The database and whoever tells people remember too: this only spares them the repetition.
+    // The database and the alerts' object remember too; this only saves repetitions.
     if (told.size >= MOST_TOLD) told.clear();
     told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {
@@ -95,16 +102,16 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
           if (spell.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(spell);
       }
     },
-    /** A round was rolled over for want of voices: what was too short to be told is told now, once an outage all the same. */
+    /**
+     * A round was rolled over because too few nodes answered. What was too short to be told is told now, if it was an
+     * outage.
+     */
     tellUndecided(): void {
       for (const spell of spells.values())
         if ((spell.kind === 'silent' || spell.kind === 'disagree') && isRecent(spell.lastAt, now(), APART_MS))
           tell(spell);
     },
-    /**
-     * Whether too few nodes said the same a moment ago: what is late then is late for that, and no person can mend the
-     * round.
-     */
+    /** Whether too few nodes agreed a moment ago: then that is why a step is late, and no person can mend the round. */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),

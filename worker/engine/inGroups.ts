@@ -1,4 +1,4 @@
-/** A worker has six connections at a time, and nodes count the calls of a second. */
+/** A worker has six connections at a time, and nodes limit the calls in a second. */
 const GROUP = 8;
 
 /** Works on a list, so many at a time; the results stand in the list's order. The first fault ends it. */

@@ -1,18 +1,19 @@
 import type { SignedTransaction } from '../chain/signing/transactions.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 
-/** Something that is to happen on chain once, however many transactions it takes. */
+/** Something that must happen on chain once, however many transactions that takes. */
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
   readonly key: string;
   /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
   readonly sign: (attempt: number) => Promise<SignedTransaction>;
-  /** Whether a first attempt, one after a proven death, or one that overlaps may be signed now. */
+  /** Whether an attempt may be signed now: the first one, one after a proven death, or one that overlaps. */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;
   /**
-   * Something on chain lets only one attempt land: a second one may be signed beside a living one that nobody has seen
-   * for so long, ms, if `maySign` says so. Absent: a next attempt needs the death of the last.
+   * Set where something on chain lets only one attempt land. Then a second attempt may be signed while the first is
+   * still alive, once nobody has seen the first for this long, ms, and if `maySign` says so. Absent: the last attempt
+   * must be dead before the next one.
    */
   readonly overlapsAfterMs?: number;
 }
@@ -22,7 +23,7 @@ export type Pursuit =
   | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
   | {
       readonly kind: 'pending';
-      /** Of several that overlap the one that was seen, or else the last. */
+      /** When several overlap: the attempt that was seen, or else the last. */
       readonly row: JournalRow;
       readonly seen: 'sent' | 'confirmed';
       /** Where it was seen confirmed; null before. */
@@ -30,12 +31,12 @@ export type Pursuit =
     }
   | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
 
-/** What came of one look at each of several intentions. */
+/** The result of one look at each of several intentions. */
 export interface Pursued<I extends Intention> {
   readonly pursued: readonly { readonly intention: I; readonly pursuit: Pursuit }[];
   /**
-   * Why the other intentions could not be looked at or signed; null when there are none. To be thrown when the rest is
-   * taken in: what landed beside a signature that was refused has to be settled before a person can close it.
+   * Why the other intentions could not be looked at or signed; null when there are none. The caller throws it after
+   * taking in the rest: what has landed must be settled before a person can close a refused one.
    */
   readonly fault: Error | null;
 }

@@ -1,24 +1,30 @@
 import type { Pursuit } from './intention.ts';
 
-/** Nothing is final before 32 slots have passed, about 13 s: each question before that is a call for nothing. */
+/** Nothing is final before 32 slots have passed, about 13 s. A question before that would be wasted. */
 const FINAL_MS = 12_000;
 /** The first look after it was confirmed comes this soon, and each next one after three times as long. */
 const FIRST_MS = 1_400;
-/** From then on it may be final any moment; where it takes long, it is asked less and less. */
+/** After that it may be final at any moment. If it takes long, the waits grow. */
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
-/** What has not landed yet is asked for less and less too: each wait is so small a part of the time before it. */
+/**
+ * A transaction that has not landed yet is asked for less and less often: each wait is this fraction of the time so
+ * far.
+ */
 const LANDING_PATIENCE = 3;
-/** A cycle pays at most 200 lines, each in a part of its own when it comes to the worst. */
+/**
+ * How many transactions are remembered. A cycle pays at most 200 lines; in the worst case each line is a part of its
+ * own.
+ */
 const MOST_REMEMBERED = 1_000;
 
 /** How long to wait before a transaction under way is looked for again, ms. */
 export type PollAgain = (pursuit: Pursuit) => number;
 
 /**
- * Whether something has landed is asked often at first (`landingMs`), whether it is final first when it may be: that takes
- * 32 slots, and each question costs a call.
+ * Whether a transaction has landed is asked often at first (every `landingMs`). Whether it is final is first asked when
+ * it can be: that takes 32 slots, and each question costs a call.
  */
 export function createPollAgain(now: () => number, landingMs: number): PollAgain {
   /** Since when a transaction is known as sent, or as confirmed. */

@@ -12,9 +12,14 @@ import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempt
 const RESEND_MS = 2_000;
 /** Whether an unseen attempt is dead is asked again after this long: it takes more than one question. */
 const EXPIRY_MS = 2_000;
-/** No chain makes the 150 blocks that an attempt lives for in less: of one that this process has signed nobody is asked before. */
+/**
+ * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than this
+ * ago cannot be dead, and the nodes are not asked for its end.
+ */
 const LEAST_LIFE_MS = 6_000;
-/** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
+/**
+ * Nodes catch up within seconds. If one calls an attempt final for this long and the others do not, one of them lies.
+ */
 const DISPUTE_MS = 30_000;
 /**
  * Nodes remember what landed within 300 slots, two minutes, without a search of their history. So an attempt that this
@@ -36,10 +41,10 @@ export interface PursueInput {
 }
 
 /**
- * The one way anything is sent: sign, write to the journal, read back, send what was read. What goes out together is
- * written together: all of it is in the journal before the first byte is sent. Unknown is a state: no timeout, error
- * or lost answer ever counts as failure, and a next attempt needs proof that the last one is dead. The one exception is
- * an intention of which the chain lets a single attempt land.
+ * The only way in which anything is sent: sign, write to the journal, read back, send what was read. What goes out
+ * together is written together, all of it before the first byte is sent. "Unknown" is a state: no timeout, error or
+ * lost answer counts as failure, and a next attempt needs proof that the last one is dead. There is one exception: an
+ * intention for which the chain lets only one attempt land.
  */
 export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const sentAt = new Map<string, number>();
@@ -53,8 +58,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Signs what may be signed, writes all of it, and only then sends what was read back. Throws when one of them cannot be
-   * signed: then none is written.
+   * Signs what may be signed, writes all of it, and only then sends what was read back. Throws when one of them cannot
+   * be signed: then nothing is written.
    */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
@@ -73,7 +78,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     );
     await inGroups(rows, async (row) => {
       if (own.has(row.signature)) signedAt.set(row.signature, now());
-      // Another writer may have been first: then its bytes are the ones to send, and ours are forgotten unsent.
+      // Another process may have written first: then its bytes are sent, and ours are dropped unsent.
       if (!isDead(row)) await send(row);
       expiryAskedAt.set(row.signature, now());
       pursuits.set(row.key, { kind: 'pending', row, seen: 'sent', slot: null });
@@ -84,14 +89,14 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const isDue = (times: ReadonlyMap<string, number>, { signature }: JournalRow, ms: number) =>
     !isRecent(times.get(signature) ?? Number.NEGATIVE_INFINITY, now(), ms);
 
-  /** Proofs of the ends of attempts that too few nodes have seen: one question for all of them. */
+  /** Proofs that attempts seen by too few nodes have ended: one question for all of them. */
   async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
     const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS) && isDue(signedAt, row, LEAST_LIFE_MS));
     for (const { signature } of due) expiryAskedAt.set(signature, now());
     return proveExpired(rpc, due);
   }
 
-  /** Nodes that contradict each other about an attempt for long are told of. */
+  /** Raises a report when nodes contradict each other about an attempt for long. */
   function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);
@@ -121,8 +126,9 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Looks at attempts that may still land: one question for the statuses of all of them, one for the ends of those that
-   * nobody has seen, and these are sent again together. What could not be asked about is left out; `note` is told why.
+   * Looks at attempts that may still land. One question asks for the statuses of all, one for the ends of those that
+   * nobody has seen; and those are sent again together. An attempt that could not be asked about is left out, and
+   * `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);
@@ -150,7 +156,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
           forget(row.signature);
     }
-    // Whether or not nodes answer about it: what was lost on its way lands only when it is sent again.
+    // True even when nodes do not answer about it: bytes that were lost on their way land only when they are sent
+    // again.
     const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
     const lost = live.flatMap(({ key, alive, mayResend }) =>
       mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],
@@ -181,7 +188,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
       return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
     });
-    // Before anything is signed: a next attempt is written only where the last one is dead in the database.
+    // Done before anything is signed: a next attempt is written only when the last one is dead in the database.
     await journal.settleAll(found.flatMap(({ findings }) => findings));
     const ready = found.flatMap((one): Open<I>[] => {
       const { intention, attempts } = one;

@@ -20,7 +20,7 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
     const alert = { key, message, raisedAt: now() };
     try {
       if (!(await raiseAlert(db, alert))) {
-        // Known already. Some kinds last as long as they are raised again, so that this has to be heard.
+        // The alert is known already. Some kinds end unless they are raised again, so this is passed on too.
         if (alertKind(key).lapses) tell(alert);
         return;
       }

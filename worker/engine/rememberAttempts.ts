@@ -7,10 +7,10 @@ const KNOWN_MS = 10_000;
 const MOST_KNOWN = 1_000;
 
 /**
- * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain decides
- * about them, so their rows are remembered for a few seconds. Nothing is decided by this memory: an attempt is written only
- * where the database has none alive, only what was read back is sent, and a row changes only where it still is as it was.
- * Nothing else is remembered: before anything is signed the database is asked, or a death was proven.
+ * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
+ * decides about them, so their rows are remembered for a few seconds. The memory decides nothing: an attempt is written
+ * only when the database has none alive, only what was read back is sent, and a row changes only if it is still as it
+ * was. Nothing else is remembered: before anything is signed, the database is asked, or a death was proven.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -54,7 +54,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // Only a first attempt is all there is: with a later one the next look reads the earlier ones too.
+      // Only a first attempt can be remembered alone: with a later one, the next look must read the earlier ones too.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },
@@ -67,7 +67,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         const remembered = before[i];
         if (remembered === undefined || 'proof' in finding) continue;
         const { row, state, slot } = finding;
-        // What is remembered grows no younger by it.
+        // This does not make the memory younger.
         const attempts = remembered.attempts.map((one) =>
           one.attempt === row.attempt ? { ...row, state, slot } : one,
         );

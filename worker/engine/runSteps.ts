@@ -1,17 +1,17 @@
 import { RpcError } from '../chain/node/rpcError.ts';
 import { type Step, waitFor } from './step.ts';
 
-/** A run stops taking further steps after this long; its callers have been answered by then. */
+/** After this long a run takes no further step. Its callers have had their answer by then. */
 const RUN_MS = 25_000;
 const RPC_RETRY_MS = 1_000;
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   /** When there will be something to do next, unix milliseconds. */
   readonly wakeAt: number;
   /** True when a row changed: what the public sees is out of date. */
   readonly changed: boolean;
-  /** What keeps things from moving on, as a sentence; null when nothing does. */
+  /** What prevents progress, as a sentence; null when nothing does. */
   readonly problem: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
   }
 }
 
-/** Takes a step. No usable answer of the chain is never a decision: the same question is asked again. */
+/** Takes a step. When the chain gives no usable answer, nothing is decided: the same question is asked again. */
 async function attempt(step: () => Promise<Step>, context: { readonly now: () => number }): Promise<Step> {
   try {
     return await step();

@@ -1,6 +1,6 @@
 /**
- * What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until`
- * (ms), with what stands in the way. `changed`: a row changed all the same.
+ * What a step comes to. Either something changed and the next step may follow at once. Or there is nothing to do before
+ * `until` (ms): then `problem` says what is in the way, and `changed` whether a row changed all the same.
  */
 export type Step =
   | { readonly kind: 'again' }
@@ -8,7 +8,7 @@ export type Step =
 
 export const AGAIN: Step = { kind: 'again' };
 
-/** Nothing to do for `ms`. */
+/** The step has nothing to do for `ms`. */
 export function waitFor({ now }: { readonly now: () => number }, ms: number, problem?: string): Step {
   return { kind: 'wait', until: now() + ms, ...(problem !== undefined && { problem }) };
 }

@@ -11,8 +11,9 @@ export interface SweepInput {
 }
 
 /**
- * Follows transactions that were left behind as confirmed (harvests, withdrawals, commitments) until they are final,
- * the oldest first, so that the list of what is open shows what is open. What too few nodes call final stays as it is.
+ * Follows transactions that were left as confirmed (harvests, withdrawals, commitments) until they are final, the
+ * oldest first: so the list of open transactions shows only open ones. A transaction that too few nodes call final
+ * stays as it is.
  */
 export function createSweepJournal({ journal, rpc }: SweepInput): () => Promise<void> {
   return async () => {

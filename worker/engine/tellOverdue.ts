@@ -1,12 +1,12 @@
 import type { RaiseAlert } from './raiseAlerts.ts';
 
-/** Everything under way ends or tells a person within this time. */
+/** Within this time, everything under way ends, or a person is told. */
 const OVERDUE_MS = 15 * 60_000;
 
 export interface Due {
-  /** Since when it should have ended, unix milliseconds. */
+  /** When it should have ended, unix milliseconds. */
   readonly at: number;
-  /** What a person is told 15 minutes later. */
+  /** The alert that is raised 15 minutes later. */
   readonly key: string;
   readonly message: string;
 }

@@ -2,10 +2,10 @@ import type { JournalFinding, JournalRow } from '../store/journal/journal.ts';
 import { ANOTHER_IS_FINAL } from '../store/rows/states.ts';
 import type { Intention, Pursuit } from './intention.ts';
 
-/** So many attempts of one intention may live at once, where they overlap. */
+/** The most attempts of one intention that may live at once, where they overlap. */
 const MOST_ALIVE = 2;
 
-/** What a look at an intention has found; `findings` are what the journal does not know yet. */
+/** The result of a look at an intention. `findings` are what the journal does not know yet. */
 export type Look = { readonly findings: readonly JournalFinding[] } & (
   | { readonly kind: 'known'; readonly pursuit: Known; readonly mayOverlap: boolean }
   /** No attempt can land any more: a next one may be signed. */
@@ -21,7 +21,10 @@ export interface Live extends Pick<Intention, 'key' | 'mayResend'> {
 }
 
 type Death = Extract<JournalFinding, { readonly proof: string }>;
-/** What was learnt of one attempt. `sent`: enough nodes know it, and nothing is decided. `unseen`: not enough do. */
+/**
+ * What was learnt about one attempt. `sent`: enough nodes know it, but nothing is decided. `unseen`: not enough nodes
+ * know it.
+ */
 export type Sight =
   | { readonly kind: 'sent' | 'unseen' }
   | { readonly kind: 'landed'; readonly finding: Exclude<JournalFinding, Death> }
@@ -29,7 +32,7 @@ export type Sight =
 
 type FinalRow = JournalRow & { readonly slot: number };
 export const isFinal = (row: JournalRow): row is FinalRow => row.state === 'finalized' && row.slot !== null;
-/** Nothing of it has to be sent again. */
+/** No attempt of it has to be sent again. */
 export const isEnded = (look: Look | undefined) =>
   look !== undefined && (look.kind === 'open' || look.pursuit.kind === 'final' || look.pursuit.slot !== null);
 export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], mayOverlap = false): Look => ({
@@ -43,7 +46,7 @@ function buriedAs(row: JournalRow, dead: readonly Death[]): JournalRow {
   return death === undefined ? row : { ...row, state: death.state, proof: death.proof };
 }
 
-/** What the sights of an intention's attempts come to; null where nothing could be asked about any of them. */
+/** What the sights of an intention's attempts mean together; null when none of them could be asked about. */
 export function weighAttempts({ attempts, alive, isOverdue }: Live, sights: ReadonlyMap<string, Sight>): Look | null {
   const seen = alive.map((row) => ({ row, sight: sights.get(row.signature) ?? null }));
   const landed = seen.flatMap(({ sight }) => (sight?.kind === 'landed' ? [sight.finding] : []));

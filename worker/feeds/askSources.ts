@@ -5,7 +5,8 @@ import type { PriceRules } from '../../src/price/rules.ts';
 export interface PriceSource {
   readonly name: string;
   /**
-   * The price as it was answered; null when the answer is no number. Throws with a steady reason when there is none.
+   * The price in the answer; null when the answer is no number. Throws with a reason that stays the same when there is
+   * no answer.
    */
   readonly ask: () => Promise<number | null>;
 }
@@ -21,7 +22,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
-/** Asks all sources at once. A source that starts to fail, or stops, is logged once. */
+/** Asks all sources at once. When a source begins or stops to fail, that is logged once. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));

@@ -6,10 +6,10 @@ import type { DrawnBeacon } from '../../src/round/record.ts';
 export interface BeaconQuestion {
   /** How the round's version checks a beacon. */
   readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
-  /** The network the round's commitment named, whatever the settings say meanwhile. */
+  /** The network that the round's commitment named, whatever the settings say now. */
   readonly network: BeaconNetwork;
   readonly round: number;
-  /** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
+  /** How long to wait for the relays. One that hangs must not delay a poll: it is asked again by the next one. */
   readonly patienceMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface BeaconInput {
 
 /**
  * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it
- * yet: a relay's word is never taken, and there is no other source of randomness.
+ * yet. A relay is never believed without the signature, and there is no other source of randomness.
  */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {
@@ -42,7 +42,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     } catch {
       return null; // every relay said no
     } finally {
-      // A command would not end before it.
+      // Without this, a command would not end before the timer.
       clearTimeout(patience);
       done.abort();
     }
@@ -53,7 +53,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     { protocol, network, round }: BeaconQuestion,
     done: AbortSignal,
   ): Promise<DrawnBeacon> {
-    // A round that is not due yet answers 404 with a cache time of its own: never let a cache keep that.
+    // A round that is not due yet is answered by a 404 that may be cached. No cache may keep it.
     const response = await fetch(`${url}/public/${round}`, {
       cache: 'no-store',
       signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),

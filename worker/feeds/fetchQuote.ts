@@ -3,7 +3,8 @@ import type * as z from 'zod';
 /** The limit for one source, the body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
 /**
- * The longest answers, a quote over many pools or a swap, are a few kilobytes. More would be an attack on our memory.
+ * The longest answers (a quote over many pools, or a swap) have a few kilobytes. A much longer one would be an attack
+ * on our memory.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -16,8 +17,8 @@ export interface QuoteRequest<T> {
 }
 
 /**
- * One question to an exchange whose JSON must pass a schema. Every failure throws an Error with a reason that stays
- * the same while the failure does, and repeats nothing of the answer: it is logged once per change.
+ * One question to an exchange; its JSON must pass a schema. A failure throws an Error whose reason stays the same while
+ * the failure lasts, so that it is logged once. The reason repeats nothing of the answer.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
   const { url, headers, body, schema } = request;

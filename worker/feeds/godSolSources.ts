@@ -5,7 +5,7 @@ import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
 import { raydiumRefusal } from './raydiumRefusal.ts';
 
-/** 1%. A quote moves no money: the amount out does not depend on it. */
+/** 1%. The quote moves no money, and its amount does not depend on this. */
 const SLIPPAGE_BPS = '100';
 
 export interface ExchangesInput {
@@ -20,7 +20,7 @@ export interface ExchangesInput {
 const raydiumPrice = z
   .object({ success: z.literal(true), data: z.object({ outputAmount: z.string() }) })
   .transform(({ data }) => godPriceOfQuote(data.outputAmount));
-/** A refusal is an answer, and is told as one: with Raydium's own words. */
+/** Raydium may answer with a refusal: its own words are passed on. */
 const raydiumQuote = z.union([raydiumPrice, raydiumRefusal.transform((words) => ({ words }))]);
 const jupiterQuote = z.object({ outAmount: z.string() }).transform(({ outAmount }) => godPriceOfQuote(outAmount));
 
@@ -44,7 +44,7 @@ export function godSolSources({ mint, raydiumUrl, jupiterUrl, jupiterApiKey, fet
   ];
 }
 
-/** Throws when it is a refusal. */
+/** Throws when the answer is a refusal. */
 function priceOf(answer: z.infer<typeof raydiumQuote>): number | null {
   if (answer !== null && typeof answer === 'object') throw new Error(`refuses: ${answer.words}`);
   return answer;

@@ -5,7 +5,7 @@ import { fetchQuote } from './fetchQuote.ts';
 
 interface Format {
   readonly name: string;
-  /** The path that is this format's own, whatever host or prefix stands before it. */
+  /** The path that identifies the format, whatever host or prefix stands before it. */
   readonly path: string;
   readonly schema: z.ZodType<number | null>;
 }

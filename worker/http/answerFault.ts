@@ -3,8 +3,8 @@ import type { ApiError } from '../../src/contract/error.ts';
 import { ApiFault } from './fault.ts';
 
 /**
- * Answers a failure: the public shape for all, and every problem besides for admins. What we did not expect stays in
- * the log.
+ * Answers a failure: all get the public shape, and admins also get every problem. An unexpected error is only written
+ * to the log.
  */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);

@@ -7,7 +7,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     settings: Settings;
-    /** Name of the key that asks, and what it may do. */
+    /** Name of the key that is used, and what it may do. */
     admin: string;
     roles: readonly AdminRole[];
   };

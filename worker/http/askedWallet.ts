@@ -6,7 +6,7 @@ import { addressParam } from './parseInput.ts';
 import type { Visitor } from './publicReader.ts';
 import { readSharedWallet } from './walletReader.ts';
 
-/** What a wallet's page is rendered from. */
+/** The data from which a wallet's page is rendered. */
 export interface AskedWallet {
   /** The address as it was asked for. */
   readonly asked: string;
@@ -20,7 +20,7 @@ export interface AskedPage extends Visitor {
   readonly settings: Settings | null;
 }
 
-/** The wallet that a page's path names, with what there is to say of it; null for every other page. */
+/** The wallet in a page's path, with the answer about it; null for every other page. */
 export async function askedWallet({ path, env, client, settings }: AskedPage): Promise<AskedWallet | null> {
   const part = /^\/wallet\/([^/]+)\/*$/.exec(path)?.[1];
   if (part === undefined) return null;
@@ -33,7 +33,7 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   if (settings === null) return { asked, answer: null };
   const read = { env, client, clock: settings.clock, address: parsed.data, now: Date.now() };
   const answer = await readSharedWallet(read).catch((error) => {
-    // Refused for now: the browser asks again, and is told until when to wait.
+    // Refused for now: the browser asks again, and is told how long to wait.
     if (error instanceof ApiFault) return null;
     console.error(`wallet page: ${error instanceof Error ? error.message : String(error)}`);
     return null;
@@ -41,7 +41,7 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   return { asked, answer };
 }
 
-/** A part of a path as it was meant; as it stands when it is no proper escape. */
+/** A part of a path, decoded; unchanged when it is not properly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

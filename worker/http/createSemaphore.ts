@@ -1,14 +1,14 @@
 export interface SemaphoreInput {
   /** How many there are. */
   readonly most: number;
-  /** A place that nobody gave back for so long is free again. */
+  /** A place that was not given back for this long is free again. */
   readonly holdMs: number;
 }
 
 /**
- * Places that all requests of an isolate share, as plain numbers: no request ever waits for another's promise, it is
- * let in or not. `enter` takes some and returns what gives them back; null when too few are free. `now` is unix
- * milliseconds.
+ * Places that all requests of an isolate share, as plain numbers. A request never waits for another one's promise: it
+ * gets in or it does not. `enter` takes some places and returns the function that gives them back; null when too few
+ * are free. `now` is unix milliseconds.
  */
 export function createSemaphore({ most, holdMs }: SemaphoreInput) {
   const taken = new Map<symbol, { readonly places: number; readonly since: number }>();

@@ -1,13 +1,13 @@
 export interface ThrottleInput {
   /** From the beginning of one call to that of the next. */
   readonly leastMs: number;
-  /** A call that nobody ended for so long is over: its request was cancelled. */
+  /** A call that was not ended for this long counts as over: its request was cancelled. */
   readonly holdMs: number;
 }
 
 /**
- * Lets one request of this isolate at a time call an object, and none too soon after the last call. Plain numbers: no
- * request ever waits for another's promise. `now` is unix milliseconds.
+ * Lets one request of this isolate at a time call an object, and not too soon after the last call. Uses plain numbers:
+ * no request ever waits for another's promise. `now` is unix milliseconds.
  */
 export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
   let begunAt = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,10 @@ export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
   const isUnderWay = (now: number) => turn !== null && now - begunAt < holdMs;
   return {
     isUnderWay,
-    /** Takes the turn and returns what ends it; null while it is somebody else's. `least` is for this call alone. */
+    /**
+     * Takes the turn and returns the function that ends it; null while another request has it. `least` is for this call
+     * only.
+     */
     begin(now: number, least = leastMs): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;
       const own = Symbol();

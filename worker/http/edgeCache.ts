@@ -5,20 +5,20 @@ import type { AppEnv } from './appEnv.ts';
 import { requireNames } from './parseInput.ts';
 
 /**
- * Answers a GET from Cloudflare's cache (per data centre), and leaves good answers there for as long as their own
- * `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are kept, so errors and `no-store`
- * never are. `params` are the query parameters the route reads; any other is refused, or anyone could walk past the
- * cache with `?x=1`, `?x=2`.
+ * Answers a GET from Cloudflare's cache (each data centre has its own), and stores good answers there for as long as
+ * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, so errors and
+ * `no-store` never are. `params` are the query parameters that the route reads. Any other is refused: otherwise `?x=1`,
+ * `?x=2` would each go past the cache.
  *
- * It stands inside the app's own headers: the security headers and the ETag belong to the request, and are set on
- * every answer. On `*.workers.dev` it does nothing.
+ * It is inside of the app's own headers: the security headers and the ETag belong to the request, and are set on every
+ * answer. On `*.workers.dev` it does nothing.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
     requireNames(c, params);
     const key = keyOf(c.req, params);
     const kept = await caches.default.match(key).catch(failed);
-    // A copy, since the headers of a stored answer cannot be changed.
+    // A copy, because the headers of a stored answer cannot be changed.
     if (kept) return new Response(kept.body, kept);
     await next();
     if (c.res.status !== 200 || !c.res.headers.get('cache-control')?.includes('public')) return;
@@ -26,16 +26,16 @@ export function edgeCache(...params: readonly string[]) {
   });
 }
 
-/** A part of an answer that the edge may keep by its name: as long as the name stays, so does the text. */
+/** A part of an answer that the edge may keep by its name: while the name is the same, so is the text. */
 export interface EdgePart {
-  /** Of the request. */
+  /** The request's address. */
   readonly url: string;
   readonly name: string;
-  /** JSON, when the edge does not have it. */
+  /** Makes the JSON when the edge does not have it. */
   readonly make: () => Promise<string>;
 }
 
-/** The JSON of a part, from the edge or made; what was made is left there for a day. */
+/** The JSON of a part, from the edge or newly made. A new one is stored at the edge for a day. */
 export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableStream | string> {
   const key = new URL(url);
   key.search = new URLSearchParams({ part: name, 'edge-cache': VERSION }).toString();
@@ -49,7 +49,7 @@ export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableS
 
 const PART_SECONDS = 86_400;
 
-/** Another version may answer in another shape. */
+/** The version is part of the key, because another version may answer in another shape. */
 function keyOf(req: { readonly url: string; query(name: string): string | undefined }, params: readonly string[]) {
   const url = new URL(req.url);
   const given = params.flatMap((name) => {
@@ -60,7 +60,7 @@ function keyOf(req: { readonly url: string; query(name: string): string | undefi
   return url.toString();
 }
 
-/** The cache only saves work: without it everything goes on. */
+/** The cache only saves work: without it everything continues. */
 function failed(error: unknown): undefined {
   console.warn(`edge cache: ${error instanceof Error ? error.message : String(error)}`);
 }

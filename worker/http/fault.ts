@@ -1,4 +1,4 @@
-/** Error codes of the API and the status each is answered with: the one table. */
+/** The API's error codes with their HTTP status. This is the only such table. */
 const STATUS = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -22,9 +22,9 @@ const STATUS = {
   SCAN_FAILING: 503,
 } as const;
 
-/** What a failure may carry beside its sentence. Only admin answers show `errors` and `data`. */
+/** What a failure may have besides its sentence. Only admin answers show `errors` and `data`. */
 export interface FaultDetails {
-  /** Every problem as a sentence of its own; without it the one sentence. */
+  /** All problems, each as a sentence; without it the one sentence. */
   readonly errors?: readonly string[];
   /** The current state, where the request was made from an old one. */
   readonly data?: unknown;

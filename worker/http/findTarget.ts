@@ -3,8 +3,8 @@ import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Where the search over all rounds leads: a number to its round, a day to its rounds, a wallet to those that it won.
- * Null for a text that is none of them.
+ * Where the search over all rounds leads. A number leads to its round, a day to its rounds, a wallet to the rounds that
+ * it won. Null for any other text.
  */
 export function findTarget(typed: string): string | null {
   const text = typed.trim();
@@ -17,7 +17,7 @@ export function findTarget(typed: string): string | null {
   return looksLikeAddress(address) ? `/rounds?address=${address}` : null;
 }
 
-/** A day as the pages and machines write it, `20 Nov 2026` or `2026-11-20`, in the second form. */
+/** Reads a day as pages and machines write it, `20 Nov 2026` or `2026-11-20`, and returns the second form. */
 function dayIn(text: string): string | null {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const [, day = '', month = '', year] = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/i.exec(text) ?? [];

@@ -3,8 +3,8 @@ import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 
 /**
- * Hands an alert that the database has already to whoever tells people. Never throws: an object that is silent finds it
- * there within a minute.
+ * Hands an alert that is stored in the database to the object that tells people. Never throws: if the object does not
+ * answer, it finds the alert in the database within a minute.
  */
 export async function handAlert(env: Env, alert: Alert): Promise<void> {
   try {

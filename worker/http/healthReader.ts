@@ -14,8 +14,8 @@ const throttle = createThrottle({ leastMs: CALL_MS, holdMs: 8_000 });
 let shared: Health | null = null;
 
 /**
- * How every part is, a second old at most: one call an isolate and second to each object. An object that is silent, or
- * of another version, is a part that is down. Never throws.
+ * The state of every part, at most a second old: each isolate asks each object at most once a second. An object that
+ * does not answer, or is of another version, counts as down. Never throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);
@@ -33,7 +33,7 @@ export async function readHealth(env: Env): Promise<Health> {
   }
 }
 
-/** How each object says it does; null for one that is silent. */
+/** The state that each object reports; null for one that does not answer. */
 export async function readPulses(env: Env) {
   const [rounds, tax, alerts] = await Promise.all([
     orSilent(() => roundsObject(env).readPulse()),

@@ -9,7 +9,10 @@ import type { Settings } from '../settings/Settings.ts';
 import { readPulses } from './healthReader.ts';
 import { readSharedState } from './publicStateReader.ts';
 
-/** Prometheus' text of now: one call to each object, and what visitors see anyway. No database and no node is asked. */
+/**
+ * The present figures as Prometheus' text: one call to each object, and the figures that visitors see. Asks no database
+ * and no node.
+ */
 export async function readMetrics(env: Env, { clock }: Pick<Settings, 'clock'>): Promise<string> {
   const now = Date.now();
   const [pulses, state] = await Promise.all([readPulses(env), readSharedState({ env, clock, now })]);

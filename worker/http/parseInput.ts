@@ -10,37 +10,38 @@ export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): z.infe
 }
 
 /**
- * Refuses parameters that a route does not read, and those given twice. One answer has one address: otherwise every
- * spelling of a question is a new one for the caches, and a flood of them reaches the database.
+ * Refuses parameters that a route does not read, and parameters given twice. So each answer has one address. Otherwise
+ * each new spelling would miss the caches, and a flood of them would reach the database.
  */
 export function requireNames(c: Context, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
-    // What somebody else made up is shown only when it is harmless.
+    // A name from a stranger is shown only when it is harmless.
     const shown = /^[\w-]{1,40}$/.test(name) ? name : 'query';
     if (!names.includes(name)) throw new ApiFault('BAD_REQUEST', `${shown}: is no parameter of this route.`);
     if (values.length > 1) throw new ApiFault('BAD_REQUEST', `${shown}: must be given once.`);
   }
 }
 
-/** No body of ours comes near it: 200 wallets are 60 KB. */
+/** Our largest body, with 200 wallets, has 60 KB. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
- * Nor do our bodies hold a fifth of these: 200 wallets are 1,200 values, 2,000 signatures are 2,000. Of each value zod may find five
- * things wrong, and it hands all of them over as the arguments of one call: of 200,000 the stack would overflow.
+ * Our bodies hold less than a fifth of this: 200 wallets are 1,200 values, 2,000 signatures are 2,000. zod may find
+ * five faults in each value, and passes all faults as the arguments of one call: with 200,000 values the stack would
+ * overflow.
  */
 const MAX_VALUES = 10_000;
 
-/** What a route allows of its body: what stands for none, and how long it may be where 256 KB are not enough. */
+/** A route's rules for its body: what an empty body stands for, and the limit where 256 KB are not enough. */
 interface BodyLimits {
   readonly whenEmpty?: string;
   readonly mostBytes?: number;
 }
 
 /**
- * Parses a request's JSON body; a 400 names the field. Whatever its Content-Type says: no form of a foreign page can
- * send our `x-admin-key`, and what is not JSON is refused all the same. `whenEmpty` stands in for no body at all.
+ * Parses a request's JSON body; a 400 names the field. Its Content-Type does not matter: a form on a foreign page
+ * cannot send our `x-admin-key`, and text that is not JSON is refused anyway. `whenEmpty` stands for an empty body.
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context,
@@ -54,10 +55,10 @@ export async function parseBody<T extends z.ZodType>(
   return parse(schema, json);
 }
 
-/** Whether JSON holds more values than `most`, itself and its lists among them, however deep. */
+/** Whether JSON holds more values than `most`, at any depth. The JSON itself and its lists count too. */
 function hasMoreValues(json: unknown, most: number): boolean {
   const found = [json];
-  // A list is walked in the order of its growth, to the end: JSON may be deeper than any stack.
+  // A list that grows while it is walked replaces recursion: JSON may be deeper than any stack.
   for (const value of found) {
     if (found.length > most) return true;
     if (typeof value !== 'object' || value === null) continue;
@@ -66,7 +67,7 @@ function hasMoreValues(json: unknown, most: number): boolean {
   return false;
 }
 
-/** The body's bytes. The limit is checked while reading: a length that was announced is only a claim. */
+/** The body's bytes. The limit is checked while reading, since an announced length is only a claim. */
 async function readBody(request: Request, mostBytes: number): Promise<Uint8Array> {
   const body: ReadableStream<Uint8Array> | null = request.body;
   const chunks: Uint8Array[] = [];
@@ -117,9 +118,9 @@ const digits = (name: string, min: number, max: number) =>
 const limit = digits('limit', 1, 100);
 /** `limit` of a paged list. */
 export const limitParam = limit.default(20);
-/** The same where a list that is asked for without a limit is given whole. */
+/** The same for a list that is answered whole when no limit is given. */
 export const optionalLimitParam = limit.optional();
-/** Where a list that is paged by number goes on. */
+/** Where the next page of a list begins, for lists that are paged by number. */
 export const cursorParam = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a cursor that this route returned')

@@ -5,7 +5,7 @@ import { createSemaphore } from './createSemaphore.ts';
 import { ApiFault } from './fault.ts';
 import { networkOf } from './networkOf.ts';
 
-/** What a visitor wants of the database: some rows, or the documents of a round. */
+/** What a visitor needs from the database: some rows, or the documents of a round. */
 export type ReadKind = 'rows' | 'documents';
 
 /** The request that reads: `client` is the address it came from, as Cloudflare says. */
@@ -14,15 +14,15 @@ export interface Visitor {
   readonly client: string | undefined;
 }
 
-/** Reads for one request; a later one is never older than an earlier one. */
+/** Reads for one request. A later read never sees an older state than an earlier one. */
 export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) => Promise<T>;
 
-/** What the bindings count within, seconds: `period` in wrangler.toml. */
+/** The length of the window in which the bindings count, seconds: `period` in wrangler.toml. */
 const PERIOD_SECONDS = 10;
 /**
- * Reads of an isolate that may be under way at once. A database that answers in 50 ms is asked 600 times a second
- * like this; one that is slow is not asked for more. Documents count as many: they take some ten megabytes while they
- * are made into a proof.
+ * How many reads of an isolate may be under way at once. A database that answers in 50 ms is then asked 600 times a
+ * second; a slow one is asked less. Documents take several places: they need some ten megabytes while a proof is made
+ * of them.
  */
 const PLACES = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
@@ -30,9 +30,9 @@ const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, num
 const isolate = createSemaphore(PLACES);
 
 /**
- * The one way from a visitor to the database. It is asked only while few reads are under way and the visitor's
- * network has not asked too often; else a fault says when to try again. What is read comes from the nearest copy and
- * may be a moment old, so nothing may be decided by it: the rounds and the operators ask the database itself.
+ * The only way from a visitor to the database. It is used only while few reads are under way and the visitor's network
+ * has not asked too often; otherwise a fault says when to try again. The nearest copy answers and may be a moment old,
+ * so nothing may be decided by it: the rounds and the operators ask the database itself.
  */
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;
@@ -45,13 +45,14 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // A visitor who goes away ends the request with all that nobody waits for: the places would never be given back.
+    // When a visitor goes away, the request ends with everything that nobody waits for: its places would never be given
+    // back.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };
 }
 
-/** Counts a read of a network, and throws when there were too many. */
+/** Counts a read of a network, and throws when it has made too many. */
 export async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
   const limit = kind === 'documents' ? env.PUBLIC_PROOFS : env.PUBLIC_READS;
   const counted = await limit?.limit({ key: networkOf(client ?? 'unknown') }).catch(uncounted);
@@ -60,7 +61,7 @@ export async function countRead({ env, client }: Visitor, kind: ReadKind): Promi
   throw new ApiFault('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: PERIOD_SECONDS });
 }
 
-/** The limit only saves work: without it everything goes on. */
+/** The limit only saves work: without it everything continues. */
 function uncounted(error: unknown): undefined {
   console.warn(`rate limit: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -5,15 +5,18 @@ import type { Env } from '../env.ts';
 import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
 import { createThrottle } from './createThrottle.ts';
 
-/** A settled state is shared by all requests of this isolate for so long. */
+/** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
 /** An isolate calls the object at most this often, however many visitors there are. */
 const CALL_MS = 1_000;
 /** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
 const NEWS_MS = 950;
-/** Such a call takes a second without news, and a round has a handful of them: behind news the next call may follow. */
+/**
+ * A call that waits for news takes up to a second. A round has a handful of news, and after each the next call may
+ * follow this soon.
+ */
 const AFTER_NEWS_MS = 100;
-/** A state that is older is shown to nobody while a newer one may be had: a visitor waits for that. */
+/** A visitor waits for a newer state rather than see one that is older than this. */
 const OLD_MS = 5_000;
 const LOOK_MS = 50;
 /** Longer than any call may take. */
@@ -30,9 +33,9 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request: this isolate's own value, else the Durable Object's memory, else what was last
- * published, else what this isolate last knew. Null only on a machine that never ran. One request of the isolate calls
- * the object for all; the others are shown what is known meanwhile. No database read on any of these ways.
+ * The public state for one request. In this order: this isolate's own value, the Durable Object's memory, the last
+ * published state, the last value that this isolate knew. Null only on a machine that never ran. One request of the
+ * isolate calls the object for all; the others get what is known meanwhile. None of these ways reads the database.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -42,7 +45,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   const end = throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
   if (end === null) return awaitKnown(env, now);
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
-    // Shown meanwhile is what the call before this one has just brought.
+    // The other requests are shown what the call before this one has just brought.
     waitUntil(ask(asked, known.state.builtAt).finally(end));
     return known.state;
   }
@@ -63,7 +66,10 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
   }
 }
 
-/** What this isolate knows, while another request of it calls the object; waits for that one where nothing is known. */
+/**
+ * What this isolate knows while another request of it calls the object. If nothing is known yet, it waits for that
+ * request.
+ */
 async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
   while ((shared === null || now - shared.readAt > OLD_MS) && throttle.isUnderWay(Date.now()))
     await scheduler.wait(LOOK_MS);

@@ -11,12 +11,12 @@ import { networkOf } from './networkOf.ts';
 import { slowWrongKey } from './wrongKeys.ts';
 
 const DAY_MS = 86_400_000;
-/** The last day that this isolate has told of, by environment. */
+/** The last day on which this isolate raised the alert, by environment. */
 const toldOn = new WeakMap<object, number>();
 
 /**
- * Somebody tries keys: told once a day, however many there are. `at` is unix milliseconds. Never throws: whoever guesses
- * is refused all the same.
+ * Somebody tries keys. The alert is raised once a day, however many keys they try. `at` is unix milliseconds. Never
+ * throws: the wrong key is refused in any case.
  */
 async function tellWrongKeys(env: Env, client: string, at: number): Promise<void> {
   const day = Math.floor(at / DAY_MS);
@@ -46,9 +46,9 @@ export const requireBearerKey = guardBy((request) => {
 });
 
 /**
- * Guards routes by the admin key that `keyIn` finds, and sets `admin` to the name whose key it was, and `roles` to what
- * it may do. The key is looked at before any count: a right one always opens, whatever its network has sent. Wrong ones
- * are counted and slowed; a missing one is neither.
+ * Guards routes by the admin key that `keyIn` finds. Sets `admin` to the name of the key, and `roles` to what it may
+ * do. The key is checked before anything is counted: a right key always opens, whatever its network has sent. Wrong
+ * keys are counted and slowed; a missing key is not.
  */
 function guardBy(keyIn: (request: HonoRequest) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -69,8 +69,8 @@ function guardBy(keyIn: (request: HonoRequest) => string) {
 }
 
 /**
- * Lets a key with this role through, and says to any other which one it lacks. Every key may look: of a group of routes,
- * `changes` guards what is no GET.
+ * Lets a key with this role through, and tells any other key which role it lacks. Every key may look: in a group of
+ * routes, `changes` guards everything except GET.
  */
 export const requireRole = (role: Exclude<AdminRole, 'read'>, what: 'all' | 'changes' = 'all') =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -13,10 +13,10 @@ export const VERIFIER_PATH = '/verify.html';
 export const VERIFIER_HASH_PATH = '/.well-known/verify.html.sha256';
 /** The one page that other sites may show in a frame. */
 export const EMBED_PATH = '/embed';
-/** What the service worker keeps for a visitor without a network. */
+/** The path of the view that the service worker keeps for a visitor without a network. */
 export const OFFLINE_PATH = '/offline';
 
-/** The headers by what a page may do and the hash of its style: no more of them than there are pages. */
+/** The headers, by what a page may do and the hash of its style: there are never more of them than pages. */
 const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 
 /** The security headers of an answer at a path; made once for an environment's settings and a page. */
@@ -36,8 +36,8 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
 }
 
 /**
- * What a page may reach. The browser reads the pool's balance from the public RPC itself when everything else fails;
- * nothing else may be reached.
+ * What a page may reach. When everything else fails, the browser reads the pool's balance from the public RPC itself.
+ * Nothing else is allowed.
  */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
@@ -67,7 +67,7 @@ function make(connectSrc: readonly string[], style: string | null): HeaderMiddle
   });
 }
 
-/** What every answer says besides its policy. */
+/** The headers that every answer has besides its policy. */
 const ELSE = {
   strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
   referrerPolicy: 'strict-origin-when-cross-origin',
@@ -76,17 +76,20 @@ const ELSE = {
 };
 
 const others = secureHeaders(ELSE);
-/** The file brings its policy with it, for those who open it from disk; it names script and styles by their hashes. */
+/**
+ * The verifier's file contains its own policy, for those who open it from disk. That policy names script and styles by
+ * their hashes.
+ */
 const verifierFile: HeaderMiddleware = async (c, next) => {
   await others(c, next);
   c.header('Content-Security-Policy', `${VERIFIER_FILE.policy}; frame-ancestors 'none'`);
 };
 
-/** Has nothing to press but links, so a frame around it can steal no click. */
+/** The embedded page has only links to press, so a frame around it cannot steal a click. */
 const embed = secureHeaders({
   ...ELSE,
   xFrameOptions: false,
-  // Some sites show only frames that allow it by this header.
+  // Some sites only show frames that allow it with this header.
   crossOriginResourcePolicy: 'cross-origin',
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

@@ -16,7 +16,7 @@ const NOT_READY: TriggerResult = {
 /** Visitors wait at most this long for the winners. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
-/** The hint reaches the object once a second from each isolate, however many visitors give it. */
+/** Each isolate passes the hint to the object once a second, however many visitors send it. */
 const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
 
 export interface TriggerAsked extends Visitor {
@@ -24,9 +24,9 @@ export interface TriggerAsked extends Visitor {
 }
 
 /**
- * A visitor's hint that the countdown has ended, and the answer: from what is known where that is final, else when the
- * winners are known, at most 5 s later. Never an error for a visitor. Everyone of an isolate waits for the same
- * value, and one call tells the rounds' object; a network that asks too often is answered without waiting.
+ * A visitor's hint that the countdown has ended. The answer comes at once if the known state is final, or else when the
+ * winners are known, 5 s later at most. A visitor never gets an error. All visitors of an isolate wait for the same
+ * value, and one call tells the rounds' object. A network that asks too often gets an answer without waiting.
  */
 export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
   const deadline = Date.now() + WAIT_MS;
@@ -52,7 +52,7 @@ function hint(env: Visitor['env']): void {
     );
 }
 
-/** The limit only saves work: where there is none, or it fails, everybody may wait. */
+/** The limit only saves work: if it is missing or fails, everybody may wait. */
 async function mayWait({ env, client }: Visitor): Promise<boolean> {
   const counted = await env.PUBLIC_TRIGGERS?.limit({ key: networkOf(client ?? 'unknown') }).catch(() => undefined);
   return counted?.success !== false;

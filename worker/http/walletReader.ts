@@ -8,7 +8,7 @@ import { publicReader, type Visitor } from './publicReader.ts';
 
 /** All requests of this isolate share an answer for this long. */
 const FRESH_MS = 5_000;
-/** The same while a lock is due and not made yet: then an answer may be out of date at once. */
+/** The same while a lock is due but not made yet: an answer may then be out of date at once. */
 const LOCKING_MS = 1_000;
 /** Answers are kept for this many wallets; the one asked for longest ago makes room. */
 const KEPT = 500;
@@ -28,9 +28,9 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request: this isolate's own, else from the holders that the rounds' object knows and the
- * stored wins, else what this isolate last knew. Null while no holders are known. Neither the lock nor the database
- * is asked for a network that asks too often.
+ * A wallet's check for one request. First this isolate's own answer; else one made from the holders that the rounds'
+ * object knows and the stored wins; else the last one that this isolate knew. Null while no holders are known. A
+ * network that asks too often reaches neither the object nor the database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const known = kept.get(address);

@@ -7,7 +7,10 @@ import {
 } from '../store/journal/wrongKeys.ts';
 import { networkOf } from './networkOf.ts';
 
-/** Wrong keys this isolate knows of, by bucket: never more than there are buckets. One set for each environment. */
+/**
+ * The wrong keys that this isolate knows of, by bucket. One set for each environment; it cannot grow beyond the number
+ * of buckets.
+ */
 const known = new WeakMap<object, Map<number, WrongKeyWindow>>();
 
 /** A client that sent a wrong key at a time (unix milliseconds). */
@@ -18,8 +21,8 @@ export interface WrongKey {
 
 /**
  * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count
- * is asked first: of a flood, each isolate writes at most ten per client and minute. A database that fails slows
- * nobody and opens nothing.
+ * comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails, nobody
+ * is slowed and nothing is opened.
  */
 export async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const windows = known.get(env) ?? new Map<number, WrongKeyWindow>();

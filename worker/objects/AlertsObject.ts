@@ -17,18 +17,18 @@ import { roundsObject, taxObject } from './stubs.ts';
 const STARTED_KEY = 'startedAt';
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Later than the next minute's cron: the alarm looks when that cron was lost. */
+/** Later than the next minute's cron: this alarm does the look if that cron was lost. */
 const BACKUP_MS = 90_000;
 /** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
 
 /**
- * Tells people of alerts. It is an object of its own, with its own storage: alerts reach a person while the database is
- * lost or the rounds' object hangs, and no round waits for anybody to be told.
+ * Tells people of alerts. It is an object of its own, with its own storage: so alerts reach people while the database
+ * is lost or the rounds' object hangs, and no round waits for that.
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;
-  /** While the settings are refused: what can still be told, and to whom. */
+  /** Set while the settings are refused: what can still be told, and to whom. */
   private refused: RefusedServices | null = null;
   private ticking: Promise<void> | null = null;
   private tickedAt = 0;
@@ -63,14 +63,14 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
     });
   }
 
-  /** Takes an alert; whoever raised it does not wait until anybody was told. */
+  /** Takes an alert. The caller does not wait until somebody was told. */
   async raise(alert: Alert): Promise<void> {
     if (this.services === null) return;
     this.services.inbox.raise(alert);
     await this.setAlarmBefore(PLATFORM.now() + GATHER_MS);
   }
 
-  /** The minute cron: how every part is, what has ended, what is due to be told. */
+  /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
   async tick(): Promise<void> {
     if (this.services === null) return this.refused?.tick();
     const { watch } = this.services;
@@ -107,7 +107,9 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 }
 
-/** What another object answers, or null when it is silent, too slow, or of a version that does not know the question. */
+/**
+ * Another object's answer; null when the object is silent, too slow, or of a version that does not know the question.
+ */
 async function orSilent<T>(answer: Promise<T>): Promise<T | null> {
   const silence = scheduler.wait(PULSE_MS).then(() => null);
   return Promise.race([answer, silence]).catch(() => null);

@@ -22,8 +22,8 @@ const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's
- * and the chain's doing, since two instances may overlap for a moment.
+ * `advance`. It saves wasted work and keeps the public state in memory. It does not guard against double work, since
+ * two instances may overlap for a moment: the database and the chain do.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
@@ -101,8 +101,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /**
-   * Moves the rounds on; returns once a run that began after this call has ended. Whoever calls may have changed the
-   * database: what is remembered of it is read anew.
+   * Moves the rounds on; returns once a run that began after this call has ended. The caller may have changed the
+   * database, so everything remembered of it is read again.
    */
   async advance(): Promise<void> {
     if (this.settings === null) return;
@@ -115,7 +115,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
-    // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
+    // Each by itself: if one fails, the others must still run, above all the alerts about it.
     await Promise.allSettled([
       this.advance(),
       this.view.holdersAreDue() ? this.watch.holders() : null,
@@ -129,12 +129,12 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.ready().watchRounds(),
     ]);
     await this.publish();
-    // Last: lists are long, and whatever moves rounds comes first.
+    // Last, because lists are long and whatever moves rounds comes first.
     await this.watch.fairness();
     await this.watch.tidyUp();
   }
 
-  /** A visitor's hint that the countdown has ended: while the next step is not due, one more run could find nothing. */
+  /** A visitor's hint that the countdown has ended. While the next step is not due, a run would find nothing to do. */
   async trigger(): Promise<TriggerResult> {
     if (this.rounds.isDue()) await this.rounds.run();
     this.ctx.waitUntil(this.burst());
@@ -146,12 +146,12 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.publicState(refresh);
   }
 
-  /** As `publicState`, answered when one was built after `builtAt`, at the latest after `ms`. */
+  /** As `publicState`, but answers when a state was built after `builtAt`, or after `ms` at the latest. */
   async nextState(builtAt: number, ms: number): Promise<PublicState> {
     return this.view.nextState(builtAt, ms);
   }
 
-  /** Where a wallet stands by the last read holders, and in the round that is locked. */
+  /** Where a wallet stands by the holders as last read, and in the round that is locked. */
   async wallet(address: Address): Promise<Standing | null> {
     return this.view.wallet(address);
   }

@@ -15,14 +15,14 @@ const PULSE_KEY = 'pulse';
 const KEEP_MS = 60_000;
 
 /**
- * Where tax cycles run, one step at a time: one object of its own, so that a slow exchange never keeps a round waiting.
- * The cron wakes it every two minutes; a cycle under way goes on by its alarm. As with the rounds, that nothing happens
- * twice is the database's and the chain's doing.
+ * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round.
+ * The cron wakes it every two minutes; a cycle under way continues by its alarm. As with the rounds, the database and
+ * the chain make sure that nothing happens twice.
  */
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
-  /** When a cycle was last asked for, unix milliseconds. A new object has just been asked, perhaps. */
+  /** When a cycle was last asked for, unix milliseconds. A new object counts as just asked, since it may have been. */
   private askedAt = PLATFORM.now();
   private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
   private keptAt = 0;
@@ -81,13 +81,13 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     if (this.services === null) return;
     this.isStartWanted = true;
     this.askedAt = PLATFORM.now();
-    // First: the alarm behind a burst goes on even if the wait below is given up.
+    // Begun first: the alarm behind a burst continues even if the wait below is given up.
     const burst = this.burst();
     this.ctx.waitUntil(burst);
     await this.run();
   }
 
-  /** The minute cron: should the tax's own be lost, this begins its cycles. */
+  /** The minute cron: if the tax's own cron is lost, this begins its cycles. */
   async collectAfter(ms: number): Promise<void> {
     if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
     console.warn('tax: its cron has not come; the minute’s collects instead');
@@ -103,7 +103,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     return { ...this.pulse, rpcCalls: this.services?.calls() ?? 0 };
   }
 
-  /** In memory at once, and in storage now and then: only a restart asks for that. */
+  /** In memory at once, in storage now and then: only a restart needs the storage. */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
     this.pulse = { ...this.pulse, ...seen };
     if (isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;

@@ -1,17 +1,20 @@
 import { isRecent } from '../../src/round/isRecent.ts';
 
-/** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
+/** A burst goes on in memory when the next run is due within this time. Later runs are left to the alarm. */
 const BURST_WAIT_MS = 1_500;
-/** A burst ends after this long and goes on in the next alarm: one event must not live for ever. */
+/** A burst ends after this long and goes on in the next alarm: no event may live for ever. */
 const BURST_MS = 20_000;
-/** Stands behind every burst: should this instance die in it, the alarm goes on. */
+/** This alarm is set behind every burst: if the instance dies in the burst, the alarm goes on. */
 const BACKUP_ALARM_MS = 5_000;
-/** Inside an alarm an alarm for this very moment may stall: a second's distance does not. */
+/** Within an alarm, an alarm for this very moment may stall. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
-/** An event of the worker may make a thousand outgoing calls; a run begun near the end of them still needs its own. */
+/**
+ * An event of the worker may make a thousand outgoing calls. No run begins after this many, so that the last run has
+ * enough calls left.
+ */
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {
@@ -25,7 +28,7 @@ export interface BurstInput {
 }
 
 /**
- * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: who asks meanwhile joins
+ * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: a call during a burst joins
  * it.
  */
 export function createBurst({ run, setAlarm, wait, calls, now }: BurstInput): () => Promise<void> {

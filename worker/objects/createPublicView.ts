@@ -8,9 +8,9 @@ import type { Services } from '../compose/roundServices.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
-/** No holders are read for the page this shortly before a lock. */
+/** Shorter than this before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
-/** A draw and its payment take seconds. The pool is read again after so long, however they stand. */
+/** A draw and its payment take seconds. After this long the pool is read again in any case. */
 const DOUBT_MS = 60_000;
 /** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ export interface PublicViewInput {
   readonly watch: ReturnType<typeof createWatch>;
   readonly state: ReturnType<typeof createStateKeeper>;
   readonly clock: () => RoundClock;
-  /** Goes on with work that nobody waits for. */
+  /** Continues work that nobody waits for. */
   readonly later: (work: Promise<unknown>) => void;
   /** Resolves when the run under way, or the next one, has ended. */
   readonly runEnded: () => Promise<void>;
@@ -29,12 +29,14 @@ export interface PublicViewInput {
   readonly now: () => number;
 }
 
-/** What visitors are told, from memory: the stored state and the readings of the chain, which are refreshed on the way. */
+/**
+ * What visitors are told, from memory: the stored state and the readings of the chain. Both are refreshed meanwhile.
+ */
 export function createPublicView(input: PublicViewInput) {
   const { watched, watch, state, clock, later, now } = input;
   const view = () => watched().watchChain.view();
 
-  /** Around a lock the lock itself reads the holders: two full lists at once would be twice the memory. */
+  /** Around a lock, the lock itself reads the holders. Two full lists at once would take twice the memory. */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
     const round = roundAt(clock(), unix);
@@ -45,7 +47,7 @@ export function createPublicView(input: PublicViewInput) {
   /** Whether the holders are to be read now for the pages. */
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
-  /** From a round's end until its payment is seen: what is read of the pool may contain the payment or not. */
+  /** True from a round's end until its payment is seen: a reading of the pool may contain the payment or not. */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
     if (pool === null || now() - pool.readAt > DOUBT_MS) return false;
@@ -53,14 +55,14 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** Somebody looks: the holders are read for him when they are old, and he does not wait for them. */
+  /** Notes that somebody looks. If the holders are old, they are read then, but the visitor does not wait. */
   function noteLook(): void {
     const { watchChain } = watched();
     watchChain.noteLook();
     if (holdersAreDue()) later(watch.holders());
   }
 
-  /** What visitors may see, while none of them asks. */
+  /** What visitors may see, for a caller that is no visitor: it does not count as somebody who looks. */
   async function shown(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
     later(watch.witnesses());
@@ -78,16 +80,19 @@ export function createPublicView(input: PublicViewInput) {
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const state = await shown(refresh);
-    // After it: where no holders are known they have just been read.
+    // Done after it: if no holders were known, they have just been read.
     noteLook();
     return state;
   }
 
-  /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
+  /**
+   * As `publicState`, but answers when a state was built after `builtAt` (unix milliseconds), or after `ms` at the
+   * latest.
+   */
   async function nextState(builtAt: number, ms: number): Promise<PublicState> {
     const deadline = now() + Math.min(ms, MOST_WAIT_MS);
     for (;;) {
-      // Before the look: a run that ends during it is not missed.
+      // Taken before the look, so that a run that ends during it is not missed.
       const ended = input.runEnded();
       const known = await publicState();
       const left = deadline - now();
@@ -97,8 +102,8 @@ export function createPublicView(input: PublicViewInput) {
   }
 
   /**
-   * Where a wallet stands by the last read holders, and in the running round once that is locked. Where the
-   * holders are due to be read, whoever asks waits for that.
+   * Where a wallet stands by the holders as last read, and in the running round once it is locked. If the holders are
+   * due to be read, the caller waits for that.
    */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
@@ -111,7 +116,9 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  /** Whether an address is in the draw; null while that is unknown, or where what it holds is not the reason. */
+  /**
+   * Whether an address is in the draw; null when that is unknown, or when it is out for another reason than its amount.
+   */
   function isIn(text: string): boolean | null {
     const address = parseAddress(text);
     const standing = address === null ? null : watched().watchChain.standing(address);

@@ -2,7 +2,7 @@ import type { Pulse } from '../answers/health/pulses.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
-/** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
+/** A run that has not ended by then hangs on something without a time limit: only a new instance helps. */
 const HUNG_MS = 60_000;
 
 interface Advance {
@@ -15,16 +15,16 @@ export interface RoundsRunInput {
   readonly advanceRound: () => Advance;
   /** Ends this instance. */
   readonly abort: (reason: string) => void;
-  /** A run has ended well; `changed`: the public may see something new. */
+  /** Called when a run has ended well. `changed`: the public may see something new. */
   readonly onEnd: (changed: boolean) => void;
-  /** A run has failed, and nobody knows what it has changed. */
+  /** Called when a run has failed, and it is not known what it has changed. */
   readonly onFault: () => void;
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** The run that moves the rounds, one at a time: when the next is due, and who waits for its end. */
+/** The run that moves the rounds, one at a time. It also knows when the next one is due, and who waits for its end. */
 export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
   let ended = Promise.withResolvers<void>();
   let due = 0;
@@ -39,7 +39,7 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       onEnd(changed);
       due = wakeAt;
     } catch (error) {
-      // A failed database leaves everything as it was; the same work is tried again.
+      // A database that fails leaves everything as it was, and the same work is tried again.
       console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
       onFault();
       note({ lastError: 'a step failed and is tried again; the log says which' });

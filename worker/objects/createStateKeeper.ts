@@ -11,8 +11,8 @@ export interface StateKeeperInput {
 }
 
 /**
- * The stored part of the public state, in memory: read once for all who ask meanwhile, and anew when a run may have
- * changed it.
+ * The stored part of the public state, in memory. All who ask meanwhile share one read; it is read again when a run may
+ * have changed it.
  */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
   let state: StoredState | null = null;
@@ -20,7 +20,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   let reading: Promise<StoredState> | null = null;
 
   async function readAnew(): Promise<StoredState> {
-    // Before the read: a run that ends during it makes it old again.
+    // Set before the read: a run that ends during the read makes its result old again.
     isOld = false;
     try {
       state = await read();

@@ -1,6 +1,6 @@
 import type { Pulse } from '../answers/health/pulses.ts';
 
-/** What is read beside the rounds: for the pages, for health, and to know of outflows. */
+/** What is read beside the rounds: for the pages, for health, and to notice outflows. */
 export interface Watched {
   readonly watchChain: {
     readHolders(): Promise<boolean>;
@@ -19,13 +19,13 @@ export interface Watched {
 
 export interface WatchInput {
   readonly watched: () => Watched;
-  /** Whether a payment of the pool may be on its way: a reading could contain it or not. */
+  /** Whether a payment of the pool may be on its way: then a reading could contain it or not. */
   readonly isPoolInDoubt: () => boolean;
   /** What the public sees has changed in the database. */
   readonly onNews: () => void;
   /** Notes in the pulse when something was read. */
   readonly note: (seen: Partial<Pulse>) => void;
-  /** Unix milliseconds. */
+  /** The readings beside the rounds. None of them throws: what cannot be read now is tried again with the next look. */
   readonly now: () => number;
 }
 
@@ -53,16 +53,16 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
         if (await watched().watchWitnesses()) onNews();
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
-    /** Transactions that were left behind as confirmed, until they are final. */
+    /** Transactions that were left as confirmed, until they are final. */
     journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
-    /** What the wallets hold: forecasts are made of it. */
+    /** What the wallets hold; forecasts are made from it. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     /** Whether new terms were announced: they are known long before they hold. */
     terms: () => tryTo('terms not read', () => watched().watchTerms.look()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
-    /** Closed lists and old tax cycles, for whose rows there is a shorter form. */
+    /** Closed lists and old tax cycles: their rows are put into a shorter form. */
     tidyUp: () => tryTo('not tidied up', () => watched().tidyUp()),
-    /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
+    /** Asks the relays for a beacon that is due: so a broken network is noticed before a draw depends on it. */
     beacon: () =>
       tryTo('beacon not read', async () => {
         if ((await watched().checkBeacon()) !== null) note({ beaconAt: now() });

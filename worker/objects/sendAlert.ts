@@ -2,7 +2,10 @@ import type { Env } from '../env.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
 
-/** Hands alerts to the object that tells people. Nothing waits for it; what it misses it finds in the database. */
+/**
+ * Hands alerts to the object that tells people. Nothing waits for that object. An alert that it misses it finds in the
+ * database.
+ */
 export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
   return (alert) => {
     const sent = alertsObject(env)

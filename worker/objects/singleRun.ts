@@ -1,9 +1,9 @@
-/** Callers wait at most this long for a run; the run itself goes on and its next one waits for its real end. */
+/** Callers wait at most this long for a run. The run itself goes on, and the next one waits for its real end. */
 const CALLER_MS = 25_000;
 
 /**
- * Runs `work` one at a time. A caller joins a run that starts after its call, never one already under way: what that
- * one has read may be older than what made the caller call. The claim is made before the first await.
+ * Runs `work` one at a time. A caller joins a run that starts after its call, never one under way: that one may have
+ * read something older than what made the caller call. The claim is made before the first await.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

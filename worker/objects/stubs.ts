@@ -1,10 +1,13 @@
 import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
-/** How many share the browsers that asked to be told. A change moves them: those that are kept would not be found. */
+/**
+ * How many shards share the browsers that asked to be told. If this number changes, browsers that are stored already
+ * will not be found.
+ */
 export const PUSH_SHARDS = 16;
 
-/** The shard of an endpoint: FNV-1a, so that each has about as many. */
+/** The shard of an endpoint, by FNV-1a: all shards get about the same number. */
 export function pushShardOf(endpoint: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(endpoint)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -13,12 +16,12 @@ export function pushShardOf(endpoint: string): number {
 
 export const pushShardName = (shard: number) => `push-${shard}`;
 
-/** Of every other class there is one object, under this name. */
+/** Each other class has one object, under this name. */
 const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
 
 /**
- * Where an object is made when it is first asked for, and stays. Without a hint that is near whoever happens to ask,
- * and then every statement to the database may cross an ocean.
+ * The region in which an object is made when it is first asked for; it stays there. Without a hint it is made near
+ * whoever asks first, and then every statement to the database may cross an ocean.
  */
 function locationOf(env: object): { locationHint?: DurableObjectLocationHint } {
   const parsed = settingsOf(env);
@@ -53,7 +56,9 @@ export function pushObjects(env: Env) {
 
 const TIMEOUT_MS = 6_000;
 
-/** An answer of an object, or an error once it has taken too long: a visitor must not wait for an object that moves. */
+/**
+ * An object's answer, or an error when it takes too long: a visitor must not wait while the platform moves an object.
+ */
 export function withObjectLimit<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([
     answer,

@@ -19,7 +19,9 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Once for an isolate, when the first picture is asked for. No request waits for another one's start. */
+/**
+ * Starts the engine once for an isolate, when the first picture is asked for. No request waits for another one's start.
+ */
 async function start(): Promise<void> {
   if (isReady) return;
   await initWasm(engine).catch((error: unknown) => {

@@ -31,7 +31,7 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
 
 const NOTHING = { confidence: 'low', sources: [], pricedAt: null } as const;
 
-/** The SOL price as the stats carry it: all their USD figures rest on it. */
+/** The SOL price in the stats. All USD figures there are computed with it. */
 function composeSolPrice({ price, confidence, lastUpdated, stale, fallback }: PriceRecord): Stats['solPrice'] {
   return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
 }
@@ -41,10 +41,10 @@ interface Readers {
   readonly god: ReadPrice;
 }
 
-/** Plain values only; the settings are the same object for all requests of an isolate. */
+/** Holds plain values only. The key is the settings object, which is the same for all requests of an isolate. */
 const isolate = new WeakMap<Settings, Readers>();
 
-/** Both prices for one request. Never throws, and waits for exchanges only if it may and nothing is known. */
+/** Both prices for one request. Never throws. It waits for exchanges only if it may and nothing is known. */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const readers = isolate.get(settings) ?? createReaders(env, settings);
   isolate.set(settings, readers);
@@ -54,21 +54,21 @@ export async function readPrices(env: Env, settings: Settings, options: ReadPric
 }
 
 /**
- * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price warm as well:
- * the page asks for that once a minute, which is when it would have become stale.
+ * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price up to date as
+ * well: the page asks once a minute, which is when that price would become stale.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
   return composeSolPrice((await readPrices(env, settings, { mayWait: false })).sol);
 }
 
-/** Reads both prices and leaves them for all isolates. The minute's cron calls it, and nobody else. Never throws. */
+/** Reads both prices and stores them for all isolates. Only the minute's cron calls it. Never throws. */
 export async function writePrices(env: Env, settings: Settings): Promise<void> {
   await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
 }
 
 /**
- * As `writePrices`, when the newest price that was left is older than so many milliseconds. Where none was ever left no cron is
- * known to be lost: a deployment has read back whether it is there. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`. If no price was ever stored, it does nothing: then
+ * no cron is known to be lost. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);

@@ -7,7 +7,7 @@ import type { AskSources } from '../feeds/askSources.ts';
 export interface ReadPriceInput {
   readonly rules: PriceRules;
   readonly askSources: AskSources;
-  /** Where the minute's cron leaves what it has read: one writer for all isolates. */
+  /** The minute's cron leaves its prices here: one writer for all isolates. */
   readonly cache: Pick<PriceCache, 'read'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -24,19 +24,19 @@ export interface ReadPriceOptions {
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
 /**
- * For this long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading
- * stays fresh, so that a claim need not be given back. One whose request was cancelled lapses in the same way.
+ * For this long no other request refreshes. It is longer than a refresh takes (KV, then the sources) and shorter than
+ * any reading stays fresh, so a claim need not be given back. The claim of a cancelled request ends the same way.
  */
 const CLAIM_MS = 8_000;
 
 /**
  * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one
- * request refreshes it behind its answer. The others never wait for that request (a promise of one request may hang
- * in another), so the claim is a time, not a promise.
+ * request refreshes it after its answer. The others never wait for that request (a promise of one request may hang in
+ * another), so the claim is a time and not a promise.
  *
- * Before there is any value, only a caller that may wait does, for at most the sources' 5 s, and only the one that
- * holds the claim: whoever asks for nothing but prices is better served by a late price than by a stand-in. The page
- * and the stats take the marked fallback instead, once in the life of a deployment, and their next poll has the
+ * Before there is any value, only a caller that may wait does so, for at most the sources' 5 s, and only the one that
+ * holds the claim: a request for prices alone is better served by a late price than by a fallback. The page and the
+ * stats take the marked fallback instead. That happens once in the life of a deployment, and their next poll has the
  * price.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
@@ -54,11 +54,11 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
   };
 
   async function refresh(): Promise<void> {
-    // The cron may have been here since: exchanges count requests.
+    // The cron may have stored a price since. It is asked for first, because exchanges count requests.
     take(await cache.read());
     if (isKnownFresh()) return;
     const sources = await askSources();
-    // It stays here: hundreds of isolates that write one key pay for it, and wait for each other.
+    // Kept in this isolate only: hundreds of isolates writing one key would cost money and wait for each other.
     known = readPrice(rules, sources, { now: now(), previous: known });
   }
 

@@ -11,7 +11,10 @@ export interface WritePriceInput {
   readonly now: () => number;
 }
 
-/** Reads a price from its sources and leaves it for all isolates; what no source gave is not left. Never throws. */
+/**
+ * Reads a price from its sources and stores it for all isolates. A price that came from no source is not stored. Never
+ * throws.
+ */
 export async function writePrice({ rules, askSources, cache, now }: WritePriceInput): Promise<void> {
   const sources = await askSources();
   const read = readPrice(rules, sources, { now: now(), previous: null });

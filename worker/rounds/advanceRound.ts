@@ -19,23 +19,23 @@ import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
+/** A round that is owed for longer than this is held for a person, and does not delay the next ones any more. */
 const MAX_OWED_ROUNDS = 24;
-/** A round that was released has this long: no other is locked meanwhile. */
+/** A released round has this long. Meanwhile no other round is locked. */
 const RELEASED_MS = 15 * 60_000;
-/** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
+/** How soon a round under unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
 /** How rounds move: `run` takes steps until there is nothing to do now. */
 export interface AdvanceRound {
   run(): Promise<RunResult>;
-  /** Somebody else may have changed the rounds: the next run reads the round in flight anew. */
+  /** Called when other code may have changed the rounds: the next run reads the round in flight again. */
   forget(): void;
 }
 
 /**
- * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke
- * it: calling it twice, late, or from two places at once changes nothing but when a step is taken.
+ * The one idempotent way in which a round moves. Only the clock and the database decide what to do, never the caller.
+ * If it is called twice, late, or from two places at once, only the time of a step can change.
  */
 export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
@@ -46,7 +46,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   );
   const lockRound = createLockRound(context, openBefore);
 
-  /** What a step has written, and what it failed on, may have changed the round in flight. */
+  /** What a step wrote, or what made it fail, may have changed the round in flight. */
   async function step(): Promise<Step> {
     try {
       const taken = await stepOn();
@@ -61,7 +61,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   async function stepOn(): Promise<Step> {
     const record = await inFlight.read();
     await context.payouts.look(record);
-    // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
+    // A round in flight comes first: no doubt about other rounds may delay its winners.
     const own = record === null ? null : await advance(record).catch(blameNodes);
     if (own?.kind === 'again') return own;
     if (await settle()) return { kind: 'again' };
@@ -82,7 +82,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     );
   }
 
-  /** The next round is not locked while one before it waits for nodes: then that is why. */
+  /** The next round is not locked while an earlier one waits for nodes: then it says that as the reason. */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
     const current = roundAt(settings.clock, unix);
@@ -91,7 +91,9 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     throw error;
   }
 
-  /** A past round that cannot be settled now is tried again with the next run: the round in flight does not wait for it. */
+  /**
+   * A past round that cannot be settled now is tried again in the next run. The round in flight does not wait for it.
+   */
   async function settle(): Promise<boolean> {
     try {
       return await settleMissed();
@@ -104,15 +106,15 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   async function advance(record: RoundInFlight): Promise<Step> {
     const { wallet, rules } = record.lock;
-    // Before anything else: whoever does not know the rules cannot tell what was promised.
+    // Checked before anything else: without the rules it cannot be told what was promised.
     const protocol = knownProtocol(rules);
     if (protocol === null) return awaitNewerDeployment(record);
     if (!holdsKey(settings, wallet)) {
-      // A pool's key was taken away under a round in flight: only that wallet can keep its promise.
+      // The key of a pool wallet was removed while its round was in flight: only that wallet can keep the promise.
       const cause = `it was locked for the pool wallet ${wallet}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key`;
       return holdRound(context, record, 'record-mismatch', cause);
     }
-    // While too few nodes say the same a person could not tell more either: the round waits for them.
+    // While too few nodes agree, a person could not tell more either: the round waits for the nodes.
     const late = overdueText(record, now(), settings.clock.roundSeconds);
     if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
     const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
@@ -121,7 +123,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     return due === null ? taken : explain.taken(due, taken);
   }
 
-  /** One step by the round's state. A signer that refuses says that the stored record contradicts itself. */
+  /** One step, by the round's state. If a signer refuses, the stored record contradicts itself. */
   async function move(record: RoundInFlight): Promise<Step> {
     const { round, endsAt, state } = record;
     const message = `Round ${round} is still ${state} 15 minutes after its end.`;
@@ -136,8 +138,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * An older version was deployed over a newer one's round. It stays owed, and nobody here can go on with it. No further
-   * round is locked either: a lottery that cannot keep a promise makes no new one.
+   * An older version was deployed over a newer one's round. The round stays owed, and this version cannot continue it.
+   * No further round is locked either: a lottery that cannot keep a promise makes no new one.
    */
   async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
     const sentence = `Round ${round} cannot go on: ${new UnknownRules(lock.rules).message}. Deploy that version again.`;
@@ -177,7 +179,7 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
   return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
-/** The current round's lock or end, whichever comes next: also kept while another round is awaited. */
+/** The current round's lock or end, whichever comes next. It is kept even while another round is waited for. */
 function nextAppointment(context: RoundContext): number {
   const unix = context.now() / 1000;
   const current = roundAt(context.settings.clock, unix);

@@ -1,4 +1,4 @@
-/** What errors of a payment mean for whoever has to mend them: part of the chain's JSON, and its meaning. */
+/** What errors of a payment mean to the person who has to solve them: a part of the chain's JSON, and its meaning. */
 const MEANINGS: readonly (readonly [string, string])[] = [
   // A system transfer's "result with negative lamports".
   ['"Custom":1}', 'the pool held less than it had to pay'],

@@ -24,25 +24,28 @@ import { commitTimes, countsUntil, isInTime } from './marks/commitTime.ts';
 import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
-/** Nobody waits for a commitment to be seen: it has half a minute and more. */
+/** How often it is asked whether a commitment has landed. It has half a minute or more, so nobody waits for this. */
 const LANDING_MS = 1_000;
-/** A commitment that nobody has seen for so long gets a second one with the same text beside it, which pays more. */
+/**
+ * If nobody has seen a commitment for this long, a second one with the same text is sent beside it, at a higher price.
+ */
 const UNSEEN_MS = 5_000;
 
-/** `locked → committed`: gets the round's memo on chain in time, or establishes that it never was. */
+/** `locked → committed`: gets the round's memo on chain in time, or finds that it never got there. */
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rpc, now } = context;
   const { lock } = record;
-  // What was signed is followed by its own signature, which costs one call.
+  // An attempt that was signed is followed by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent)))
-    // It was looked at just now: the next look is for its end.
+    // It was looked at just now, so the next look waits for its end.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed: true };
-  // An attempt that is not dead may still have landed in time, behind statuses that lag, and one that was only seen late
-  // may land anew on another fork: its end is awaited before the round is called off.
+  // An attempt that is not dead may have landed in time although the statuses lag. And one that was seen too late may
+  // land again on another fork. So its end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
-  // Nothing of ours lives, and nothing has landed: a mark of the hour was made by what the journal does not know.
+  // No attempt of ours can land any more, and none has landed: if the hour has a mark, something outside of the journal
+  // made it.
   const isLate = now() / 1000 > countsUntil(lock);
   const marks = marksOf(hourOfLock(lock));
   const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
@@ -58,8 +61,8 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
 }
 
 /**
- * Keeps what the commitment will promise outside of the database too, before anything is signed; a sentence when that
- * fails. It is tried again while there is time.
+ * Copies what the commitment will promise to a place outside of the database, before anything is signed. Returns a
+ * sentence when that fails; it is tried again while there is time.
  */
 async function keepCopies(
   { copies, documentsOf }: RoundContext,
@@ -67,7 +70,7 @@ async function keepCopies(
   terms: Terms,
 ): Promise<string | null> {
   const documents = await documentsOf(lock);
-  // Without them nothing is signed either: the signer says so.
+  // Without the documents nothing is signed either: the signer says so.
   if (documents === null) return null;
   try {
     await copies.keep(lock, documents, canonicalTerms(terms));
@@ -79,7 +82,10 @@ async function keepCopies(
   }
 }
 
-/** The terms that an entry list was locked under. Without them on chain nothing is signed: then why, as a sentence. */
+/**
+ * The terms under which an entry list was locked. Without them on chain nothing is signed: then it returns why, as a
+ * sentence.
+ */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,
   lock: LockRecord,
@@ -96,8 +102,8 @@ async function promisedTerms(
 }
 
 /**
- * A mark of the hour is made, and by nothing that the journal knows. When our own text made it, the round is committed:
- * the journal's row was lost. Else it is held, and what the mark promises is set aside.
+ * A mark of the hour exists, and nothing in the journal made it. If a transaction with our own text made it, the round
+ * is committed: the journal had lost the row. Otherwise the round is held, and what the mark promises is set aside.
  */
 async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
   const { rounds, rpc } = context;
@@ -118,7 +124,7 @@ async function callOff({ rounds }: RoundContext, { round }: LockRecord, why: str
   return AGAIN;
 }
 
-/** How often it was tried, and what became of the last one. */
+/** How often it was tried, and what became of the last attempt. */
 function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'nothing was signed';
@@ -128,13 +134,13 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Whether an attempt may still land. All before it were looked for on the chain. */
+/** Whether an attempt may still land. The caller has looked for all earlier ones on chain. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
-/** What never was on chain costs no fee. */
+/** An attempt that never was on chain costs no fee. */
 const mayCost = ({ state }: JournalRow) => state !== 'expired';
 
-/** Looks after the journal's attempts; `maySign` says whether a next one may be signed, while there is time for it. */
+/** Follows the journal's attempts. `maySign` says whether a next one may be signed while there is time for it. */
 async function followCommitment(
   context: RoundContext,
   record: RoundInFlight,
@@ -147,7 +153,7 @@ async function followCommitment(
     key: `commit:${lock.round}`,
     maySign: async (attempts) => isInTime() && attempts.filter(mayCost).length < MOST_COMMITMENTS && maySign(attempts),
     overlapsAfterMs: UNSEEN_MS,
-    // Any number of transactions may carry the text, but one that lands late is of no use.
+    // Any number of transactions may carry the text, but one that lands late is useless.
     mayResend: now() / 1000 <= commitDeadline(clockOfLock(lock), lock.endsAt),
     sign: async (attempt) => {
       const [blockhash, markRent, computePrice] = await Promise.all([

@@ -12,7 +12,7 @@ import type { ReadEntries } from './lists/readEntries.ts';
 import type { RoundCopies } from './lists/roundCopies.ts';
 import type { WatchPayouts } from './watch/watchPayouts.ts';
 
-/** What a step of a round may touch. Put together once, in `worker/compose/roundServices.ts`. */
+/** What the steps of a round use. Built once, in `worker/compose/roundServices.ts`. */
 export interface RoundContext {
   readonly db: D1Database;
   readonly settings: Settings;
@@ -31,7 +31,7 @@ export interface RoundContext {
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** A person is told of the nodes for which a round was rolled over, once an outage. */
+  /** Tells a person which nodes caused a round to be rolled over, once in each outage. */
   readonly tellUndecided: () => void;
   /** Whether RPC nodes contradicted each other a moment ago. */
   readonly isDisputed: () => boolean;

@@ -11,7 +11,9 @@ import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 
 /** Once the round's end has come, it waits for nothing else. */
 const FINALITY_POLL_MS = 300;
-/** How soon the beacon is asked for again, and how long a relay may take: eager at first, patient when it is late. */
+/**
+ * How soon the beacon is asked for again, and how long a relay may take: often at first, less often when it is late.
+ */
 const BEACON_POLLS = [
   { lateBy: 15_000, every: 200, patience: 1_000 },
   { lateBy: 120_000, every: 1_000, patience: 5_000 },
@@ -20,8 +22,8 @@ const BEACON_POLLS = [
 const LAST_POLL = BEACON_POLLS[2];
 
 /**
- * `committed → drawn`: a final commitment, the beacon of the round's end, and the arithmetic. Never another
- * randomness.
+ * `committed → drawn`: needs a final commitment, the beacon of the round's end, and the arithmetic. No other randomness
+ * is ever used.
  */
 export async function drawRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { now, rounds, fetchBeacon, documentsOf } = context;
@@ -52,8 +54,8 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
 }
 
 /**
- * Follows the commitment until it can no longer be undone: by the journal's own signature, and where the journal has lost
- * it by the mark.
+ * Follows the commitment until it can no longer be undone: by the signature in the journal, or by the mark when the
+ * journal has lost it.
  */
 async function awaitFinality(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { now, rounds, rpc, pursue } = context;
@@ -69,7 +71,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   }
   if (sent.kind === 'final') {
     const { slot, row } = sent;
-    // A slot has one time: it was asked for when the commitment was first seen there.
+    // A slot has only one time: it was read when the commitment was first seen there.
     const { commitment } = record;
     const blockTime = commitment?.slot === slot ? commitment.blockTime : await agreeOnBlockTime(rpc, slot);
     if (isInTime(commitTimes(lock), blockTime)) {
@@ -80,7 +82,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   return askMark(context, record, lock);
 }
 
-/** Nothing of the journal is final in time, though a commitment was seen: the mark says what has become of it. */
+/** Nothing in the journal is final in time, although a commitment was seen: the mark shows what became of it. */
 async function askMark(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { rounds, rpc } = context;
   const hour = hourOfLock(lock);

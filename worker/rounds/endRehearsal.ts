@@ -9,14 +9,14 @@ export interface RehearsalEnd {
   readonly summary: string;
 }
 
-/** Ends a rehearsal: it has promised nothing. What a live round would have failed on is told to a person. */
+/** Ends a rehearsal, which has promised nothing. If a live round would have failed, a person is told of it. */
 export async function endRehearsal(
   { rounds, raiseAlert, payouts }: RoundContext,
   { round }: RoundInFlight,
   { problem, summary }: RehearsalEnd,
 ): Promise<Step> {
   const verdict = `Round ${round} was a rehearsal and would ${problem === null ? '' : 'not '}have been paid`;
-  // Before the round's end: a failure that nobody is told of would make the rehearsal worthless.
+  // Raised before the round ends: a rehearsal is worth nothing if nobody hears of its failure.
   if (problem !== null) await raiseAlert(`shadow:${round}`, `${verdict}: ${problem}.`);
   await rounds.rollOver(round, 'shadow', summary);
   // Health is public, and a node's own words are in the problem.

@@ -5,7 +5,7 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { Step } from '../engine/step.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
 
-/** Delays that are remembered: rounds follow each other, and few are under way. */
+/** How many delays are remembered. Rounds follow each other, so few are under way at once. */
 const MOST_REMEMBERED = 50;
 
 /** How much a sentence says: which step waits, that something failed, that nothing ran at all. */
@@ -54,7 +54,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     causes.set(keyOf(due), { weight, sentence, isStored: false });
   }
 
-  /** The first look at a step that was late before this instance was there. */
+  /** The first look at a step that was late already when this instance began. */
   function rememberStop(due: DueStep): void {
     const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
     if (stoodFor > ON_TIME_SECONDS[due.step]) remember(due, WEIGHT.stopped, stoppedText(stoodFor));
@@ -77,7 +77,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   }
 
   return {
-    /** What a step comes to that has begun just now, once it is noted what stood in its way when it is late. */
+    /** What a step comes to that has begun just now. If it is late, what stood in its way is noted first. */
     async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {
@@ -94,8 +94,8 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
       }
     },
     /**
-     * Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. One that was tried met
-     * a server that was running, though not this instance.
+     * Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. If a lock was
+     * tried, the server was running then, though it was another instance.
      */
     unlocked(round: number, lastLockAt: number, wasTried: boolean): string | null {
       if (startedAt > lastLockAt && !wasTried) return STOPPED;

@@ -8,10 +8,10 @@ import { followPayout } from './followPayout.ts';
 const PENDING_POLL_MS = 1_000;
 
 /**
- * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is
- * never called owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
- * `cause` says why exactly, for the operators: it is stored. `promised` are lamports that a mark promises, null while
- * nobody can say; what our own commitment promises is in the record. A rehearsal is never held: it has promised nothing.
+ * Stops a round for a person, with an alert. A committed round stays owed. A payment that is on chain already is never
+ * called owed: every signed attempt is looked up once more, and a final one ends the round as paid. `cause` says
+ * exactly why, for operators, and is stored. `promised` are the lamports that a mark promises; null while nobody can
+ * say, or when our own record has them. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,
@@ -31,7 +31,7 @@ export async function holdRound(
       await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
       return AGAIN;
     }
-    // It may still land: nobody is told "owed" before that is known.
+    // The payment may still land. Nobody is told "owed" before that is known.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
   await rounds.hold(record.round, reason, cause, promised);

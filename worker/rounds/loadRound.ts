@@ -5,9 +5,9 @@ import { parseWinners, winnersOfRoundStatement } from '../store/views/rounds/win
 import type { RoundContext } from './context.ts';
 
 /**
- * A round with everything that is stored of it, as the signer wants to see it. Row and winners are read anew, in one
- * view of the database, whatever is remembered of them. The documents may be remembered: they never change, and the
- * signer computes the root from them. Throws when the round has moved on meanwhile.
+ * A round with everything that is stored about it, for the signer. Row and winners are read again in one view of the
+ * database, whatever is remembered of them. The documents may be remembered: they never change, and the signer computes
+ * the root from them. Throws when the round has moved on meanwhile.
  */
 export async function loadRound(
   { db, documentsOf }: Pick<RoundContext, 'db' | 'documentsOf'>,

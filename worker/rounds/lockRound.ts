@@ -28,16 +28,16 @@ const DAY_SECONDS = 86_400;
 interface AgreedFacts {
   readonly list: ListReading;
   readonly pool: Balance;
-  /** Whether the marks of the hour are made, commitment and payment, before anything was promised. */
+  /** Whether the two marks of the hour, commitment and payment, exist before anything was promised. */
   readonly marks: readonly boolean[];
-  /** Rent of a mark, lamports: the least that a prize may be, since an account that is paid may be empty. */
+  /** Rent of a mark, lamports. It is also the least prize, since the account that is paid may be empty. */
   readonly markRent: bigint;
 }
 
 /**
  * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
- * limit is checked here, before anything is committed. `openBefore` says what of earlier rounds is not known yet: until
- * then it is not known either what may be promised.
+ * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: while
+ * there is anything, it is not known either what may be promised.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -58,7 +58,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       }
       const of = playUnder(settings, await context.terms.forRound(round));
       if (of.kind === 'no play') return await cannotPlay(round, of.why);
-      // The terms may say another lock than what was known before they were read.
+      // The terms may name another lock time than was known before they were read.
       if (!isLockWindow(of.play.clock, round, Math.floor(now() / 1000))) return waitFor(context, RETRY_MS);
       await store(round, of.play, await agreeOnFacts(context, round, of.play));
       return AGAIN;
@@ -72,21 +72,24 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     }
   }
 
-  /** Nobody is alerted yet: an announcement that is not final is none, and may be one before the window closes. */
+  /**
+   * Nobody is alerted yet: an announcement that is not final does not count, but may become final before the window
+   * closes.
+   */
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
     return waitFor(context, RETRY_MS, why);
   }
 
-  /** A rehearsal that would have been called off is a rehearsal all the same. */
+  /** A rehearsal that would have been called off still counts as a rehearsal. */
   function limited(reason: RollOverReason, detail: string): { reason: RollOverReason; detail: string } {
     if (settings.payouts === 'live') return { reason, detail };
     return { reason: 'shadow', detail: `it would have been rolled over (${reason}): ${detail}` };
   }
 
-  /** Remembers why a round could not be locked: what an attempt met, or the round before it that keeps it waiting. */
+  /** Remembers why a round could not be locked: the problem of an attempt, or the earlier round that it waits for. */
   async function blame(round: number, error: RpcError): Promise<void> {
-    // An attempt that got too few answers says less than one before it that did.
+    // An attempt that got too few answers says less than an earlier one that got enough.
     const before = (await problemOf(round)).reason;
     const reason = reasonOf(error, context.rpc.nodes.length) ?? (before === 'missed' ? 'nodes-silent' : before);
     const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
@@ -124,7 +127,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
               dailyCap: settings.maxDailyPayout,
             },
           );
-    // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
+    // The reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
       await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
@@ -160,14 +163,14 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** The error as a sentence; for a contradiction with what each node said. */
+/** The error as a sentence; for a contradiction, with what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 
 /**
- * Enough nodes decide who is in the draw and what the prizes are: each must give a whole list and a pool that fits the
- * journal to have a voice. Pool and marks are asked at the list's slot or later. Throws an RpcError while they are too few
- * or do not agree.
+ * Enough nodes decide who is in the draw and what the prizes are. A node has a voice only if it gives a complete list,
+ * and a pool that fits the journal. Pool and marks are asked at the list's slot or later. Throws an RpcError when too
+ * few nodes have a voice, or when they do not agree.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
   const { rpc, rounds, readEntries, now, db } = context;
@@ -196,15 +199,15 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   return { list, pool, marks, markRent };
 }
 
-/** Why nodes had no voice, where that is why they were too few. */
+/** Why nodes had no voice, if that is why there were too few voices. */
 const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
 
-/** What a failed attempt says of the round; null when it says nothing but that too few nodes answered. */
+/** What a failed attempt says about the round; null when it only says that too few nodes answered. */
 function reasonOf(error: RpcError, nodes: number): LockProblem['reason'] | null {
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof NodesDisagree)) return 'nodes-disagree';
   const isUnreliable = (cause: RpcError) =>
     [Implausible, TooFast, TooManyHolders].some((kind) => cause instanceof kind);
-  // One of several that says what cannot be true is a node without a voice, and no bad list.
+  // If one of several nodes says something impossible, that node has no voice, but the list may be good.
   return causes.length >= nodes && causes.every(isUnreliable) ? 'snapshot-unreliable' : null;
 }

@@ -10,12 +10,12 @@ import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 
-/** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
+/** When the chain has refused this many payments, something about the round is wrong: a person has to look. */
 const MAX_REFUSED = 3;
 
 /**
- * `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait
- * or be held.
+ * `drawn → paid`: one transaction pays all winners, once. No step here calls a payment off; it can only wait or be
+ * held.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, signer, now } = context;
@@ -27,8 +27,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All attempts are dead, so an allocated mark was paid by bytes this journal does not know: a lost or second
-      // database.
+      // All our attempts are dead, but the mark exists: so a transaction paid that this journal does not know. It came
+      // from a lost or a second database.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;

@@ -9,19 +9,19 @@ import type { ListReading } from './lists/agreeOnList.ts';
 import type { CommitTimes } from './marks/commitTime.ts';
 import type { LeastBalance } from './watch/leastBalance.ts';
 
-/** The holders are read this often at most while the supply changes faster than it is looked at. */
+/** While the supply changes faster than it is read, the holders are read at most this often. */
 const MOST_READS = 3;
 
 export interface ListRules {
   /** Who is in the draw, by the terms. */
   readonly entries: EntryRules;
-  /** Why a slot may not be committed, as a sentence without its end; null for one that may. Throws an RpcError. */
+  /** Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError. */
   readonly refusalOf: (slot: number) => Promise<string | null>;
 }
 
 /**
- * Which slots may be committed, by the time that enough nodes give them. One later than a slot that may is asked of nobody:
- * it is no older view, and of the nodes that agree the smallest slot counts.
+ * Which slots may be committed, by the time that enough nodes give for them. A slot later than one that may needs no
+ * question: it is no older view, and among nodes that agree the smallest slot counts.
  */
 export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListRules['refusalOf'] {
   const times = new Map<number, Promise<number>>();
@@ -30,7 +30,7 @@ export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: Commit
   function timeOf(slot: number): Promise<number> {
     const time = times.get(slot) ?? agreeOnBlockTime(rpc, slot);
     times.set(slot, time);
-    // A node that was refused one call is asked again.
+    // A node that refused one call is asked again.
     time.catch(() => times.delete(slot));
     return time;
   }
@@ -45,9 +45,9 @@ export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: Commit
 }
 
 /**
- * Reads one node's whole list, with `from` as soon as it has reached that slot. Throws an `Implausible` when the holders
- * do not add up or are of a slot that may not be committed, which a stalled or old view is, and a `TooFast` when they do
- * not add up because the supply changed meanwhile. Our own clock has no say.
+ * Reads one node's whole list; with `from`, as soon as the node has reached that slot. Throws an `Implausible` when the
+ * holders do not add up, or when their slot may not be committed, as with a stalled or old view. Throws a `TooFast`
+ * when they do not add up because the supply changed meanwhile. Our own clock is not used.
  */
 export async function readList(
   readEntries: RoundContext['readEntries'],
@@ -63,21 +63,22 @@ export async function readList(
       return { slot: snapshot.slot, entries, excluded };
     }
     if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
-    // A stranger may burn tokens in every slot: then no list adds up, and the node is no liar for it.
+    // A stranger may burn tokens in every slot. Then no list adds up, but the node is no liar.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }
 }
 
 export interface PoolRules {
-  /** The view may not be older: the slot of the list, and that of our last payment. */
+  /** The view must not be older than the list's slot and the slot of our last payment. */
   readonly afterSlot: number;
   readonly least: LeastBalance | null;
 }
 
 /**
- * Reads the pool from one node, once its view is new enough: of one address another server may have given the list. Throws a
- * `BeforeSlot` for an old view, and an `Implausible` for less than checkpoint and journal leave.
+ * Reads the pool from one node, once its view is new enough (another server behind the same address may have given the
+ * list). Throws a `BeforeSlot` for an old view, and an `Implausible` when the pool holds less than checkpoint and
+ * journal leave.
  */
 export async function readPool(
   node: RpcNode,
@@ -90,7 +91,8 @@ export async function readPool(
     return seen;
   }
   const pool = await onceThere(read, afterSlot, LAGGING_MS);
-  // When all say so, it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
+  // When all nodes say so, it is an outflow that is not in the journal: nothing is locked, and the reconciler tells a
+  // person.
   if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
     throw new Implausible(node.label, 'getBalance', 'the pool holds less than the journal leaves');
   return pool;

@@ -71,7 +71,9 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
   }
 }
 
-/** Everything that signing asks of the nodes, and then their word on the draft. Throws an RpcError when none answers. */
+/**
+ * Asks the nodes everything that signing needs, and then lets them try the draft. Throws an RpcError when none answers.
+ */
 async function simulate(
   { rpc }: RoundContext,
   wallet: Address,

@@ -17,12 +17,14 @@ import { type Hour, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;
-/** After a question that nothing decided the next one waits: the rounds that are running come first. */
+/** After a question that decided nothing, the next one waits this long: running rounds come first. */
 const RETRY_MS = 2_000;
-/** How soon what made a mark is looked for again. */
+/** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
 
-/** What this instance knows of why a round was not locked, as a sentence for everyone; null when it knows nothing. */
+/**
+ * Why a round was not locked, as far as this instance knows, as a sentence for everyone; null when it does not know.
+ */
 type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
@@ -32,16 +34,17 @@ export interface SettleMissed {
    */
   settle(): Promise<boolean>;
   /**
-   * What has to be known before a round may be locked, as a sentence; null when all is. Throws the RpcError that keeps it
-   * from being known.
+   * What has to be known before a round may be locked, as a sentence; null when everything is known. Throws the
+   * RpcError that prevents an answer.
    */
   openBefore(round: number): Promise<string | null>;
 }
 
 /**
- * The ends of rounds that were never locked here. Nothing was promised for one, unless the chain has a mark of its hour:
- * then the database was lost or restored, or somebody else has our key. Such a round is held, and what the mark promises
- * is set aside. No later round is locked before all that is known: it would promise what may not be ours to give.
+ * The ends of rounds that were never locked here. Nothing was promised for such a round, unless the chain has a mark of
+ * its hour: then the database was lost or restored, or somebody else has our key. A round with a mark is held, and what
+ * the mark promises is set aside. No later round is locked before all that is known, because it might promise what is
+ * not ours to give.
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;
@@ -49,7 +52,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   let floor = 0;
   let failed: { readonly at: number; readonly error: RpcError } | null = null;
   let learntAt = Number.NEGATIVE_INFINITY;
-  /** The held round that keeps the next one from its lock, since nobody could say what it has promised. */
+  /** The held round that prevents the next lock, because it is not known what it has promised. */
   let unknown: number | null = null;
 
   async function settleGap(): Promise<boolean> {
@@ -68,7 +71,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     return true;
   }
 
-  /** Looks once more for what made the mark of a held round, where nobody could say it and a lock waits for it. */
+  /** Looks once more for what made the mark of a held round, if that is not known and a lock waits for it. */
   async function learn(): Promise<boolean> {
     if (unknown === null || isRecent(learntAt, now(), LEARN_MS)) return false;
     learntAt = now();
@@ -94,7 +97,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     async openBefore(round) {
       const gap = await rounds.firstGap(0, round - 1);
       if (gap !== null) {
-        // What is remembered may be of a database that was restored since.
+        // What is remembered may come from a database that was restored since.
         floor = 0;
         if (failed !== null) throw failed.error;
         return `Round ${gap.first} has no end yet.`;
@@ -102,12 +105,12 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
       unknown = (await owedByHeldRounds(db, address(hourOfRound(context, round).payment.base))).unknown;
       return unknown === null
         ? null
-        : `Nobody can say yet what round ${unknown} has promised: its mark was made, and not by what is stored here.`;
+        : `Nobody can say yet what round ${unknown} has promised: something that is not stored here made its mark.`;
     },
   };
 }
 
-/** Why a round was not locked, as far as its terms say. `otherwise` is for one that could have been played under them. */
+/** Why a round was not locked, by its terms. `otherwise` is for a round that could have been played under them. */
 function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);
   return played.kind === 'play'
@@ -116,8 +119,8 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
 }
 
 /**
- * Why a round was not locked. That an attempt found no terms says little: what was announced in time may have been final
- * too late for it. Now it is known, and only where there are none a person is told.
+ * Why a round was not locked. That an attempt found no terms says little: terms announced in time may have become final
+ * too late for it. Now they are known, and a person is told only if there are none.
  */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;
@@ -134,7 +137,7 @@ const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reaso
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db, terms } = context;
   const { clock } = settings;
-  // A database that was restored may lack the terms that name their wallet.
+  // A restored database may lack the terms that name their wallet.
   await terms.announcedFor(last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));

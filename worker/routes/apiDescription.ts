@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 
 let described: ApiDocument | null = null;
 
-/** What the API is. Made when it is first asked for: most isolates never are. */
+/** The description of the API. It is made when it is first asked for; most isolates are never asked. */
 export function apiDescription(): ApiDocument {
   described ??= describeApi(VERSION);
   return described;

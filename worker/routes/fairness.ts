@@ -9,7 +9,7 @@ import { publicReader } from '../http/publicReader.ts';
 /** The counts change once a round. */
 const COUNTED = 'public, max-age=10, s-maxage=60';
 
-/** What all rounds together say of the draw. */
+/** The counts over all rounds. */
 export const fairnessRoutes = new Hono<AppEnv>().get('/fairness', edgeCache(), async (c) => {
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
   const counts = await read('rows', answerFairness);

@@ -12,14 +12,14 @@ import { readSharedState } from '../http/publicStateReader.ts';
 import { readTrigger } from '../http/triggerReader.ts';
 import { readSolPrice } from '../prices/priceReader.ts';
 
-/** The spec's words for it. */
+/** The words that the specification gives. */
 const SCAN_FAILING = 'Retrying blockchain scan...';
 const NOT_READY = 'The lottery is starting and has not read the chain yet. Please try again in a few seconds.';
 
-/** What changes while a visitor watches: never older than a second in any cache. */
+/** Answers that change while a visitor watches. No cache may keep one for more than a second. */
 const LIVE = 'public, max-age=1';
 
-/** Asked for more often than anything else: it is made once. */
+/** Made once, because this query is read more often than any other. */
 const STATS_QUERY = z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() });
 
 export const lotteryRoutes = new Hono<AppEnv>()

@@ -37,14 +37,14 @@ export function createPageRoutes(api: OwnApi) {
         const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
         return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
-      // Where the search over all rounds leads. What it does not understand, the list's own page says.
+      // The target of the search over all rounds. The list's own page answers a search that it does not understand.
       .get('/rounds', async (c, next) => {
         const find = c.req.query('find');
         const target = find === undefined ? null : findTarget(find);
         return target === null ? next() : c.redirect(target, 303);
       })
       .get('/rounds/:round/entries.csv', (c) => answerEntries(c.req.param('round'), asker(c)))
-      // Holds nothing secret, but nothing that another visitor should find in a cache either.
+      // The console holds no secret, but no cache should give one visitor what another one asked for.
       .on('GET', ['/admin', '/admin/'], (c) => {
         c.header('Cache-Control', 'no-store');
         c.header('X-Robots-Tag', 'noindex, nofollow');
@@ -71,15 +71,15 @@ async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<R
   if (path.startsWith('/assets/')) return c.text('Not found', 404);
   const parsed = settingsOf(c.env);
   const settings = parsed.ok ? parsed.settings : null;
-  // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no
-  // database read of its own: what it shows of rounds comes from the edge's copy of the API's answers.
+  // Not in the edge's cache, because the browser sets its clock by the time in the page. A page costs no database read
+  // of its own: what it shows of rounds comes from the edge's copy of the API's answers.
   c.header('Cache-Control', 'public, max-age=1');
   const [data, wallet, { shown, status }] = await Promise.all([
     settings === null ? NO_DATA : readPageData(c.env, settings),
     askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
     readShown(url, ask),
   ]);
-  // The first paint waits for the whole of it, whoever serves it: compressed here, it is so without an edge as well.
+  // The first paint waits for the whole page. It is compressed here, so that it is compressed without an edge as well.
   c.header('Vary', 'Accept-Encoding');
   if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
   const isRefused = wallet?.answer && 'error' in wallet.answer;

@@ -9,11 +9,11 @@ import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
 
-/** Where a link is shared, its picture is asked for once: a round on its way shows how far it had come. */
+/** A picture is requested once, when its link is shared: a round under way shows how far it had come. */
 const MOVING = 'public, max-age=15';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** What a link to a round, or to one of its wins (`12-1.png`), shows where it is shared. A number has one spelling. */
+/** The picture of a link to a round, or to one of its wins (`12-1.png`). Each number has only one spelling. */
 export const pictureRoutes = new Hono<AppEnv>().get(
   '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[1-9])?\\.png}',
   requireSettings,
@@ -22,7 +22,7 @@ export const pictureRoutes = new Hono<AppEnv>().get(
     const [number, place] = c.req.param('file').replace('.png', '').split('-');
     const round = Number(number);
     const { clock } = c.get('settings');
-    // Counted as a proof is: it costs about as much.
+    // Counted as a proof is, since it costs about as much.
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
     const rounds = (db: Parameters<typeof createReadRounds>[0]['db']) =>
       createReadRounds({ db, clock, now: () => Date.now() });
@@ -36,7 +36,7 @@ export const pictureRoutes = new Hono<AppEnv>().get(
   },
 );
 
-/** `paid` and `rolled-over` are ends: nothing of what the picture shows changes again. */
+/** `paid` and `rolled-over` are final: the picture does not change any more. */
 function cacheOf({ state }: RoundDetail): string {
   return state === 'paid' || state === 'rolled-over' ? FOR_EVER : MOVING;
 }

@@ -7,7 +7,7 @@ import { readPrices } from '../prices/priceReader.ts';
 /** What SOL and GOD are worth, for display: no payment depends on it. */
 export const priceRoutes = new Hono<AppEnv>().get('/prices', edgeCache(), async (c) => {
   const prices = await readPrices(c.env, c.get('settings'), { mayWait: true });
-  // A stand-in is not worth keeping: the next visitor may get the price.
+  // A fallback price is not cached: the next visitor may get a real one.
   const isCurrent = [prices.sol, prices.god].every((price) => !price.stale && !price.fallback);
   c.header('Cache-Control', isCurrent ? 'public, max-age=5' : 'no-store');
   return c.json(prices satisfies Prices);

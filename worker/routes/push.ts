@@ -8,7 +8,7 @@ import { countRead } from '../http/publicReader.ts';
 import { pushObject } from '../objects/stubs.ts';
 import { type Kept, PUSH_KINDS } from '../telling/pushNews.ts';
 
-/** The push services of the browsers there are. We ask no address that a stranger made up. */
+/** The push services of browsers. No other address is called, so no stranger can make us call one. */
 const PUSH_SERVICE =
   /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/;
 
@@ -40,7 +40,7 @@ export const pushRoutes = new Hono<AppEnv>()
         'BAD_REQUEST',
         'endpoint: must be of a push service that we know. Please try another browser.',
       );
-    // Counted as a proof is: a stranger's network may ask ten times in ten seconds.
+    // Counted as a proof is: one network may ask ten times in ten seconds.
     await countRead({ env: c.env, client: c.req.header('CF-Connecting-IP') }, 'documents');
     const sum = [...new Set(kinds)].reduce((total, kind) => total + PUSH_KINDS[kind], 0);
     const kept = await pushObject(c.env, asked.endpoint).take({ ...asked, address, kinds: sum });

@@ -17,13 +17,13 @@ import { readSharedState } from '../http/publicStateReader.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 import { VERSION } from '../version.ts';
 
-/** A round on its way: its page and its verifiers follow it by the second. */
+/** A round under way: its page and its verifiers follow it every second. */
 const LIVE = 'public, max-age=1';
-/** Lists: in each data centre the database is read every 5 s at most, however many visitors there are. */
+/** Lists. In each data centre the database is read every 5 s at most, however many visitors there are. */
 const LIST = 'public, max-age=1, s-maxage=5';
-/** A round that a person may still see to, or that ended without a draw. */
+/** A round that a person may still change, or that ended without a draw. */
 const SETTLED = 'public, max-age=10, s-maxage=60';
-/** A paid round never changes again. We keep it a day: after that a corrected server may have its say. */
+/** A paid round never changes again. We keep it for a day, so that a server with a correction is heard after that. */
 const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 
 const NO_CURSOR = 'must be a cursor that this route returned';
@@ -62,7 +62,7 @@ export const roundRoutes = new Hono<AppEnv>()
     const proofs = (db: ReadProofInput['db']) => createReadProof({ ...inputOf(c), db });
     const outline = found(await read('rows', (db) => proofs(db).outline(round)), round);
     const name = await nameOf(outline.shown);
-    // The documents are read once for each of a round's states, and not once for each second of it.
+    // The documents are read once for each state of a round, and not once a second.
     const make = async () => {
       const proof: Proof = await read('documents', (db) => proofs(db).whole(outline));
       return JSON.stringify(proof);
@@ -75,7 +75,7 @@ export const roundRoutes = new Hono<AppEnv>()
     });
   })
   .get('/winners', edgeCache('cursor', 'limit', 'address'), async (c) => {
-    // Without `limit` it is the landing page's list, which the operator may have made shorter.
+    // Without `limit` it is the list of the landing page, which the operator may have made shorter.
     const { recentWinnersMax } = c.get('settings');
     const limits = limitParam.removeDefault().default(recentWinnersMax);
     const query = z.object({ cursor: winnerCursor.optional(), limit: limits, address: addressParam.optional() });
@@ -88,7 +88,7 @@ export const roundRoutes = new Hono<AppEnv>()
     return c.json((newest ?? (await reader(c)('rows', winners))) satisfies WinnersPage);
   });
 
-/** What every visitor's page asks for: as new as the stats beside it, and without the database. */
+/** Every visitor's page asks for this: it is as new as the stats beside it, and needs no database. */
 async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null> {
   const state = await readSharedState({ env: c.env, clock: clockOf(c), now: Date.now() });
   return state === null ? null : composeNewestWinners(state, limit);
@@ -108,7 +108,7 @@ function clockOf(c: Edge) {
   return c.get('settings').clock;
 }
 
-/** Lists go down from rounds that exist: every cursor beyond would be one more question with the same answer. */
+/** Lists go down from existing rounds. A higher cursor would be one more question with the same answer. */
 function requireReached(c: Edge, cursor: number | undefined): void {
   if (cursor !== undefined && cursor > roundAt(clockOf(c), Date.now() / 1000))
     throw new ApiFault('BAD_REQUEST', `cursor: ${NO_CURSOR}`);
@@ -121,12 +121,12 @@ function found<T>(value: T | null, round: number): T {
 
 type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
 
-/** After a round's end its watchers' wallets are looked at once more. */
+/** For this long after a round's end, its watchers' marks may be looked at once more. */
 const LAST_LOOK_MS = 150_000;
 
 /**
- * A paid round that shows no commitment is of rules that this version does not know: another one will show more. What
- * its watchers said may become known a little later than that it is paid.
+ * A paid round without a commitment is under rules that this version does not know: a newer one will show more. And
+ * what its watchers said may become known a little after it is paid.
  */
 function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): string {
   if (state === 'paid' && commitment === null) return LIVE;
@@ -135,7 +135,7 @@ function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): s
   return state === 'held' || state === 'rolled-over' ? SETTLED : LIVE;
 }
 
-/** A name that only equal values have: SHA-256 of their JSON, hex. */
+/** A name that is the same only for equal values: SHA-256 of their JSON, hex. */
 async function nameOf(value: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)));
   return Buffer.from(digest).toString('hex');

@@ -10,7 +10,7 @@ import { roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 /** Asks one of our own public routes by its path and query, without the network. */
 export type AskApi = (path: string) => Promise<Response>;
 
-/** What a page shows of its own, and the status that goes with it. */
+/** The answer that a page shows, and the HTTP status of the page. */
 interface ShownOf<Answer extends ShownAnswer | null> {
   readonly shown: Answer;
   readonly status: 200 | 400 | 404;
@@ -18,7 +18,7 @@ interface ShownOf<Answer extends ShownAnswer | null> {
 export type Shown = ShownOf<ShownAnswer | null>;
 
 interface Reader<Answer extends ShownAnswer> {
-  /** Where the page is, without a trailing slash. */
+  /** The page's path, without a trailing slash. */
   readonly at: RegExp;
   read(ask: AskApi, url: URL, parts: readonly string[]): Promise<ShownOf<Answer>>;
 }
@@ -30,7 +30,7 @@ const NOT_UNDERSTOOD: ApiError = {
   code: 'BAD_REQUEST',
 };
 
-/** A kind of answer without a reader does not compile. */
+/** The compiler asks for a reader of every kind of answer. */
 const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAnswer, { kind: Kind }>> } = {
   rounds: {
     at: /^\/rounds$/,
@@ -73,8 +73,8 @@ const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAns
 };
 
 /**
- * What the API answers about what a page's address names, exactly as it would answer a browser: one reading of the
- * database, one set of limits and one cache for both.
+ * The API's answer to what a page's address names, exactly as a browser would get it. So both share one read of the
+ * database, one set of limits and one cache.
  */
 export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
@@ -90,7 +90,7 @@ async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise
   return isRefusal(answer) ? null : answer;
 }
 
-/** Null for what may be answered later, as when the network has asked too often: the browser asks again. */
+/** Null for an answer that may come later, as when the network has asked too often: then the browser asks again. */
 async function answerTo<T>(ask: AskApi, path: string): Promise<T | ApiError | null> {
   const response = await ask(path);
   if (response.ok || response.status === 400 || response.status === 404) return response.json<T | ApiError>();

@@ -19,7 +19,7 @@ export interface Link {
   readonly url: string;
 }
 
-/** Somebody outside who looks on: a wallet that testifies on chain which list it saw. */
+/** A watcher: somebody outside whose wallet testifies on chain which list it saw. */
 export interface Witness {
   readonly name: string;
   /** Who runs it: watchers of one operator count once. */
@@ -36,7 +36,7 @@ export interface AdminKey {
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
-  /** Pool wallets of terms before, while they still owe a round. */
+  /** Pool wallets of earlier terms, while rounds under those terms are still owed. */
   readonly oldPools: readonly Wallet[];
   readonly taxAuthority: Wallet;
   readonly taxWallet: Wallet;
@@ -47,11 +47,11 @@ export interface Settings {
   readonly isSecondKeyNeeded: boolean;
   /** Hours between an activation and its coming into force. */
   readonly activationDelayHours: number;
-  /** The least of the tax that the pool must get, basis points; null: no floor. */
+  /** The least share of the tax that the pool must get, basis points; null: any share will do. */
   readonly minPoolShare: number | null;
   /** May carry API keys: never shown. The first is preferred. */
   readonly rpcUrls: readonly string[];
-  /** A single node may be believed with real money. */
+  /** True: one single node is enough, also where real money moves. */
   readonly isOneNodeTrusted: boolean;
   readonly publicRpcUrl: string;
   readonly explorerUrl: string;
@@ -79,12 +79,12 @@ export interface Settings {
   readonly alertUnpaidRounds: number;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
-  /** Where the players' pages are, without a slash at its end; null where nothing is told that links to them. */
+  /** The address of the players' pages, without a slash at its end; null where no message links to them. */
   readonly siteUrl: string | null;
   /** Channels of the community. Both carry keys: never shown. */
   readonly channelDiscordUrl: string | null;
   readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
-  /** Signs what browsers are pushed, as base64url; null where nobody can ask for that. */
+  /** The keys that sign messages to browsers, as base64url; null where browsers cannot subscribe. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null;
   /** What this deployment is called in alerts. */
   readonly environment: string;
@@ -110,7 +110,7 @@ export interface Settings {
   readonly maxSwap: GodUnits;
   /** Programs that may carry a swap, of those whose instructions `worker/swap` decodes. */
   readonly swapPrograms: readonly Address[];
-  /** Where the Durable Objects are made, which is where the database should be; null: near who asks first. */
+  /** Where the Durable Objects are made. The database should be there too. Null: near whoever asks first. */
   readonly objectLocation: ObjectLocation | null;
 }
 
@@ -119,6 +119,6 @@ export const OBJECT_LOCATIONS = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'] a
 export type ObjectLocation = (typeof OBJECT_LOCATIONS)[number];
 
 export type SettingsResult =
-  /** `warnings`: what the settings can be used with and should not be, as sentences. */
+  /** `warnings`: sentences about settings that work but should not stay as they are. */
   | { readonly ok: true; readonly settings: Settings; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };

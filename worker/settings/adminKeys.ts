@@ -3,7 +3,7 @@ import { ADMIN_ROLES } from '../../src/contract/adminRoles.ts';
 import { json } from './kinds.ts';
 import type { AdminKey } from './Settings.ts';
 
-/** SHA-256 of nothing, and of the line's end that `echo` puts out when its variable is empty. */
+/** SHA-256 of an empty text, and of the line end that `echo` prints when its variable is empty. */
 const EMPTY_DIGESTS = new Set([
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b',
@@ -17,13 +17,13 @@ const GUESSED_DIGESTS = new Set([
 ]);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** A plain digest is a key that may do everything. */
+/** A plain digest means a key that may do everything. */
 const adminKey = z.union([
   digest.transform((sha256): AdminKey => ({ sha256, roles: ADMIN_ROLES })),
   z.strictObject({ sha256: digest, roles: z.array(z.enum(ADMIN_ROLES)).min(1) }),
 ]);
 
-/** ADMIN_KEYS: name → SHA-256 of the key, alone or with what it may do. */
+/** ADMIN_KEYS: name → SHA-256 of the key, or that digest with what the key may do. */
 export const adminKeys = z
   .string()
   .refine(
@@ -46,7 +46,7 @@ export const adminKeys = z
     'must be digests of keys that nobody guesses, and one is of a word that is tried first: make one with openssl rand -hex 32',
   );
 
-/** Whether the outer object of a JSON text has a name more than once: `JSON.parse` keeps the last and says nothing. */
+/** Whether the outer object of a JSON text has a name more than once: `JSON.parse` silently keeps the last one. */
 function namesTwice(text: string): boolean {
   const names: string[] = [];
   let depth = 0;

@@ -30,7 +30,7 @@ export const ALERT_SETTINGS = {
 const schema = z.object(ALERT_SETTINGS);
 type Given = z.infer<typeof schema>;
 
-/** What does not go together, as sentences. */
+/** Settings that do not go together, as sentences. */
 export function alertContradictions(given: Given): readonly string[] {
   const isHalf = (given.ALERT_TELEGRAM_TOKEN === undefined) !== (given.ALERT_TELEGRAM_CHAT === undefined);
   const signsNothing = given.ALERT_WEBHOOK_SECRET !== undefined && given.ALERT_WEBHOOK_URL === undefined;
@@ -56,8 +56,8 @@ export type AlertSettings = Pick<
 >;
 
 /**
- * What can be read of the alert settings while others, or some of these, are wrong: whoever can be told is told of that. A
- * target of which a part is wrong is left out.
+ * The alert settings that can be read while others, or some of these, are wrong. So whoever can be told is told of
+ * that. A target with a wrong part is left out.
  */
 export function readableAlertSettings(env: object): AlertSettings {
   const given = Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== '');

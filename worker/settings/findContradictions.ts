@@ -5,8 +5,8 @@ import { rolesOf } from './rolesOf.ts';
 import type { AdminKey, Settings } from './Settings.ts';
 
 /**
- * Settings that are right one by one and wrong together, each as a sentence. With any of them no round could rightly
- * be played, so none is begun. What a lottery can live with is in `findWarnings`.
+ * Settings that are right by themselves and wrong together, each as a sentence. With any of them no round could be
+ * played rightly, so none is begun. `findWarnings` has what a lottery can live with.
  */
 export function findContradictions(settings: Settings): string[] {
   const { clock, beacon } = settings;
@@ -31,15 +31,16 @@ export function findContradictions(settings: Settings): string[] {
 }
 
 /**
- * A round's beacon may be up to one period older than its end. Within the seconds that a commitment precedes the end
- * that is harmless; with a longer period the randomness could be public before the entries are committed.
+ * A round's beacon may be up to one period older than the round's end. That is harmless while the period is shorter
+ * than the time between commitment and end. With a longer period, the randomness could be public before the entries are
+ * committed.
  */
 function isOnBeacon({ clock, beacon }: Settings): boolean {
   const { genesisTime, periodSeconds } = beacon;
   return clock.roundSeconds % periodSeconds === 0 && (clock.genesisTime - genesisTime) % periodSeconds === 0;
 }
 
-/** With real money more than one has to say what moves it, and two addresses of one server are one. */
+/** With real money, more than one node has to agree, and two addresses of one server count as one node. */
 function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[] {
   if (new Set(rpcUrls.map(serverOf)).size < rpcUrls.length)
     return ['RPC_URLS must name each host once: two addresses of one server are one voice'];
@@ -50,7 +51,7 @@ function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[]
     : [];
 }
 
-/** What of an address tells one server from another. On a machine that asks itself it is the port. */
+/** The part of an address that tells one server from another. On the own machine it is the port. */
 function serverOf(url: string): string {
   const { host, hostname } = new URL(url);
   return isOwnMachine(host) ? host : hostname;
@@ -62,7 +63,7 @@ const CLUSTERS = [
   { cluster: 'testnet', label: 'testnet' },
 ];
 
-/** A host that names its cluster is believed. Whether the others are of the right one, `npm run doctor` asks them. */
+/** A host that names its cluster is believed. `npm run doctor` asks the other hosts whether theirs is the right one. */
 function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   if (cluster === 'custom') return [];
   return rpcUrls.flatMap((url, i) => {
@@ -74,7 +75,7 @@ function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   });
 }
 
-/** How many keys may put a distribution in force. Two names of one key are one. */
+/** How many keys may put a distribution in force. A key with two names counts once. */
 export function keysThatDistribute(keys: Iterable<AdminKey>): number {
   return new Set([...keys].filter(({ roles }) => roles.includes('distribute')).map(({ sha256 }) => sha256)).size;
 }

@@ -8,9 +8,9 @@ import type { Settings, SettingsResult } from './Settings.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** A first round that is further away than this was hardly meant. */
+/** A first round further away than this is probably a mistake. */
 const MOST_DAYS_AHEAD = 7;
-/** 2026-01-01: nothing was played with this software before. */
+/** 2026-01-01: this software did not exist before. */
 const SOFTWARE_BEGAN = 1_767_225_600;
 
 /** What the settings were read from. */
@@ -21,7 +21,7 @@ export interface Given {
   readonly known: readonly string[];
 }
 
-/** What a lottery can live with and hardly anybody wants, each as a sentence that never repeats a value. */
+/** Settings that work but are hardly ever wanted, each as a sentence that never repeats a value. */
 export function findWarnings(settings: Settings, given: Given): string[] {
   const found = [
     ...sharedWallets(settings),
@@ -29,7 +29,7 @@ export function findWarnings(settings: Settings, given: Given): string[] {
     ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
-    // A world of one's own has nobody's money in it, short rounds, and perhaps no exchange.
+    // A local world holds nobody's money, and has short rounds and perhaps no exchange.
     ...(settings.cluster === 'custom' ? [] : ofMoney(settings)),
     ...ofAlerts(settings),
     ...ofProduction(settings),
@@ -37,12 +37,15 @@ export function findWarnings(settings: Settings, given: Given): string[] {
   return [...mistypedNames(given), ...found.map((words) => `${words}.`)];
 }
 
-/** As parsed, and what only the time can say. `unix` is in seconds. Nothing while the settings are not complete. */
+/**
+ * The warnings of parsed settings, and those that depend on the time. `unix` is in seconds. Empty while the settings
+ * are not complete.
+ */
 export function warningsOf(parsed: SettingsResult, unix: number): readonly string[] {
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-/** Names that are no setting's, and nearly one: what they were to set is not set. */
+/** Names that are no setting, but nearly one: what they were meant to set is not set. */
 export function mistypedNames({ names, known }: Given): string[] {
   return names
     .filter((name) => !known.includes(name))
@@ -77,7 +80,7 @@ function plainNodes({ rpcUrls }: Settings): string[] {
 }
 
 const MAINNET_NODE = new URL(MAINNET_RPC_URL).host;
-/** Solana's own, which anybody may ask: they have no key that could be seen. */
+/** Solana's own public nodes: their addresses contain no key that could be seen. */
 const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
 function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string[] {
@@ -115,7 +118,7 @@ function ofMoney(settings: Settings): string[] {
     ],
     [
       clock.entryLockSeconds > clock.roundSeconds / 2,
-      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: who buys in most of a round is not in its draw',
+      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: a wallet that buys during most of a round misses its draw',
     ],
     [DAY_SECONDS % clock.roundSeconds !== 0, 'ROUND_SECONDS does not divide a day: draws come at other times each day'],
     [
@@ -125,7 +128,7 @@ function ofMoney(settings: Settings): string[] {
   );
 }
 
-/** The exchanges of a local world swap by plain transfers, which need no program. */
+/** The exchanges of a local world swap by plain transfers, for which no program is needed. */
 const swapsByTransfers = ({ jupiterUrl, raydiumUrl }: Settings): boolean =>
   [jupiterUrl, raydiumUrl].every((url) => isOwnMachine(new URL(url).hostname));
 
@@ -144,7 +147,7 @@ function ofAlerts(settings: Settings): string[] {
     ],
     [
       heartbeatUrl !== null && siteUrl !== null && hostOf(heartbeatUrl) === hostOf(siteUrl),
-      'HEARTBEAT_URL is the lottery itself: who is gone cannot tell it',
+      'HEARTBEAT_URL is the lottery itself: if the lottery is gone, nobody is told',
     ],
     [
       hasTarget && !/^https?:/.test(runbookUrl),
@@ -186,23 +189,23 @@ function ofProduction(settings: Settings): string[] {
   );
 }
 
-/** Ten minutes: shorter rounds are for rehearsals, where nothing costs money. */
+/** Ten minutes: shorter rounds are for rehearsals, which cost nothing. */
 const SHORTEST_REAL_ROUND = 600;
 
-/** By the last two names of a host: what stands before them is the provider's to give. */
+/** Compared by the last two parts of a host: the provider chooses what stands before them. */
 function hasProviderTwice(urls: readonly string[]): boolean {
   const named = urls.map((url) => new URL(url).hostname).filter((host) => /[a-z]$/i.test(host));
   const domains = named.map((host) => host.split('.').slice(-2).join('.'));
   return new Set(domains).size < domains.length;
 }
 
-/** Whether an address is of a network that is nobody's on the internet. */
+/** Whether an address belongs to a private network. */
 function isPrivate(url: string): boolean {
   const { hostname } = new URL(url);
   return isOwnMachine(hostname) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)/.test(hostname);
 }
 
-/** What only the time says of a timetable. `unix` is in seconds. */
+/** Warnings about a timetable that depend on the time. `unix` is in seconds. */
 export function timetableWarnings({ genesisTime, roundSeconds }: RoundClock, unix: number): string[] {
   const days = Math.floor((genesisTime - unix) / DAY_SECONDS);
   if (days >= MOST_DAYS_AHEAD) return [`GENESIS_TIME is ${days} days ahead: no round is played until then.`];

@@ -46,7 +46,7 @@ export const json = <T extends z.ZodType>(schema: T, error: string) =>
   });
 
 const MOST_LINKS = 8;
-/** Links for the pages. Only https: an address such as `javascript:` must never become one. */
+/** Links for the pages. Only https: so an address such as `javascript:` can never be one. */
 export const linkList = json(
   z.array(z.object({ name: z.string().trim().min(1).max(40), url: z.url({ protocol: /^https$/ }) })).max(MOST_LINKS),
   `must be a JSON list of at most ${MOST_LINKS} {"name", "url"} with https addresses`,
@@ -58,7 +58,7 @@ const shortName = z.string().trim().min(1).max(40);
 const witness = z
   .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
   .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));
-/** WITNESSES: each wallet once, since two names of one wallet would be one witness counted twice. */
+/** WITNESSES: each wallet only once. Otherwise one witness with two names would count twice. */
 export const witnessList = json(
   z
     .array(witness)
@@ -70,7 +70,7 @@ export const witnessList = json(
 
 export const supportUrl = z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an https or mailto address' });
 
-/** An address to which paths are appended. */
+/** A base address; paths are appended to it. */
 export const baseUrl = url.transform((text) => text.replace(/\/$/, ''));
 
 const urlListOf = (one: z.ZodType<string, string>) =>
@@ -89,7 +89,10 @@ export const urlList = urlListOf(
 
 const CHAIN_HASH = /\/[0-9a-f]{64}$/;
 const WITH_HASH = `must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`;
-/** DRAND_URLS: without its hash a relay answers for drand's default chain, whose beacons never verify here. */
+/**
+ * DRAND_URLS: each address contains the chain's hash. Without it a relay answers for drand's default chain, whose
+ * beacons never verify here.
+ */
 export const chainUrls = urlListOf(url.pipe(z.string().regex(CHAIN_HASH, WITH_HASH)));
 
 /** OBJECT_LOCATION. */
@@ -162,7 +165,8 @@ function decodeSecretKey(text: string): Uint8Array | null {
     const bytes = text.startsWith('[')
       ? Uint8Array.from(z.array(z.int().min(0).max(255)).parse(parseJson(text)))
       : base58.decode(text);
-    // Seed and public key belong together, or payments would be prepared for one wallet and signed by another.
+    // Seed and public key must belong together. Otherwise payments would be prepared for one wallet and signed by
+    // another.
     return bytes.length === 64 &&
       addressOf(ed25519.getPublicKey(bytes.subarray(0, 32))) === addressOf(bytes.subarray(32))
       ? bytes

@@ -1,11 +1,11 @@
-/** A shorter part of a name could mean several settings. */
+/** A shorter part of a name could belong to several settings. */
 const SHORTEST_PART = 6;
-/** How many letters there must be for each wrong one. */
+/** A name needs this many letters for each wrong one. */
 const LETTERS_PER_SLIP = 6;
 
 /**
- * The known name that a mistyped one was probably meant to be; null when none is near. Near is a name of which the
- * other is a part, or one that differs in one letter of six.
+ * The known name that a mistyped one probably means; null when none is near. A name is near if one is part of the
+ * other, or if they differ in one letter of six.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const typed = name.toUpperCase();
@@ -18,7 +18,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return nearest?.one ?? null;
 }
 
-/** How many letters must be put in, left away or replaced (Levenshtein). */
+/** How many letters must be inserted, left out or replaced (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

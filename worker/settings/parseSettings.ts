@@ -35,7 +35,7 @@ import {
 import type { Settings, SettingsResult } from './Settings.ts';
 import { assembleTelling, TELLING_SETTINGS, tellingContradictions } from './tellingSettings.ts';
 
-/** Where GOD is bought; `{mint}` becomes the mint. */
+/** Where GOD can be bought; `{mint}` is replaced by the mint. */
 const BUY_LINKS = [
   { name: 'Raydium', url: 'https://raydium.io/swap/?inputMint=sol&outputMint={mint}' },
   { name: 'Jupiter', url: 'https://jup.ag/swap/SOL-{mint}' },
@@ -124,7 +124,7 @@ export function parseSettings(env: object): SettingsResult {
 
 const parsed = new WeakMap<object, SettingsResult>();
 
-/** As `parseSettings`, once per environment: it is the same for every request of an isolate. */
+/** As `parseSettings`, but only once for each environment, which all requests of an isolate share. */
 export function settingsOf(env: object): SettingsResult {
   const known = parsed.get(env) ?? parseSettings(env);
   parsed.set(env, known);
@@ -144,7 +144,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Two named keys are two people: both are needed by default, or one stolen key could take all tax.
+    // Two named keys belong to two people. By default both are needed, or one stolen key could take the whole tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

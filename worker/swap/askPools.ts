@@ -14,9 +14,9 @@ const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()),
 );
 
-/** Raydium numbers its configurations from 0; a handful is in use. */
+/** Raydium numbers its configurations from 0; only a few are in use. */
 const CONFIGS = 10;
-/** More pools than this are not named by any honest quote. */
+/** No honest quote names more pools than this. */
 const MAX_NAMED = 10;
 const BPS = 10_000n;
 
@@ -29,9 +29,9 @@ export interface AskPoolsInput {
 }
 
 /**
- * What the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, read from the chain,
- * finalized and by all nodes; null when there is no such pool. Asked are the pools that a quote names, which may be
- * anyone's, and those whose addresses follow from the pair: a liar's own poor pool cannot hide the real one.
+ * What the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, read from the chain, finalized
+ * and by enough nodes; null when there is no such pool. It asks the pools that a quote names, which may be anyone's,
+ * and those whose addresses follow from the pair: so a liar's own poor pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
   let derived: readonly Address[] | null = null;
@@ -80,8 +80,8 @@ export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
     return rpc.agree({
       about: 'what the pool of GOD pays',
       ask: (node) => bestOf(node, amount, candidates),
-      // The pool moves with every trade, and honest nodes are a few slots apart: 1%, as much as a quote may be below
-      // it.
+      // The pool changes with every trade, and honest nodes are a few slots apart. So 1% of difference is allowed, as
+      // much as a quote may be below the pool.
       isSame: ({ value: a }, { value: b }) => (a === null || b === null ? a === b : isNear(a, b)),
     });
   };
@@ -103,7 +103,7 @@ async function read(node: RpcNode, addresses: readonly Address[]): Promise<(Acco
   });
 }
 
-/** What lies in a vault and belongs to the pool; null when it is no token account of the right mint. */
+/** The part of a vault that belongs to the pool; null when it is no token account of the right mint. */
 function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint | null {
   const expected = pool.mints[side] === WRAPPED_SOL ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
   if (vault === null || vault.owner !== expected || vault.data.length < 72) return null;
@@ -112,17 +112,14 @@ function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint 
   return left > 0n ? left : null;
 }
 
-/** The token's own fee, rounded up, capped at its maximum. */
+/** The token's own fee, rounded up, and at most its maximum. */
 function feeOf(amount: bigint, fee: MintState['transferFee']): bigint {
   if (fee === null) return 0n;
   const whole = (amount * BigInt(fee.basisPoints) + BPS - 1n) / BPS;
   return whole < fee.maximumFee ? whole : fee.maximumFee;
 }
 
-/**
- * The addresses that a pool of this pair has when nobody chose another one: derived from configuration and mints, in
- * their order.
- */
+/** The addresses that pools of this pair have by default: derived from configuration and mints, in their order. */
 function derivePools(mint: Address): Address[] {
   const program = new PublicKey(RAYDIUM_CPMM);
   const pair = [mint, WRAPPED_SOL].map((each) => addressBytes(each as Address)).sort(Buffer.compare);

@@ -18,13 +18,13 @@ export interface InspectedSwap {
   readonly bytes: string;
   /** The network fee, which we pay. */
   readonly feeLamports: bigint;
-  /** As all nodes read them from the chain, for the signer's own check. */
+  /** As enough nodes read them from the chain, for the signer's own check. */
   readonly lookupTables: readonly LookupTable[];
-  /** The transaction's own blockhash; its last block height by our own count. */
+  /** The transaction's own blockhash, with a last block height that we determined ourselves. */
   readonly blockhash: RecentBlockhash;
 }
 
-/** The exchange has done nothing wrong, and there is nothing to sign. */
+/** The exchange did nothing wrong, but there is nothing to sign. */
 export interface Failure {
   readonly ok: false;
   readonly problem: string;
@@ -39,7 +39,7 @@ export interface Inspection {
 }
 
 /**
- * Judges what an exchange has made: its instructions one by one, then a trial on the chain, then how long it can be
+ * Judges what an exchange made: first its instructions one by one, then a trial on the chain, then how long it can be
  * valid.
  */
 export async function inspectSwap({
@@ -84,7 +84,7 @@ async function built(
   return bytes === null ? refuse('garbage', 'the instructions make no transaction') : { bytes, lookupTables };
 }
 
-/** What is checked must be what is signed: on a lying node's table the accounts would be others. */
+/** What is checked must be what is signed. With the table of a lying node, the accounts would be others. */
 function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly LookupTable[]> {
   if (addresses.length === 0) return Promise.resolve([]);
   return rpc.agree({ about: 'the lookup tables of a swap', ask: (node) => readTables(node, addresses) });
@@ -92,7 +92,7 @@ function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly Loo
 
 const SIGNATURE_BYTES = 64;
 
-/** The first signature is the fee payer's, ours; it stands behind the count, one byte for the few that fit. */
+/** The first signature is ours, the fee payer's. It stands after the count, which is one byte for so few. */
 function withoutOurSignature(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .fill(0, 1, 1 + SIGNATURE_BYTES)

@@ -13,36 +13,36 @@ import { createQuoteSwap, isStale, type QuoteProblem, type Quotes, type SwapQuot
 import { raydium } from './exchanges/raydium.ts';
 import { type Failure, type InspectedSwap, inspectSwap } from './inspectSwap.ts';
 
-/** A checked transaction that waits for our signature alone. */
+/** A checked transaction that only needs our signature. */
 export interface PreparedSwap extends InspectedSwap {
   readonly exchange: ExchangeName;
-  /** GOD base units that leave at most. */
+  /** The most GOD that can leave, base units. */
   readonly amount: bigint;
   /** What the exchange has offered, and what it must bring at least. */
   readonly outLamports: bigint;
   readonly minimumLamports: bigint;
 }
 
-/** An exchange's transaction that was refused: worth an alert. */
+/** An exchange's transaction that was refused: an alert is raised for it. */
 export interface Refusal {
   readonly exchange: ExchangeName;
   readonly reason: SwapReason;
   readonly detail: string;
 }
 
-/** What came of looking for a swap. `refusals` are reported also when another exchange's transaction is good. */
+/** The result of looking for a swap. `refusals` are reported even when another exchange's transaction is good. */
 export type Preparation =
   | { readonly ok: true; readonly swap: PreparedSwap; readonly refusals: readonly Refusal[] }
   | ({ readonly ok: false; readonly detail: string; readonly refusals: readonly Refusal[] } & Obstacle);
 
 type Obstacle =
-  /** An exchange wanted us to sign what must not be signed, or (`unknown`) what is not known here. */
+  /** An exchange wanted us to sign what must not be signed, or (`unknown`) something that is not known here. */
   | { readonly kind: 'refused' | 'unknown'; readonly reason: SwapReason }
   /** Nothing to sell to now, try later. */
   | { readonly kind: 'unavailable'; readonly reason: 'no-swap' | 'below-fees' }
   /** Too few RPC nodes say the same: nothing is done until they do. */
   | { readonly kind: 'disagreement' }
-  /** There is an offer, whose price has to stand for a while before it is believed. */
+  /** There is an offer, but its price has to stand for a while before it is believed. */
   | { readonly kind: 'unsure'; readonly offer: Omit<PriceLook, 'at'> };
 
 export interface PrepareSwapInput {
@@ -67,18 +67,17 @@ export interface SwapWish {
   /** GOD base units. */
   readonly amount: bigint;
   /**
-   * What the amount would fetch by a price that no quote of today can have made: the larger of what the last
-   * finalized cycle really got and a price of several sources. Null when none is known.
+   * What the amount would bring by a price that does not come from today's quotes: the larger of the last finalized
+   * cycle's real price and a price of several sources. Null when neither is known.
    */
   readonly referenceLamports: bigint | null;
-  /** An earlier look at a price that only time can vouch for. */
+  /** An earlier look at a price that can only be confirmed by time. */
   readonly firstLook: PriceLook | null;
 }
 
 /**
  * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. When the best
- * exchange fails in any of these the other one is tried, and a refusal is reported all the same. Signs and sends
- * nothing.
+ * exchange fails in any of these, the other one is tried; a refusal is reported all the same. Signs and sends nothing.
  */
 export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInput) {
   const wallet = settings.taxWallet.address;
@@ -88,7 +87,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   const quoteSwap = createQuoteSwap({
     exchanges: [
       [raydium(settings.raydiumUrl, input)],
-      // The first version is in its last phase; it is asked where the second one is not there yet.
+      // The exchange is giving up its first version. It is asked where the second one does not work yet.
       [jupiterBuild(jupiterUrl, jupiterApiKey, input), jupiter(jupiterUrl, jupiterApiKey, input)],
     ],
     mint,
@@ -108,7 +107,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     return 'ok' in inspected ? inspected : { ...inspected, exchange, amount, outLamports, minimumLamports };
   }
 
-  /** The first of the quotes that makes a good transaction; or all that stood in the way. */
+  /** The first of the quotes that gives a good transaction; otherwise everything that was in the way. */
   async function firstGood(quotes: readonly SwapQuote[], problems: readonly QuoteProblem[]): Promise<Preparation> {
     const failures: (QuoteProblem & { readonly isBelowFees?: boolean })[] = [...problems];
     const refusals: Refusal[] = [];
@@ -155,10 +154,10 @@ function unsureOf({ inAmount, outLamports }: SwapQuote, problems: Quotes['proble
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/** Too few nodes say the same: that is no offer's fault, and waited for. */
+/** Too few nodes agree. That is no fault of the offer, so it is waited for. */
 const isUndecided = (error: RpcError) => error instanceof NodesDisagree || error instanceof NodesSilent;
 
-/** A node could not be asked: the exchange has done nothing wrong. */
+/** A node could not be asked. The exchange has done nothing wrong. */
 function outOfReach(error: unknown): Failure {
   if (error instanceof RpcError && !isUndecided(error)) return { ok: false, problem: error.summary };
   throw error;

@@ -8,9 +8,9 @@ const accounts = withContext(
 );
 
 /**
- * The lookup tables that exist at these addresses, as one node has them; those that do not are left out. Finalized: a
- * fork that is given up could have listed other addresses, and then what was checked would not be what is signed. A
- * table younger than that is not used.
+ * The lookup tables that exist at these addresses, as one node has them; missing ones are left out. Finalized: a fork
+ * that is given up could contain other addresses, and then other accounts would be signed than were checked. A table
+ * that is not final yet is not used.
  */
 export async function readTables(node: RpcNode, addresses: readonly Address[]): Promise<LookupTable[]> {
   if (addresses.length === 0) return [];

@@ -6,13 +6,13 @@ import type { SignedTransaction } from '../chain/signing/transactions.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { PreparedSwap } from './prepareSwap.ts';
 
-/** What is to be signed for, by the signer's own knowledge; the wallet is the key's. */
+/** What the signer knows by itself of the swap that is to be signed; the wallet is the key's. */
 export type SwapFacts = Omit<SwapOrder, 'wallet'>;
 
 /**
- * Signs an exchange's transaction as the fee payer. It is checked here once more, against the facts: whoever prepared
- * it is not believed. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what
- * the facts ask for.
+ * Signs an exchange's transaction as the fee payer. It checks the transaction once more against the facts, whoever
+ * prepared it. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts
+ * ask for.
  */
 export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: SwapFacts): SignedTransaction {
   const signer = Keypair.fromSecretKey(secretKey);
@@ -22,7 +22,7 @@ export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: S
   const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
   if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
   const { transaction, blockhash } = check.parsed;
-  // Expiry is proven for the blockhash that is recorded: it must be the transaction's own.
+  // The end is proven for the recorded blockhash, so that has to be the transaction's own.
   if (blockhash !== prepared.blockhash.blockhash)
     throw new SignerRefusal('swap refused: it is recorded with another blockhash');
   transaction.sign([signer]);

@@ -18,8 +18,8 @@ const before = withContext(pair);
 const after = withContext(z.object({ err: z.unknown(), accounts: pair.nullable() }));
 
 /**
- * What a trial on the chain's present state showed: all well, that it would fail, or that it would change what it
- * must not.
+ * What a trial on the chain's present state showed: all is well, the transaction would fail, or it would change
+ * something that it must not.
  */
 export type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
 
@@ -33,7 +33,7 @@ export interface Simulation {
 
 /**
  * Runs the transaction on one node without sending it, with its own blockhash, and compares our wallet and our GOD
- * account before and after: the last of the checks, for what an exchange's program might do with our signature.
+ * account before and after. It is the last check, and it shows what an exchange's program would do with our signature.
  */
 export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: Simulation): Promise<Simulated> {
   const addresses = [own.wallet, own.god] as const;

@@ -2,10 +2,10 @@ import type { Rpc } from '../chain/node/rpc.ts';
 import { type Simulated, type Simulation, simulateSwap } from './simulateSwap.ts';
 
 /**
- * Tries a checked transaction on every node. Enough of them must say that it changes nothing which it must not, or that
- * it does. That it would fail proves nothing by itself (a node may be some slots behind, or lie to keep us from
- * selling): one of them on which it goes well is enough then, since the check has bounded what it can do and a failure
- * on the chain costs a fee.
+ * Tries a checked transaction on every node. Enough of them must say that it changes nothing that it must not, or that
+ * it does. That it would fail proves nothing by itself: a node may be some slots behind, or lie to keep us from
+ * selling. So one node on which it succeeds is then enough: the check has bounded what it can do, and a failure on
+ * chain costs only a fee.
  */
 export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
   return rpc.hear({

@@ -8,8 +8,8 @@ import type { Voice } from '../chain/node/voices.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * What a landed transaction did, by enough nodes: proceeds and fees that a single node invents are never distributed. A
- * node that does not know the transaction contradicts one that does.
+ * What a landed transaction did, by enough nodes: so proceeds and fees that a single node invents are never
+ * distributed. A node that does not know the transaction contradicts one that does.
  */
 export async function agreeOnLanded(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
@@ -25,7 +25,9 @@ export async function agreeOnLanded(
   return landed;
 }
 
-/** Null when the node says that it does not know the signature; throws when it knows it and cannot show it. */
+/**
+ * Null when the node does not know the signature. Throws when it knows the signature and cannot show the transaction.
+ */
 async function landedOrUnknown(node: RpcNode, of: Parameters<typeof readLanded>[1]): Promise<LandedTransaction | null> {
   try {
     return await readLanded(node, of);

@@ -13,13 +13,13 @@ import { swapTax } from './swapTax.ts';
 import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
-/** Nothing under way: the next cron begins. This is only the alarm that stands behind it. */
+/** How long to wait when no cycle is under way: the next cron begins one, and this alarm is only its backup. */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';
 
 /**
- * The one idempotent way the tax moves: an unfinished cycle is continued, and only when there is none may another begin
- * (`mayStart`: the cron asks). What to do follows from the database and the chain alone.
+ * The one idempotent way in which the tax moves. An unfinished cycle is continued; only if there is none may another
+ * begin (`mayStart`: the cron asks). Database and chain alone decide what to do.
  */
 export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<RunResult> {
   const { now } = input;
@@ -45,7 +45,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     }
   }
 
-  /** A cycle is never given up for what a signer has refused: it waits, and what was refused is stored. */
+  /** A cycle is never given up because a signer refused something: it waits, and the refusal is stored. */
   async function waitForOperator({ id, state }: TaxCycleInFlight, cause: string): Promise<Step> {
     await tax.refused(id, state, cause);
     await context.raiseAlert(`tax-refused:${id}:${state}`, cause);
@@ -55,17 +55,17 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
 
   return async (mayStart) => {
     let isWanted = mayStart;
-    // A cron's or an operator's call: what else has written meanwhile is seen by then.
+    // A cron or an operator calls: what others wrote meanwhile has to be seen.
     if (mayStart) forget();
     return runSteps(async () => {
       const work = await tax.work();
-      // Nothing of the tax is promised for a moment: what was sent is followed when it goes on.
+      // No promise of the tax has a deadline: what was sent is followed when the tax goes on.
       if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
       if (work !== null) {
-        await context.firstHand.meet(work.cycle.id);
+        await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
-      // A cycle under way has moved money that belongs to its receivers; a rehearsal begins none.
+      // A cycle under way has moved money that belongs to its receivers, so it is finished. A rehearsal begins none.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
       if (await input.isPaused()) return waitFor(context, IDLE_MS, PAUSED);

@@ -14,13 +14,13 @@ import type { TermsBook } from '../terms/TermsBook.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
-/** What a step of a tax cycle may touch. Put together once, in `worker/compose/taxServices.ts`. */
+/** What the steps of a tax cycle use. Built once, in `worker/compose/taxServices.ts`. */
 export interface TaxContext {
   readonly settings: Settings;
   readonly tax: TaxStore;
   readonly journal: Journal;
   readonly rpc: Rpc;
-  /** For what goes out together. */
+  /** For transactions that go out together. */
   readonly pursueAll: PursueAll;
   readonly pursue: Pursue;
   readonly signer: TaxSigner;
@@ -34,10 +34,13 @@ export interface TaxContext {
     readonly version: number;
     readonly wallets: readonly DistributionWallet[];
   } | null>;
-  /** What an amount of GOD (base units) was last worth in lamports; null when nobody knows. */
+  /** What an amount of GOD (base units) was last worth in lamports; null when that is not known. */
   readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
   readonly raiseAlert: RaiseAlert;
-  /** Whether an operator has stopped the tax: asked before a cycle begins. One under way is read with its pause. */
+  /**
+   * Whether an operator has stopped the tax. Asked before a cycle begins; for a cycle under way it is read with the
+   * cycle.
+   */
   readonly isPaused: () => Promise<boolean>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -46,20 +49,23 @@ export interface TaxContext {
   readonly pollAgain: PollAgain;
 }
 
-/** What `createCollectTax` is given; the rest it remembers itself, for as long as it lives. */
+/** What `createCollectTax` is given. It remembers the rest itself, for as long as it lives. */
 export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
 const LAG_MS = 15_000;
 /**
- * Whether a node may answer from before what began the cycle's state. A clock that has stepped back a little since then
- * takes nothing off the wait; one that was far ahead and is right again does not make it longer.
+ * Whether a node may answer from before the moment at which the cycle's state began. If a clock has stepped back a
+ * little since then, the wait stays as long as it was. If a clock was far ahead and is right again, the wait does not
+ * become longer.
  */
-export const mayLag = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): boolean =>
-  Math.abs(now - stateSince) < LAG_MS;
-/** How often is looked for whether something has landed. */
+export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
+/** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
+export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): number =>
+  Math.abs(now - stateSince);
+/** How often it is asked whether something has landed. */
 export const POLL_MS = 700;
 
-/** What keeps a cycle waiting that another process has begun, and how often it is looked at then. */
+/** Why a cycle waits that another process has begun, and how often it is looked at then. */
 export const AFTER_GAP = 'Another process has begun this tax cycle: what may still be on its way has to land first.';
 export const AFTER_GAP_MS = 5_000;

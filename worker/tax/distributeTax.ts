@@ -13,19 +13,22 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { type LandedStep, settleLanded } from './settleLanded.ts';
 
-/** What was found on chain becomes final, or a part is split: looked at again after this long. */
+/**
+ * When something was found on chain and has yet to become final, or a part was split, the next look comes after this
+ * long.
+ */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;
-/** The part that pays a line alone has the line's number and this: the same in every life of the database. */
+/** A part that pays a single line has the line's number plus this: the same number after a database was restored. */
 const ALONE = 1_000;
 
 /** `distribute → done`: pays the planned lines, all parts side by side, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
-  // Steps before lines: a part that another instance splits between the two readings has then lost its lines, and
-  // nothing is paid for it. The other way round its new parts would have none yet, and be given up.
+  // Steps are read before lines: if another instance splits a part between the two reads, the part has lost its lines
+  // and nothing is paid for it. In the other order, its new parts would have no lines yet and would be given up.
   const parts = (await tax.steps(cycle.id, 'distribute')).filter(isOpen);
   const lines = await tax.lines(cycle.id);
   const soonest = await payParts(context, { cycle, parts, lines });
@@ -75,8 +78,8 @@ interface Part {
 }
 
 /**
- * Takes over what an earlier life of this database has paid. Where it has paid other amounts than are planned now,
- * nothing is taken over: what to refuse with, so that a person looks.
+ * Takes over what was paid before this database was restored. If other amounts were paid than are planned now, nothing
+ * is taken over: the result is a refusal, so that a person looks.
  */
 async function adopt(
   context: TaxContext,
@@ -98,7 +101,7 @@ async function adopt(
   return null;
 }
 
-/** What each receiver gets: a line of the pool may name the wallet of another one. */
+/** What each receiver gets: a line of the pool may name another wallet than the one that is paid. */
 function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigint])[] {
   const sums = new Map<string, bigint>();
   for (const { address, amount } of lines) sums.set(address, (sums.get(address) ?? 0n) + amount);
@@ -106,7 +109,7 @@ function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigi
 }
 
 /**
- * The chain refused a part. One bad line must not take the others with it: each gets a part of its own. A line that
+ * The chain refused a part. One bad line must not stop the others, so each line gets a part of its own. A line that
  * fails alone is FAILED, and its amount joins the next cycle.
  */
 async function giveUp(
@@ -128,7 +131,10 @@ async function giveUp(
   );
 }
 
-/** Everything is paid or failed: what was not paid out, and what fees differed from the plan, is the next cycle's. */
+/**
+ * Everything is paid or failed. What was not paid out, and the difference between planned and real fees, goes to the
+ * next cycle.
+ */
 async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   await finalizeSteps(context, cycle);

@@ -24,13 +24,13 @@ const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence
 const NOT_YET =
   'Another process has begun this cycle, and what it has signed may still be on its way. Try again in two minutes.';
 const UNREADABLE =
-  "The tax wallet's history of this cycle's minutes is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
+  "The tax wallet's history since this cycle began is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
- * An operator's way out of a tax cycle that waits. Released, it tries again, unless the chain has parts of it that the
- * database does not know: these are shown. Closed, it ends as the chain says: what is neither paid nor spent joins the
- * next cycle.
+ * An operator's way out of a tax cycle that waits. `release`: it tries again, unless the chain has parts of it that the
+ * database does not know; these are shown then. `close`: it ends as the chain says, and what is neither paid nor spent
+ * joins the next cycle.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -54,12 +54,12 @@ const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIG
 interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
-  /** Parts on chain that the database has not as final; null where the chain has more than can be read. */
+  /** Parts on chain that are not final in the database; null where the chain has more than can be read. */
   readonly untaken: readonly UntakenPart[] | null;
 }
 
 interface UntakenPart extends OwnPart {
-  /** Whether the database knows that there is such a part: its cycle takes it in by itself. */
+  /** Whether the database knows such a part: then the cycle takes it in by itself. */
   readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that it paid out, beside its fee. */
@@ -67,11 +67,12 @@ interface UntakenPart extends OwnPart {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** `not-yet`: what an earlier life of the database has signed may still be on its way. */
-async function untakenParts(context: ExitInput, { id }: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
+/** `not-yet`: what was signed before the database was restored may still be on its way. */
+async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
   const { firstHand, tax } = context;
+  const { id } = cycle;
   try {
-    if (!(await firstHand.isClear(id))) return 'not-yet';
+    if (!(await firstHand.isClear(cycle))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
     throw error;
@@ -96,7 +97,7 @@ async function release(
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
-/** What a payment paid: to the wallets of its lines; where it names none of them, to every account that gained. */
+/** What a payment paid: to the wallets of its lines; if it names none of them, to every account that gained. */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
@@ -115,7 +116,7 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
-  // What may have been paid already is carried to nobody.
+  // What may have been paid already is not carried over.
   const carriedOut = untaken === null && left > 0n ? 0n : left;
   const isPaid = ({ status, address, amount }: TaxLine) =>
     status === 'pending' && taken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
@@ -131,7 +132,7 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   return done ? { kind: 'done' } : CHANGED;
 }
 
-/** A swap or a part of the distribution whose end the cycle has not taken in yet; null when there is none. */
+/** A swap or a part of the distribution whose result the cycle has not taken in yet; null when there is none. */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
   for (const { name, part, status } of await tax.steps(id)) {
     if (name === 'harvest' || name === 'withdraw' || status === 'final' || status === 'failed') continue;

@@ -4,7 +4,7 @@ import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
 
 /**
- * Ends a cycle without a distribution. Its GOD stays where it is; the network fees it has cost in vain are borne by
+ * Ends a cycle without a distribution. Its GOD stays where it is. The network fees that it spent in vain are taken from
  * the next cycle's proceeds, so that the reserve does not drain.
  */
 export async function failTax(
@@ -14,7 +14,7 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // What is distributed in GOD has its fees paid from the reserve.
+  // The fees of a distribution in GOD are paid from the reserve.
   const carriedOut = (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }

@@ -3,8 +3,8 @@ import type { TaxContext } from './context.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
 
 /**
- * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and
- * failed. What the journal calls expired has cost nothing.
+ * Lamports of fees that the chain has taken for a cycle so far: for attempts that landed, and for those that landed and
+ * failed. An attempt that the journal calls expired cost nothing.
  */
 export async function feesPaid(
   context: Pick<TaxContext, 'tax' | 'journal' | 'rpc' | 'settings'>,

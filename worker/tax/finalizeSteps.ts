@@ -4,8 +4,8 @@ import type { SettledStep } from '../store/tax/taxSteps.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * Harvests and the withdrawal were left behind as confirmed; by now the chain has made them final. What too few nodes
- * call final stays as it is.
+ * Harvests and the withdrawal were left as confirmed. Marks those as final that enough nodes call final; the others
+ * stay as they are.
  */
 export async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
   const steps = (await tax.steps(cycle.id)).flatMap((step) =>

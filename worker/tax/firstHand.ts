@@ -2,44 +2,46 @@ import * as z from 'zod';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Journal } from '../store/journal/journal.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 
-/** What was signed before stays valid for this many blocks; the others are for nodes that are behind. */
+/** A signed transaction stays valid for 150 blocks. The others are for nodes that are behind. */
 const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
-/** Block times run beside our clock, which names the cycles. */
-const SLACK_SECONDS = 600;
 
-/** What the chain has of a cycle, where our own record of it may have a gap. */
+/** What the chain has of a cycle, for when our own record of it may have a gap. */
 export interface Known {
   /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
 }
 
+/** A cycle by its name and the slot that the chain had reached when it began. */
+export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
+
 /**
- * What this process knows of the cycle under way by itself. The database may have been restored, and what was signed
- * after its copy was taken is not in it: only who has begun a cycle and has seen every attempt since knows that there
- * was no other.
+ * What this process itself knows of the cycle under way. The database may have been restored, and then lacks what was
+ * signed after its copy was taken. Only a process that began a cycle and has seen every attempt since knows that there
+ * was no other attempt.
  */
 export interface FirstHand {
-  /** The journal, with a note of every attempt of the cycle under way that goes through it. */
+  /** The journal, watched: every attempt of the cycle under way that goes through it is noted. */
   watch(journal: Journal): Journal;
   /** This process has just written the cycle's row. */
-  began(cycle: number): void;
-  /** A cycle is met. If another process has begun it, the wait below starts. */
-  meet(cycle: number): Promise<void>;
+  began(cycle: BegunCycle): void;
+  /** A cycle is looked at. If another process began it, the wait described below starts. */
+  meet(cycle: BegunCycle): Promise<void>;
   /**
-   * Whether a swap or a part of the cycle may be signed. After a gap only when enough nodes have made final what could
-   * have landed when it was noticed, and the wallet's history of the cycle's minutes is read whole. Throws a
-   * SignerRefusal where it cannot be read.
+   * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes have made
+   * final everything that could have landed when the gap was noticed, and the wallet's history since the cycle began
+   * was read whole. Throws a SignerRefusal where it cannot be read.
    */
-  isClear(cycle: number): Promise<boolean>;
-  /** The same of an attempt that the journal does not have: if it did once, that is a gap. */
-  mayWrite(cycle: number, key: string, attempt: number): Promise<boolean>;
-  /** Null while there is no gap: then the journal says it all. */
-  afterGap(cycle: number): Known | null;
+  isClear(cycle: BegunCycle): Promise<boolean>;
+  /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
+  mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
+  /** What the chain has after a gap; null while there is no gap, since the journal then knows everything. */
+  afterGap(id: number): Known | null;
 }
 
 export interface FirstHandInput {
@@ -49,17 +51,17 @@ export interface FirstHandInput {
 
 interface Gap {
   /**
-   * A finalized block higher than this one comes after all that was signed before the gap was noticed; null before the
-   * nodes have said how high that is.
+   * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
+   * the nodes have told the height.
    */
   height: number | null;
-  /** A finalized slot with such a block: the history is read up to it, at each node when it gets there. */
+  /** A finalized slot with such a block. The history is read up to it, at each node when the node gets there. */
   slot: number | null;
 }
 
 /** What is known of one cycle. One is under way at a time. */
 interface Memory {
-  readonly cycle: number;
+  readonly cycle: BegunCycle;
   /** Attempts that were in the journal: key and number. */
   readonly seen: Set<string>;
   gap: Gap | null;
@@ -83,8 +85,9 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return voices.map(({ value }) => value);
   }
 
-  function memoryOf(cycle: number): Memory {
-    if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
+  function memoryOf(cycle: BegunCycle): Memory {
+    if (memory?.cycle.id !== cycle.id)
+      memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
     return memory;
   }
 
@@ -97,7 +100,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   async function slotPast(height: number): Promise<number | null> {
     const final = await epochs('finalized');
     if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
-    // At each of their slots it is: the latest one is not a lie's.
+    // The chain is past the height at each of these slots, so the latest one can be used even if a node lies.
     return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
   }
 
@@ -107,12 +110,12 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     gap.slot ??= await slotPast(await notice(gap));
     if (gap.slot === null) return false;
     const read = await readOwnParts({
-      ...{ since: of.cycle - SLACK_SECONDS, slot: gap.slot },
-      isWanted: (cycle) => cycle === of.cycle,
+      ...{ from: of.cycle.slot, to: gap.slot },
+      isWanted: (cycle) => cycle === of.cycle.id,
     });
     if (read.kind === 'too-long')
       throw new SignerRefusal(
-        `Tax cycle ${of.cycle} was begun by another process, and the tax wallet's history of its minutes is too long to be read whole. Nothing of it is signed until a person has closed it.`,
+        `Tax cycle ${of.cycle.id} was begun by another process, and the tax wallet's history since then is too long to be read whole. Nothing of it is signed until a person has closed it.`,
       );
     // Another gap may have been noticed meanwhile.
     if (read.kind === 'not-yet' || of.gap !== gap) return false;
@@ -120,7 +123,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return true;
   }
 
-  /** Parts ask side by side: one answer serves them all. */
+  /** Parts ask at the same time: one answer serves them all. */
   function clearOnce(of: Memory): Promise<boolean> {
     if (clearing?.of !== of) {
       const isClear = clear(of).finally(() => {
@@ -132,7 +135,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   }
 
   function see({ key, attempt }: { readonly key: string; readonly attempt: number }): void {
-    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle)}:`)) memory.seen.add(`${key} ${attempt}`);
+    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle.id)}:`)) memory.seen.add(`${key} ${attempt}`);
   }
 
   return {
@@ -155,8 +158,8 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       },
     }),
     began(cycle) {
-      // Begun twice, it was forgotten in between.
-      if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: null, known: null };
+      // If it is begun twice, it was forgotten in between.
+      if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
     },
     async meet(cycle) {
       const { gap } = memoryOf(cycle);
@@ -168,6 +171,6 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       if (of.seen.delete(`${key} ${attempt}`)) of.gap = { height: null, slot: null };
       return clearOnce(of);
     },
-    afterGap: (cycle) => (memory?.cycle === cycle ? memory.known : null),
+    afterGap: (id) => (memory?.cycle.id === id ? memory.known : null),
   };
 }

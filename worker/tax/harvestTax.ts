@@ -7,12 +7,12 @@ import { createReadSigning } from './offer.ts';
 import { type LandedStep, settleLanded } from './settleLanded.ts';
 import { stepKey } from './stepKeys.ts';
 
-/** After so many attempts that died the accounts are left to the next cycle. */
+/** After this many dead attempts, the accounts are left to the next cycle. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. Goes on at `confirmed`:
- * repeating it harms nothing.
+ * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. It goes on once they are
+ * `confirmed`: repeating a harvest does no harm.
  */
 export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursueAll, signer, tax } = context;

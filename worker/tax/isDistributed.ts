@@ -4,8 +4,8 @@ import type { TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 
 /**
- * After a restored database a cycle may stand before a swap or a plan whose outcome has been distributed under its
- * very id. What is at hand now is later GOD: it is the next cycle's, which has a name of its own.
+ * In a restored database a cycle may stand before its swap or plan, although its result was distributed under the same
+ * id. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];

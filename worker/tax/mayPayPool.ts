@@ -18,8 +18,8 @@ export interface MayPayPoolInput {
 
 /**
  * Whether a payment to the pool may be signed now. The balance that a round commits to is checked against the wallet's
- * history up to its snapshot. So no payment goes out from shortly before the lock until the commitment. The lock is that of the
- * terms in force: while too few nodes say which these are, nothing is signed.
+ * history up to its snapshot. So no payment goes out from shortly before the lock until the commitment. The terms in
+ * force say when that lock is: while too few nodes tell them, nothing is signed.
  */
 export function createMayPayPool({ rounds, settings, terms, now }: MayPayPoolInput): () => Promise<boolean> {
   return async () => {

@@ -4,23 +4,26 @@ import type { TaxSigning } from './taxSigner.ts';
 
 const RISE = 4;
 const LEAST = 1_000;
-/** 0.00004 SOL a transaction: little beside what any cycle brings that is worth beginning. */
+/** 0.00004 SOL a transaction: little compared with what any cycle worth beginning brings. */
 const MOST = 100_000;
 
 /**
- * Micro-lamports per compute unit. Nobody waits for the tax by the second: the first attempt (0) offers nothing, each
- * one after an expiry more. What others offer for our wallet is not asked: a stranger could set that.
+ * The price of a compute unit, micro-lamports. Nobody waits for the tax by the second. So the first attempt (0) offers
+ * nothing, and each attempt after an expired one offers more. What others pay for our wallet is not looked at: a
+ * stranger could set that.
  */
 function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));
 }
 
-/** A fresh blockhash whose end enough nodes agree on, and what a transaction of the tax wallet has to offer. */
+/** A new blockhash whose end enough nodes agree on, and the price that a transaction of the tax wallet offers. */
 export async function readSigning({ rpc }: Pick<TaxContext, 'rpc'>, attempt: number): Promise<TaxSigning> {
   return { blockhash: await agreeOnBlockhash(rpc, attempt), computePrice: offer(attempt) };
 }
 
-/** As `readSigning`, for transactions that are signed together: one blockhash serves all that are at the same attempt. */
+/**
+ * As `readSigning`, for transactions that are signed together: all with the same attempt number share one blockhash.
+ */
 export function createReadSigning(context: Pick<TaxContext, 'rpc'>): (attempt: number) => Promise<TaxSigning> {
   const read = new Map<number, Promise<TaxSigning>>();
   return (attempt) => {

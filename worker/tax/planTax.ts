@@ -20,12 +20,12 @@ import { TAX_RESERVE } from './startCycle.ts';
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Fixes who receives what, once: by the configuration pinned when the cycle began, out of what the finalized swap
+ * Fixes once who receives what: by the configuration pinned when the cycle began, out of what the finalized swap
  * brought.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  if (!(await firstHand.isClear(cycle.id))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
+  if (!(await firstHand.isClear(cycle))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
   if (config === null) {
     await context.raiseAlert(
@@ -54,8 +54,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    // One signature and, on the first attempt, no price: what it really costs is read when it is final, and the next
-    // cycle's.
+    // One signature and, on the first attempt, no price. The real cost is read when the part is final, and the
+    // difference goes to the next cycle.
     feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: payPool(config.wallets, pool),
   });
@@ -85,7 +85,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 }
 
 /**
- * The pool's lines go to the wallet of the terms in force when the cycle began, also when others are by now: that is what
+ * The pool's lines go to the wallet of the terms in force when the cycle began, even if other terms hold by now: that
  * was promised then, and it follows from the chain alone. Throws an RpcError while too few nodes say what is announced.
  */
 async function poolOf(
@@ -93,7 +93,7 @@ async function poolOf(
   { id }: TaxCycle,
   wallets: Parameters<typeof poolLines>[0],
 ): Promise<PoolLines | { readonly why: string }> {
-  // Which round is running then is known once anything is announced.
+  // Once anything is announced, it is known which round was running then.
   if (terms.all().counted.length === 0) await terms.look();
   try {
     await terms.announcedFor(announcedRoundAt(settings.clock, terms.all(), id));
@@ -107,7 +107,7 @@ async function poolOf(
 /** Bytes of an associated account of a transfer-fee mint. */
 const GOD_ACCOUNT_BYTES = 182;
 
-/** Lamports for the GOD accounts that receivers do not have yet: we make them, out of the reserve's surplus. */
+/** Lamports for the GOD accounts that receivers do not have yet: we make these accounts, from the reserve's surplus. */
 async function rentOfAccounts(
   { rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],
@@ -120,7 +120,7 @@ async function rentOfAccounts(
   return missing === 0 ? 0n : BigInt(missing) * (await agreeOnRent(rpc, GOD_ACCOUNT_BYTES));
 }
 
-/** Lines that would fail the transaction they are part of, or whose money would be gone. */
+/** Lines that would make their transaction fail, or whose money would be lost. */
 async function unpayableOf(
   { rpc }: TaxContext,
   cycle: TaxCycle,
@@ -129,7 +129,7 @@ async function unpayableOf(
   if (cycle.currency === 'GOD' || lines.length === 0) return new Set();
   const rentMinimum = await agreeOnRent(rpc, 0);
   const addresses = lines.map((line) => line.address);
-  // Whether a line can be paid is asked, not what the receiver holds: that moves with every payment to it.
+  // The question is whether a line can be paid, not what the receiver holds, which changes with every payment.
   return rpc.agree({
     about: 'whether the receivers of the tax can be paid',
     async ask(node) {

@@ -19,13 +19,13 @@ export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
   /**
-   * Why nothing was signed of a part that is idle: it may not be yet, the chain has it already, or its transaction has
-   * failed.
+   * Why nothing was signed for an idle part: it is not yet allowed, the chain has the part already, or its transaction
+   * has failed.
    */
   readonly idle: 'later' | 'failed' | OwnPart;
 }
 
-/** Pays parts: one look at each, and what may be signed of them goes out together. */
+/** Pays parts: each is looked at once, and those that may be signed go out together. */
 export async function pursueParts(
   context: TaxContext,
   { cycle, parts, lines }: Parts,
@@ -33,7 +33,7 @@ export async function pursueParts(
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
   const idle = new Map<number, PursuedPart['idle']>();
-  // Every wallet that is or was the pool's: the running round may have another one than the cycle began with.
+  // All wallets that are or were the pool's: the running round may have another one than the cycle began with.
   const { pools } = poolWallets(settings, context.terms.all(), 0);
   const paysPool = (part: number) =>
     lines.some(
@@ -50,7 +50,7 @@ export async function pursueParts(
       async maySign(attempts) {
         const { part } = step;
         if (attempts.some(({ state }) => state === 'failed')) idle.set(part, 'failed');
-        else if (!(await firstHand.mayWrite(cycle.id, stepKey(cycle.id, 'distribute', part), attempts.length)))
+        else if (!(await firstHand.mayWrite(cycle, stepKey(cycle.id, 'distribute', part), attempts.length)))
           idle.set(part, 'later');
         else {
           const onChain = await findPart(context, cycle, part);
@@ -72,8 +72,8 @@ export async function pursueParts(
 }
 
 /**
- * The part as the chain has it, where our record had a gap. A part that only the chain knows is one of an earlier life
- * of this database: who it has paid cannot be told from here, so nothing is signed until a person has looked.
+ * The part as the chain has it, where our record had a gap. A part that only the chain knows was signed before this
+ * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked.
  */
 async function findPart({ firstHand, tax }: TaxContext, { id }: TaxCycle, part: number): Promise<OwnPart | undefined> {
   const onChain = firstHand.afterGap(id)?.parts ?? [];

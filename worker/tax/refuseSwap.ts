@@ -3,8 +3,8 @@ import type { Preparation } from '../swap/prepareSwap.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * Tells a person of every transaction of an exchange that was not signed, once per cycle and reason: dishonest, or
- * merely not known.
+ * Tells a person of every transaction of an exchange that was not signed, once for each cycle and reason: it was
+ * dishonest, or it is not known here.
  */
 export async function refuseSwap(context: TaxContext, cycle: number, { refusals }: Preparation): Promise<void> {
   for (const { exchange, reason, detail } of refusals) {

@@ -2,7 +2,7 @@ import { isRecent } from '../../src/round/isRecent.ts';
 import type { TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { CycleWork, TaxStore } from '../store/tax/taxCycles.ts';
 
-/** For so long a cycle that only waits is not read again. */
+/** A cycle that only waits is not read again for this long. */
 const KNOWN_MS = 10_000;
 
 interface Known {
@@ -17,9 +17,9 @@ export interface RememberingTax {
 }
 
 /**
- * The tax cycles, of which the one in flight is remembered with its steps and lines while it waits for the chain. Each
- * write through this store forgets them. Memory only, and it decides nothing: each write holds only where the row
- * still is as it was, and the journal lets each transaction be signed once.
+ * The store of tax cycles with a memory: while the cycle in flight waits for the chain, it is kept with its steps and
+ * lines. Each write through this store clears the memory. The memory decides nothing: each write holds only if the row
+ * is still as it was, and the journal lets each transaction be signed once.
  */
 export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax {
   let known: Known | null = null;

@@ -14,10 +14,10 @@ export interface LandedStep {
 }
 
 /**
- * Writes in one trip what became of steps: of those that have landed with the fee that the chain took, and `others` as
- * they are. Steps of one kind at the same attempt have one signature, the same units and the same price: the fee of one
- * is the fee of all, and forty harvests cost one look at the chain. What cannot be read now keeps no other waiting: its
- * error is thrown when the others are written.
+ * Stores the results of steps in one trip: those that have landed with the fee that the chain took, and `others` as
+ * they are. Steps of one kind at the same attempt have the same number of signatures, units and price, so the fee of
+ * one is the fee of all: forty harvests cost one look at the chain. What cannot be read now delays no other: its error
+ * is thrown when the others are stored.
  */
 export async function settleLanded(
   context: Pick<TaxContext, 'tax' | 'rpc' | 'settings'>,
@@ -39,7 +39,7 @@ export async function settleLanded(
   if (settled.length < others.length + landed.length && errors[0] !== undefined) throw errors[0];
 }
 
-/** So many of steps that cost the same are looked up, where one cannot be read. */
+/** If a step cannot be read, another one with the same cost is looked up, up to this many. */
 const MOST_READ = 3;
 
 /** The fee of the first that can be read, lamports; null where none can. */

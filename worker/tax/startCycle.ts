@@ -8,30 +8,30 @@ import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { NewCycle } from '../store/tax/taxTransitions.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
-import { type Collectable, confirmedBy, isNearlyAll, seeCollectable, withheldOf } from './collectable.ts';
+import { type Collectable, confirmedBy, isFarFrom, isNearlyAll, seeCollectable, withheldOf } from './collectable.ts';
 import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
 /** The reserve: what stays in the tax wallet for network fees, 0.1 SOL. */
 export const TAX_RESERVE = lamports(100_000_000n);
-/** So long is one node asked first; as long as the tax's cron takes to come again. */
+/** The same node is asked first for this long: the interval of the tax's cron. */
 const TURN_MS = 120_000;
-/** Accounts harvested in one cycle: 40 transactions. The others' fees are the next cycle's. */
+/** How many accounts one cycle harvests: 40 transactions. The fees in other accounts are left to the next cycle. */
 const MAX_HARVESTS = 40;
 
 /**
- * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in accounts and
- * in the mint plus the GOD that is already in the tax wallet. One node is asked first, for most looks find too little.
- * A cycle begins, and names the accounts to harvest, by what enough nodes see: one that invents fees would begin cycles
- * that collect nothing, after which no other begins for a while.
+ * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is the GOD withheld in accounts
+ * and in the mint, plus the GOD already in the tax wallet. One node is asked first, because most looks find too little.
+ * A cycle begins, and names the accounts to harvest, only by what enough nodes see. Otherwise one node that invents
+ * fees would begin cycles that collect nothing, after which no other begins for a while.
  */
 export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
   const { settings, tax, rpc, now } = context;
 
   return async () => {
     const id = Math.floor(now() / 1000);
-    // Another node is asked first each time: none alone can keep saying that there is nothing to collect.
+    // Another node is asked first each time: so no single node can keep saying that there is nothing to collect.
     const first = await rpc.read(
       async (node) => ({ node, seen: await seeCollectable(context, node) }),
       Math.floor(now() / TURN_MS),
@@ -47,34 +47,46 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       return null;
     }
     if (!(await tax.start(plan))) return null;
-    context.firstHand.began(id);
+    context.firstHand.began(plan);
     return AGAIN;
   };
 }
 
-/** The same by enough nodes; the first one's answer is known. Throws `NodesSilent` where too few answer. */
+const ABOUT = 'the tax to collect';
+
+/**
+ * The same by enough nodes; the first one's answer is known. One that is far from what enough others say is named to the
+ * operator and asked last. Throws `NodesSilent` where too few answer, `NodesDisagree` where too few are about
+ * equally far.
+ */
 function confirm(
   context: TaxContext,
   first: { readonly node: RpcNode; readonly seen: Collectable },
 ): Promise<Collectable> {
   return context.rpc.hear({
-    about: 'the tax to collect',
+    about: ABOUT,
     ask: async (node) => (node === first.node ? first.seen : seeCollectable(context, node)),
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
-      // One that sees less is not to end the question while others may see more: what is left may be worth no cycle.
-      return isOver || views.every((seen) => isNearlyAll(found, seen)) ? found : undefined;
+      if (found === null) return undefined;
+      // A node that sees less must not end the question while others may see more: what remains could be worth no
+      // cycle.
+      if (!isOver && !views.every((seen) => isNearlyAll(found, seen))) return undefined;
+      const far = voices.filter(({ value }) => isFarFrom(found, value));
+      if (voices.length - far.length >= enough)
+        for (const { node } of far) context.rpc.differs(node, ABOUT, 'the other nodes agree on another amount');
+      return found;
     },
   });
 }
 
-/** The cycle that these figures are worth; null when none is to begin. A look that found too little is recorded. */
+/** The cycle that these figures are worth; null when none is to begin. A look that found too little is stored. */
 async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
   const { settings, tax } = context;
-  const { inMint, unsold } = collectable;
-  const found = { withheld: withheldOf(collectable), unsold };
+  const { slot, inMint, unsold } = collectable;
+  const found = { slot, withheld: withheldOf(collectable), unsold };
   const currency = settings.autoSwap ? 'SOL' : 'GOD';
   const isEnough = found.withheld + unsold >= settings.minTax;
   const config = isEnough ? await context.activeConfig() : null;
@@ -87,7 +99,7 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   }
   const previous = await tax.newestEnded();
   if (previous !== null && previous.id >= id) {
-    // Else it began in this second, or while this look was waiting for nodes.
+    // Otherwise it began in this second, or while this look was waiting for nodes.
     if (previous.id * 1000 > context.now()) await tellClock(context, previous.id);
     return null;
   }
@@ -95,7 +107,9 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   return { id, currency, configVersion: config?.version ?? null, ...found, inMint, harvests };
 }
 
-/** Cycles are in the order of their ids, which are moments: one that a clock which was ahead has begun ends the order. */
+/**
+ * Cycles are ordered by their ids, which are moments. If a clock that was ahead has begun one, that order would break.
+ */
 async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
   const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());
   await raiseAlert(
@@ -104,12 +118,13 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
   );
 }
 
-/** A cycle begins when it brings at least so many times what it costs. */
+/** A cycle begins when it brings at least this many times what it costs. */
 const LEAST_GAIN = 5n;
 
 /**
  * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after
- * what earlier cycles have overspent. While no price is known one is begun: otherwise there would never be a first.
+ * what earlier cycles have overspent. While no price is known, a cycle is begun: otherwise there would never be a
+ * first.
  */
 async function isWorthBeginning(
   { lastWorth, settings, tax }: TaxContext,
@@ -129,8 +144,8 @@ async function isWorthBeginning(
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
- * After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the
- * outage. After one that was not worth its fees, none before twice as much is there.
+ * After a cycle that failed at the exchange, no other begins before a swap is possible again: so one record tells of
+ * the outage. After one that was not worth its fees, none begins before twice as much is there.
  */
 async function isTooSoon(
   context: TaxContext,
@@ -147,7 +162,7 @@ async function isTooSoon(
   const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
   const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount), firstLook: null });
   await refuseSwap(context, previous.id, swap);
-  // A price that has to stand for a while is an exchange that is there again: the cycle waits for it.
+  // The price has to last for a while, so the exchange works again: the cycle can wait for the price.
   if (swap.ok || swap.kind === 'unsure') return false;
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }

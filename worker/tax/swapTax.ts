@@ -1,4 +1,3 @@
-import { isRecent } from '../../src/round/isRecent.ts';
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
@@ -9,7 +8,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { hasMoved } from '../swap/exchanges/priceLook.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
-import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, sinceState, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
 import { isDistributed } from './isDistributed.ts';
@@ -17,24 +16,24 @@ import { refuseSwap } from './refuseSwap.ts';
 import { stepKey } from './stepKeys.ts';
 import { tellLostSwap } from './tellLostSwap.ts';
 
-/** After so many attempts that died (a price that ran away, an expiry) the GOD is kept for the next cycle. */
+/** After this many dead attempts (the price moved away, or they expired), the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
-/** An exchange that gives no quote is asked again for so long before the cycle is given up. */
+/** When no exchange gives a quote, they are asked again for this long before the cycle is given up. */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 5_000;
 /** A price that has to stand for a while is looked at again after this long. */
 const LOOK_AGAIN_MS = 60_000;
 const PART = 0;
 
-/** What a try to sell came to: a swap to sign, a reason to give the cycle up, or one to wait. */
+/** The result of a try to sell: a swap to sign, a reason to give the cycle up, or a reason to wait. */
 type Attempted =
   | { readonly swap: PreparedSwap; readonly amount: bigint }
   | { readonly obstacle: CycleFailure; readonly detail: string | null }
   | { readonly wait: number; readonly problem: string };
 
 /**
- * `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the
- * quote.
+ * `swap → distribute`: sells the GOD at hand. The amount that arrived is read from the finalized transaction, never
+ * from the quote.
  */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursue, signer, tax, firstHand } = context;
@@ -46,8 +45,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     mayResend: true,
     async maySign(attempts) {
       if (attempts.length >= MAX_ATTEMPTS) return false;
-      if (!(await firstHand.mayWrite(cycle.id, key, attempts.length)))
-        tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
+      if (!(await firstHand.mayWrite(cycle, key, attempts.length))) tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
       else if (isSpent(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
       else tried = await trySelling(context, cycle);
       return 'swap' in tried;
@@ -67,9 +65,9 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if ('wait' in result) return waitFor(context, result.wait, result.problem);
   const died = diedText(pursuit.attempts);
   const { obstacle, detail } = 'obstacle' in result ? result : { obstacle: 'swap-rejected' as const, detail: null };
-  // A node may answer from before the withdrawal that another one has confirmed.
+  // A node may answer from before the withdrawal, which another node has confirmed already.
   if (obstacle === 'nothing-collected' && mayLag(cycle, context.now())) return waitFor(context, POLL_MS);
-  if (obstacle === 'exchange-unavailable' && isRecent(cycle.stateSince, context.now(), PATIENCE_MS))
+  if (obstacle === 'exchange-unavailable' && sinceState(cycle, context.now()) < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (await isDistributed(context, cycle, 'swap')) return AGAIN;
@@ -80,7 +78,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** Parts of the cycle are on chain: its swap was made, and this database has forgotten it. */
+/** Parts of the cycle's distribution are on chain: so its swap was made, and this database has lost it. */
 const isSpent = ({ firstHand }: TaxContext, { id }: TaxCycle) => (firstHand.afterGap(id)?.parts ?? []).length > 0;
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
@@ -130,12 +128,12 @@ const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: str
     ? detail
     : refusals.map((each) => `${each.exchange}: ${each.reason} (${each.detail})`).join('; ');
 
-/** What became of the attempts; null when there were none. */
+/** The result of the attempts; null when there were none. */
 function diedText(attempts: readonly JournalRow[]): string | null {
   return attempts.length === 0 ? null : `died ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
 }
 
-/** A price is believed ten minutes after it was first seen, unless it moves meanwhile: then the time begins anew. */
+/** A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. */
 async function notePrice(
   context: TaxContext,
   cycle: TaxCycle,
@@ -150,8 +148,8 @@ async function notePrice(
 }
 
 /**
- * Whether a swap brings more than the cycle costs: what it has cost, the swap, the distribution, and what earlier
- * ones overspent.
+ * Whether a swap brings more than the cycle costs: its fees so far, the swap, the distribution, and what earlier cycles
+ * overspent.
  */
 async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwap): Promise<boolean> {
   const wallets = cycle.config?.wallets.filter((wallet) => wallet.isActive).length ?? 1;
@@ -161,7 +159,7 @@ async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwa
   return swap.minimumLamports + (carried < 0n ? carried : 0n) > costs;
 }
 
-/** What moved the wrong way is 0: the row must stay readable. */
+/** An amount that moved the wrong way becomes 0, so that the row stays readable. */
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 async function settle(
@@ -171,7 +169,7 @@ async function settle(
   { fee, solChange, godChange }: LandedTransaction,
 ): Promise<Step> {
   const sold = positive(-godChange);
-  // The fee is one of the cycle's: what the exchange paid is the change without it.
+  // The fee counts as one of the cycle's fees: so what the exchange paid is the change without it.
   const proceeds = positive(solChange + fee);
   if (sold === 0n || proceeds === 0n) {
     await context.raiseAlert(

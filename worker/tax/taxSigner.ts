@@ -29,9 +29,9 @@ export interface TaxSigning {
 export interface TaxSigner {
   signHarvest(accounts: readonly string[], signing: TaxSigning): SignedTransaction;
   signWithdrawal(signing: TaxSigning): SignedTransaction;
-  /** Checks the exchange's transaction once more, itself, and signs it. At most `amount` GOD base units may leave. */
+  /** Checks the exchange's transaction once more by itself, and signs it. At most `amount` GOD base units may leave. */
   signSwap(swap: PreparedSwap, amount: bigint): SignedTransaction;
-  /** Signs one part of a cycle's distribution, after recomputing the whole of it from the pinned configuration. */
+  /** Signs one part of a cycle's distribution, after computing all parts again from the pinned configuration. */
   signDistribution(cycle: TaxCycle, lines: readonly TaxLine[], part: number, signing: TaxSigning): SignedTransaction;
 }
 
@@ -42,7 +42,7 @@ export interface TaxSignerInput {
   readonly swapPrograms: readonly Address[];
 }
 
-/** Holds both keys of the tax. Swaps are signed for the given programs alone. */
+/** Holds both keys of the tax. Swaps are signed only for the given programs. */
 export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }: TaxSignerInput): TaxSigner {
   const wallet = Keypair.fromSecretKey(taxWallet.secretKey);
   const authority = Keypair.fromSecretKey(taxAuthority.secretKey);
@@ -83,7 +83,10 @@ export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }:
   };
 }
 
-/** Whether stored lines are exactly the pinned configuration's split of the stored total, the pool's to its wallet. */
+/**
+ * Whether stored lines are exactly the pinned configuration's split of the stored total, with the pool's lines going to
+ * the cycle's pool wallet.
+ */
 function isFaithful(cycle: TaxCycle, lines: readonly TaxLine[]): boolean {
   const plan = planDistribution({
     currency: cycle.currency,

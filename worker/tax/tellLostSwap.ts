@@ -2,8 +2,8 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { mayLag, type TaxContext } from './context.ts';
 
 /**
- * After a gap in our record a person is told when less GOD is at hand than the cycle has collected: a swap that is in
- * no record may have sold it. What it has brought is distributed by nobody, and stays in the tax wallet.
+ * After a gap in our record, tells a person when there is less GOD than the cycle has collected: a swap that is in no
+ * record may have sold it. Nobody distributes what that swap brought; it stays in the tax wallet.
  */
 export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand: bigint): Promise<void> {
   const { firstHand, tax, raiseAlert, now } = context;

@@ -14,7 +14,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
-  // Trades and harvests of strangers change the amount all the time. What decides is only whether there is any.
+  // Strangers' trades and harvests change the amount all the time. The decision only needs to know whether there is
+  // any.
   const readWithheld = () =>
     rpc.agree({
       about: 'the fees that the mint withholds',
@@ -63,8 +64,9 @@ async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boo
 }
 
 /**
- * A harvest takes what is withheld when it lands, which may be more than was seen: people trade on. What came out of
- * the mint says how much it was; the difference is put down to the first harvest, that of the fullest accounts.
+ * A harvest takes what is withheld when it lands. That may be more than was seen, since people keep trading. The amount
+ * that came out of the mint tells how much it was; the difference is added to the first harvest, the one of the fullest
+ * accounts.
  */
 async function settleHarvest({ tax }: TaxContext, cycle: TaxCycle, withdrawn: bigint): Promise<void> {
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'confirmed');

@@ -1,11 +1,11 @@
 import type { PushOutcome } from './sendPush.ts';
 
-/** So many in a row that a push service did not take, whoever they were for: it is the service that is away. */
+/** After this many failures in a row, for any browsers, the push service itself counts as away. */
 const IN_A_ROW = 12;
 
 /**
- * Knows which push services are away. One that hangs would hold every place of a shard for as long as a request may
- * take, and the browsers of the others would wait for it. Times are unix milliseconds.
+ * Knows which push services are away. A service that hangs would hold every place of a shard for as long as a request
+ * may take, and the browsers of other services would wait for it. Times are unix milliseconds.
  */
 export function createBreaker(now: () => number) {
   const failed = new Map<string, number>();
@@ -28,7 +28,7 @@ export function createBreaker(now: () => number) {
       failed.set(name, count);
       if (count < IN_A_ROW) return;
       awayUntil.set(name, outcome.later);
-      // The next one is a question whether it is there again: one more failure is enough.
+      // The next message tests whether the service is back: one more failure is enough.
       failed.set(name, IN_A_ROW - 1);
     },
   };

@@ -3,10 +3,10 @@ import type { ChannelName, Outcome } from '../store/journal/channelTellings.ts';
 import type { RoundMessage } from './roundMessage.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Where a channel asks for patience and does not say how long. */
+/** How long to wait when a channel is busy and does not say for how long. */
 const USUAL_WAIT_SECONDS = 60;
 
-/** Somewhere the community reads. Never throws. */
+/** A place where the community reads messages. Never throws. */
 export interface Channel {
   readonly name: ChannelName;
   tell(message: RoundMessage): Promise<Outcome>;
@@ -19,7 +19,7 @@ export interface ChannelsInput {
   readonly now: () => number;
 }
 
-/** The channels that are set. Their addresses carry keys: they are never shown. */
+/** The channels that the settings name. Their addresses contain keys and are never shown. */
 export function createChannels({ settings, fetch, now }: ChannelsInput): readonly Channel[] {
   const { channelDiscordUrl: discord, channelTelegram: telegram } = settings;
 
@@ -32,7 +32,7 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
     }).catch(() => null);
     if (response?.status !== 429) {
       await response?.body?.cancel().catch(() => undefined);
-      // What broke on the way may have arrived: silence is better than the same result twice.
+      // After a broken call the message may have arrived: a missing result is better than the same result twice.
       return { state: response?.ok ? 'taken' : 'failed' };
     }
     return { state: 'waiting', notBefore: now() + (await waitSeconds(response)) * 1_000 };

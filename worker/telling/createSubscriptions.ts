@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts';
 
-/** As many as leave room for 50,000 in 16 shards, none of which has exactly its part. */
+/** The most in one shard: so 50,000 fit into 16 shards, although these are not equally full. */
 const MOST = 3_400;
 
-/** Written seldom: of those told that a draw is near, a page costs one row, and not each of them two. */
+/** Made for few writes: when a page of browsers is told that a draw is near, one row is written, not two for each. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS subscriptions (
   endpoint TEXT PRIMARY KEY, p256dh TEXT NOT NULL, auth TEXT NOT NULL, address TEXT NOT NULL,
@@ -27,15 +27,15 @@ const soonTarget = target.extend({ not_before: z.int() });
 const belowTarget = target.extend({ address: z.string(), was_in: z.int() });
 const cursor = z.object({ round: z.int(), after: z.string() });
 
-/** Of one that fell below the threshold, or may have. */
+/** A browser whose wallet fell below the threshold, or may have. */
 export interface Watched extends PushTarget {
   readonly address: string;
   readonly wasIn: boolean;
 }
 
 /**
- * The subscriptions of one shard, in its own storage: telling 50,000 browsers asks nothing of the lottery's database.
- * Times are unix milliseconds.
+ * The subscriptions of one shard, in its own storage: telling 50,000 browsers needs no question to the lottery's
+ * database. Times are unix milliseconds.
  */
 export function createSubscriptions(sql: SqlStorage) {
   sql.exec(SCHEMA);
@@ -50,7 +50,7 @@ export function createSubscriptions(sql: SqlStorage) {
     },
     find: (endpoint: string): PushTarget | null =>
       rows(target, `SELECT ${columns} FROM subscriptions WHERE endpoint = ?`, endpoint)[0] ?? null,
-    /** Keeps a subscription; the same browser's is replaced. Rounds up to `since` are not told. */
+    /** Stores a subscription; an older one of the same browser is replaced. Rounds up to `since` are not told. */
     keep({ endpoint, p256dh, auth, address, kinds }: NewSubscription, since: number, now: number): void {
       sql.exec(
         `INSERT INTO subscriptions (endpoint, p256dh, auth, address, kinds, made_at, since)
@@ -64,12 +64,12 @@ export function createSubscriptions(sql: SqlStorage) {
       sql.exec('DELETE FROM subscriptions WHERE endpoint = ?', endpoint);
       sql.exec('DELETE FROM told_wins WHERE endpoint = ?', endpoint);
     },
-    /** Ends what was made before then: a browser that is still used makes its own anew. */
+    /** Ends subscriptions that were made before then: a browser that is still in use makes its own again. */
     endOld(before: number): void {
       for (const { endpoint } of rows(target, `SELECT ${columns} FROM subscriptions WHERE made_at < ?`, before))
         this.end(endpoint);
     },
-    /** Leaves a browser in peace until then. */
+    /** Sends nothing to a browser until then. */
     wait: (endpoint: string, until: number) =>
       void sql.exec('UPDATE subscriptions SET not_before = ? WHERE endpoint = ?', until, endpoint),
 
@@ -84,10 +84,13 @@ export function createSubscriptions(sql: SqlStorage) {
       ),
     toldWin: (endpoint: string, round: number) =>
       void sql.exec('INSERT OR IGNORE INTO told_wins (endpoint, round) VALUES (?, ?)', endpoint, round),
-    /** Wins up to that round are told no more. */
+    /** Wins up to that round are not told any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
-    /** The next who are to be told that a draw is near, in the order of their endpoints. Null: nobody is left. */
+    /**
+     * The next browsers that are to be told that a draw is near, in the order of their endpoints. Null when there are
+     * no more.
+     */
     soonPage(round: number, size: number) {
       const [at] = rows(cursor, 'SELECT round, after FROM soon');
       const found = rows(
@@ -99,14 +102,14 @@ export function createSubscriptions(sql: SqlStorage) {
       );
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
-    /** Everybody up to that endpoint was told, or is remembered by `soonAgain`. */
+    /** All browsers up to that endpoint were told, or are remembered by `soonAgain`. */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
         `INSERT INTO soon (id, round, after) VALUES (1, ?1, ?2)
          ON CONFLICT (id) DO UPDATE SET round = ?1, after = ?2`,
         ...[round, after],
       ),
-    /** Could not be told yet. */
+    /** Remembers a browser that could not be told yet. */
     soonAgain: (endpoint: string, round: number) =>
       void sql.exec('UPDATE subscriptions SET soon_again = ? WHERE endpoint = ?', round, endpoint),
     toldSoon: (endpoint: string) =>
@@ -119,7 +122,7 @@ export function createSubscriptions(sql: SqlStorage) {
         ...[round, now, size],
       ),
 
-    /** The browsers that ask about a wallet below the threshold, and were not told of it in this round. */
+    /** The browsers that asked about a wallet below the threshold, and were not told of it in this round. */
     watched: (round: number, now: number): readonly Watched[] =>
       rows(
         belowTarget,

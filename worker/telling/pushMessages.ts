@@ -2,19 +2,19 @@ import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/cloc
 import { shortSol } from '../answers/documents/shortSol.ts';
 import type { PaidWin } from '../store/views/rounds/paidWins.ts';
 
-/** A win is news for so long. */
+/** A win counts as news for this long. */
 export const WIN_SECONDS = 86_400;
 const HELLO_MS = 60_000;
 
-/** One notification. A repeat has the same id; a later one with the same tag takes its place. */
+/** One notification. A repeat has the same id. A later one with the same tag replaces it. */
 export interface PushMessage {
   readonly id: string;
   readonly tag: string;
   readonly title: string;
   readonly body: string;
-  /** Whole address of what a tap opens. */
+  /** The whole address that a tap opens. */
   readonly url: string;
-  /** Unix milliseconds: behind it there is nothing to tell. */
+  /** Unix milliseconds: after this there is nothing to tell. */
   readonly expiresAt: number;
 }
 
@@ -68,7 +68,7 @@ export function belowMessage(
   };
 }
 
-/** The first one: it shows the visitor that it works, and us that there is such a browser. */
+/** The first message. It shows the visitor that it works, and shows us that such a browser exists. */
 export function helloMessage(siteUrl: string, address: string, now: number): PushMessage {
   return {
     ...{ id: `hello-${now}`, tag: 'hello' },

@@ -15,10 +15,12 @@ export interface NewSubscription extends PushTarget {
   readonly kinds: number;
 }
 
-/** `unknown`: its push service knows no such browser, or not as ours. `stolen`: the browser there has other keys. */
+/**
+ * `unknown`: the push service knows no such browser, or not for us. `stolen`: that browser is stored with other keys.
+ */
 export type Kept = 'kept' | 'full' | 'unknown' | 'stolen';
 
-/** What the minute's cron tells every shard. Plain JSON. */
+/** What the minute's cron gives every shard. Plain JSON. */
 export interface PushNews {
   /** The wins of a day that are finally paid, the oldest first. */
   readonly wins: readonly PaidWin[];

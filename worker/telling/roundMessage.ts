@@ -6,7 +6,7 @@ import { shortSol } from '../answers/documents/shortSol.ts';
 /** A round's result as a channel shows it. */
 export interface RoundMessage {
   readonly title: string;
-  /** A line for each winner, or the sentence why there is none. */
+  /** A line for each winner, or a sentence that says why there is none. */
   readonly text: string;
   /** Address of the round's page. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface RoundMessage {
   readonly picture: string;
 }
 
-/** A result in a few short lines: a channel is read on a phone, and the exact figures are behind its link. */
+/** A result in a few short lines: a channel is read on a phone, and the link leads to the exact figures. */
 export function roundMessage(siteUrl: string, round: RoundSummary): RoundMessage {
   const { roundNumber, state, reason, winners, entries } = round;
   const name = `Round ${roundNumber.toLocaleString('en-US')}`;

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** A token is good for 12 hours. Each push service gets a new one in each. */
 const HOUR_MS = 60 * MINUTE_MS;
-/** No push service keeps us waiting longer, whatever it says. */
+/** The longest that a push service makes us wait, whatever it says. */
 const LONGEST_WAIT_SECONDS = 3_600;
 
 /** The sender (RFC 8292): keys as base64url, and an address by which the push service reaches the operator. */
@@ -17,8 +17,8 @@ export interface Vapid {
 }
 
 /**
- * `gone`: nobody is there any more. `refused`: not ours, or not like this. `later`: the service is busy, broken or
- * silent; not before then, unix milliseconds.
+ * `gone`: the browser is there no more. `refused`: this message will never be taken. `later`: the service is busy,
+ * broken or silent; not before then, unix milliseconds.
  */
 export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 
@@ -47,7 +47,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     const seconds = Math.floor((message.expiresAt - now()) / 1_000);
     const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
     const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
-    // Keys that are none: a browser did not make them.
+    // The browser's keys are no keys: no browser made them.
     if (body === null) return 'gone';
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -57,11 +57,11 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
         'content-encoding': 'aes128gcm',
         ttl: String(Math.max(1, seconds)),
         urgency: 'high',
-        // A newer one replaces what still waits at the push service.
+        // A newer message replaces an older one that still waits at the push service.
         topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
       },
       body,
-      // A push service has no reason to send us elsewhere.
+      // A push service has no reason to redirect us.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
@@ -76,13 +76,13 @@ function outcomeOf(response: Response | null, now: number): PushOutcome {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
   if (response?.status === 429)
     return { later: now + (seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) * 1_000 : MINUTE_MS) };
-  // Neither is a redirection followed: nobody sends our messages elsewhere.
+  // A redirection counts as a refusal: it is not followed, so that our messages go nowhere else.
   return response !== null && response.status >= 300 && response.status < 500 ? 'refused' : { later: now + MINUTE_MS };
 }
 
 /** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
 function bodyOf({ id, tag, title, body, url, expiresAt }: PushMessage, now: number): Uint8Array {
   const notification = { title, body, navigate: url, tag, lang: 'en', dir: 'ltr' };
-  // How long it lasts, and not until when: a visitor's clock may be wrong.
+  // The time that is left, and not the time of the end: a visitor's clock may be wrong.
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now }));
 }

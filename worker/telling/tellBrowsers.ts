@@ -7,13 +7,15 @@ import type { PushNews, PushTarget } from './pushNews.ts';
 import type { PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;
-/** Told later than this, nobody could do anything any more. */
+/** A message that is later than this is of no use any more. */
 const TOO_LATE_SECONDS = 60;
 /** Connections that an invocation may have waiting at once. */
 const AT_ONCE = 6;
-/** So many who were told that a draw is near are noted together. After a crash they are sent again, under their old ids. */
+/**
+ * "A draw is near" is noted for this many browsers together. After a crash they are sent it again, with the old ids.
+ */
 const PAGE = 120;
-/** A push service that refuses us is asked again after so long. */
+/** A push service that refuses us is asked again after this long. */
 const REFUSED_MS = 3_600_000;
 const OLD_MS = 90 * 86_400_000;
 /** Base units in one GOD. */
@@ -22,7 +24,10 @@ const GOD = 1_000_000n;
 export interface TellBrowsersInput {
   readonly subscriptions: Subscriptions;
   readonly send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
-  /** Whether each address is in the draw; null where that is not known, or where it is out for another reason. */
+  /**
+   * Whether each address is in the draw; null when that is not known, or when it is out for another reason than its
+   * amount.
+   */
   readonly areIn: (addresses: readonly string[]) => Promise<readonly (boolean | null)[]>;
   readonly clock: RoundClock;
   /** `https://host` */
@@ -34,19 +39,19 @@ export interface TellBrowsersInput {
 interface Due {
   readonly target: PushTarget;
   readonly message: PushMessage;
-  /** Runs once the push service has taken it. */
+  /** Runs after the push service has taken it. */
   readonly note: () => void;
 }
 
 /**
- * One shard's telling of its browsers. What was taken is noted behind the sending: after a crash a message is sent
- * again under its old id, and the one that is shown is replaced by it. No draw knows of it.
+ * Tells the browsers of one shard. What was sent is noted afterwards: after a crash a message is sent again with its
+ * old id, and replaces the one that is shown. No draw depends on it.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
   const breaker = createBreaker(now);
 
-  /** True once it is settled: told, or nobody is there. */
+  /** True when it is settled: the browser was told, or does not exist any more. */
   async function tellOne({ target, message, note }: Due): Promise<boolean> {
     if (message.expiresAt <= now()) return true;
     const away = breaker.until(target.endpoint);
@@ -54,12 +59,12 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     if (away === null) breaker.note(target.endpoint, outcome);
     if (outcome === 'taken') note();
     else if (outcome === 'gone') subscriptions.end(target.endpoint);
-    // Our key may be the wrong one: nobody is struck off for it.
+    // Our own key may be the wrong one, so nobody is removed for it.
     else subscriptions.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
     return outcome === 'taken' || outcome === 'gone';
   }
 
-  /** Those that could not be told yet. */
+  /** Returns those that could not be told yet. */
   async function tellAll(due: readonly Due[]): Promise<readonly Due[]> {
     const waiting = [...due];
     const left: Due[] = [];
@@ -83,7 +88,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     await tellAll(due);
   }
 
-  /** The rounds are asked while nothing is locked or drawn, and never near a lock. */
+  /** The rounds' object is asked while nothing is locked or drawn, and never near a lock. */
   async function tellBelow(): Promise<void> {
     const unix = now() / 1_000;
     const round = roundAt(clock, unix);
@@ -103,7 +108,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
   }
 
   async function tellSoon({ isPaused }: PushNews): Promise<void> {
-    // Where rounds are short, a draw is always near.
+    // Where rounds are short, a draw is always near, so nobody is told.
     if (isPaused || clock.roundSeconds <= 2 * SOON_SECONDS) return;
     for (;;) {
       const unix = now() / 1_000;
@@ -135,7 +140,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
 
   return async (news: PushNews): Promise<void> => {
     subscriptions.endOld(now() - OLD_MS);
-    // Wins first: they are few, and nobody wants to hear of them last.
+    // Wins come first: they are few, and should not be late.
     await tellWins(news);
     await tellBelow();
     await tellSoon(news);

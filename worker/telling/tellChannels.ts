@@ -6,7 +6,7 @@ import { roundMessage } from './roundMessage.ts';
 
 /** A result that is older is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
-/** Rounds that are looked at: a channel that was just set is not told a history. */
+/** How many of the newest rounds are looked at. A channel that was just added is not told older ones. */
 const LOOKED_AT = 4;
 
 export interface TellChannelsInput {
@@ -23,7 +23,7 @@ export interface TellChannelsInput {
 
 /**
  * Tells each channel of each round that is over for good, at most once: it is written down before it is sent, and
- * what may have arrived is never sent again. Reads the rounds and is read by nobody: no draw waits for it.
+ * what may have arrived is never sent again. No draw waits for it.
  */
 export function createTellChannels({ channels, tellings, readRounds, raise, siteUrl, now }: TellChannelsInput) {
   async function tell(channel: Channel, round: RoundSummary): Promise<void> {
@@ -31,7 +31,7 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
     const outcome = await channel.tell(roundMessage(siteUrl, round));
     await tellings.settle(channel.name, round.roundNumber, outcome);
     if (outcome.state !== 'failed') return;
-    // One alert for as long as nothing is taken: its key is the round with which that began.
+    // The key names the first round that was not taken: as long as nothing is taken there is one alert and no more.
     const since = await tellings.failingSince(channel.name, round.roundNumber);
     const message = `The community's channel "${channel.name}" did not take the result of round ${since}. Nothing waits for it.`;
     const key = `channel-down:${channel.name}:${since}`;

@@ -5,12 +5,15 @@ import type { CountedBook, KnownTerms } from './countMade.ts';
 /** What is known of the terms that a round is played under. */
 export type TermsFor =
   | { readonly kind: 'terms'; readonly terms: Terms; readonly hash: string }
-  /** None that count hold for it. */
+  /** No terms that count hold for it. */
   | { readonly kind: 'none' }
-  /** Some may hold for it, and what they promise is not known here: nothing may be played under them. */
+  /** Some terms may hold for it, but what they promise is not known here: nothing may be played under them. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** A number was announced, and nobody shows by what: it may hold for any round. `detail` is why, as the end of a sentence. */
+/**
+ * The mark of a number is made, but no node shows the announcement: it may hold for any round. `detail` says why, as
+ * the end of a sentence.
+ */
 export class TermsUnread extends RpcError {
   constructor(why: string) {
     super('of all nodes', 'the announcements', why);
@@ -19,16 +22,16 @@ export class TermsUnread extends RpcError {
 
 export interface TermsBook {
   /**
-   * The terms of a round, when enough nodes say that nothing was announced since that could hold for it. Throws an
-   * RpcError while too few do.
+   * The terms of a round, once enough nodes say that no later announcement could hold for it. Throws an RpcError while
+   * too few do.
    */
   forRound(round: number): Promise<TermsFor>;
   /**
-   * As `announced`, when enough nodes say that nothing was announced since that could hold for the round. Throws an
-   * RpcError while too few do, and a `TermsUnread` while nobody shows what made an announcement's mark.
+   * As `announced`, once enough nodes say that no later announcement could hold for the round. Throws an RpcError while
+   * too few do, and a `TermsUnread` while no node shows what made an announcement's mark.
    */
   announcedFor(round: number): Promise<KnownTerms | null>;
-  /** As far as was read before; nothing is asked. */
+  /** As far as it was read before; asks nothing. */
   known(round: number): TermsFor;
   /** What the chain says of the terms that are in force for a round, whether their text is known or not. */
   announced(round: number): KnownTerms | null;

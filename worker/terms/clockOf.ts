@@ -7,7 +7,7 @@ export interface AnnouncedClock {
   readonly terms: Pick<TermsBook, 'announced'>;
 }
 
-/** A round's timetable by what was announced for it, and by the settings without that. */
+/** A round's timetable by what was announced for it. Without an announcement: by the settings. */
 export function clockOf({ settings: { clock }, terms }: AnnouncedClock, round: number): RoundClock {
   return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }

@@ -14,7 +14,10 @@ export interface LotteryNamed {
   readonly beacon: BeaconNetwork;
 }
 
-/** Terms that count: what the chain says of them, and what they promise, where their text is known and right. */
+/**
+ * Terms that count: what the chain says of them, and what they promise. The promises are known only where their text is
+ * stored and right.
+ */
 export interface KnownTerms {
   readonly said: CountedTerms;
   readonly signature: string;

@@ -18,11 +18,17 @@ export interface TermsBookInput {
   readonly now: () => number;
 }
 
-/** No lock is shorter: what holds for a round is announced so long before its lock, and one length more. Seconds. */
+/**
+ * No lock is shorter than this, seconds. What holds for a round is announced at least this long before its lock and one
+ * round's length earlier still.
+ */
 const SHORTEST_LOCK = 10;
-/** So many marks are asked for in one call: more than one new announcement is rare. */
+/** This many marks are asked for in one call: more than one new announcement is rare. */
 const AT_ONCE = 4;
-/** A reading no older than this is not repeated for a look beside the rounds: announcements are made long before they hold. */
+/**
+ * A reading no older than this is good enough for the looks beside the rounds: announcements are made long before they
+ * hold.
+ */
 const LOOK_MS = 100_000;
 
 /**
@@ -34,9 +40,9 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   let texts: ReadonlyMap<string, string> = new Map();
   let book: CountedBook = { counted: [], spent: [] };
   let loading: Promise<void> | null = null;
-  /** A number whose mark is made, and nobody shows by what. */
+  /** The mark of the next number is made, but no node shows the transaction that made it. */
   let unread: { readonly why: string } | null = null;
-  /** Nothing more than `made` was made until then, unix seconds by the chain. */
+  /** Up to this time of the chain, unix seconds, no announcement beyond `made` exists. */
   let completeUntil = Number.NEGATIVE_INFINITY;
   /** When that was read, unix milliseconds by our clock. */
   let readAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +55,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   function load(): Promise<void> {
     loading ??= Promise.all([readMade(db, lottery.authority), readTexts(db)]).then(
       ([rows, stored]) => {
-        // A gap would give every later number another meaning.
+        // With a gap in the numbers, every later number would mean something else.
         const gap = rows.findIndex(({ k }, index) => k !== index + 1);
         made = gap < 0 ? rows : rows.slice(0, gap);
         texts = stored;
@@ -64,11 +70,11 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Reads on until a number whose mark is not made, at a moment of the chain after `after`, unix seconds. One reading at a
-   * time: two that end together would both add the number that they have found.
+   * Reads on until a number whose mark did not exist at a moment of the chain after `after`, unix seconds. One reading
+   * at a time: two that end together would both add the number that they found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
-    // A call that needs no reading waits for none.
+    // A call that needs no reading does not wait for one.
     while (reading !== null && !isRead()) await reading.catch(() => undefined);
     if (isRead()) return;
     reading = read(after).finally(() => {
@@ -96,10 +102,10 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readMissingTexts();
   }
 
-  /** Reads what made the marks of these numbers, without `end`; what stopped it, or null. */
+  /** Reads what made the marks of the numbers from `from` up to and without `end`. Returns what stopped it, or null. */
   async function readMakers(from: number, end: number): Promise<typeof unread> {
     for (let k = from; k < end; k++) {
-      // Without it the mark's history is searched: no answer of KV stops that.
+      // A missing hint stops nothing: the mark's history is then searched.
       const hint = await kv.get(announcedKey(k)).catch(() => null);
       const found = await readAnnounced({ rpc, lottery, k, named: hint === null ? [] : [hint] });
       if (found.kind === 'unread') return found;
@@ -110,7 +116,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     return null;
   }
 
-  /** Looks for the texts that are announced and not stored: whoever announces puts them there before. */
+  /** Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand. */
   async function readMissingTexts(): Promise<void> {
     for (const { said } of book.counted) {
       if (texts.has(said.hash)) continue;
@@ -140,8 +146,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);
-    // What is announced later holds from a later round on than all before: up to the newest's first round all is known, also
-    // before the first round has begun, when no block is that far yet.
+    // A later announcement always begins with a later round. So everything up to the newest one's first round is
+    // known, even while no block is that far yet.
     if (round > newest.from || unread !== null) {
       const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;
       await readOn(until, () => completeUntil > until && unread === null);

@@ -6,14 +6,14 @@ import { type TermsPlace, type TermsSettings, termsOfSettings } from './termsOfS
 
 /** How the settings compare with the newest announcement, for operators. */
 export interface TermsReport {
-  /** What differs, or is missing, each as a sentence; none where the settings say what is announced. */
+  /** What differs, or is missing, each as a sentence; empty when the settings say what is announced. */
   readonly differences: readonly string[];
   /** What is announced, as a sentence. */
   readonly sentence: string;
 }
 
 /**
- * Which settings differ from the newest announcement that counts: they hold once they are announced, and not before.
+ * The settings that differ from the newest announcement that counts. They only hold once they are announced.
  * `authorities` are the mint's own, as far as they are known.
  */
 export function differsFrom(
@@ -67,7 +67,7 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
-/** Without the mint's own authorities, an address is one where the terms say so. */
+/** If the mint's own authorities are not known, an address counts as one of them when the terms say so. */
 function excludedDifferences(own: Terms, announced: Terms, authorities: TermsPlace['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];
   const named = (of: ReadonlyMap<Address, string>, address: Address) => `${address} as "${of.get(address)}"`;

@@ -8,8 +8,8 @@ type Own = Pick<Settings, 'pool' | 'oldPools' | 'clock'>;
 type Counted = Pick<CountedBook, 'counted'>;
 
 /**
- * The number of the round that is running at `unix`, seconds, by what was announced: start and length are the same in all
- * terms of a lottery. Where none are announced it is by the settings.
+ * The number of the round that is running at `unix`, seconds. Start and length are the same in all terms of a lottery,
+ * so any announced terms tell them. Where no terms are announced, the settings do.
  */
 export function announcedRoundAt(clock: Settings['clock'], { counted }: Counted, unix: number): number {
   const said = counted[0]?.said;
@@ -23,8 +23,8 @@ function inForceAt({ clock }: Own, book: Counted, unix: number) {
 }
 
 /**
- * The pool wallet of the terms in force at `unix`, seconds, and all that are or were the pool's. Before the first terms it
- * is theirs, and where none are announced that of the settings.
+ * The pool wallet of the terms in force at `unix`, seconds, and all wallets that are or were the pool's. Before the
+ * first terms begin, their wallet is taken; where no terms are announced, the wallet of the settings.
  */
 export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets {
   const { pool, oldPools } = own;
@@ -35,7 +35,10 @@ export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets 
   };
 }
 
-/** The wallets from which a round may be promised at `unix` or later; where none are announced, all whose keys are here. */
+/**
+ * The wallets from which a round may be promised at `unix` or later. Where no terms are announced: every wallet whose
+ * key is here.
+ */
 export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {
   const { pool, oldPools } = own;
   const from = inForceAt(own, book, unix)?.said.from;

@@ -7,7 +7,10 @@ import { type Announced, readAnnounced, termsMark } from './readAnnounced.ts';
 export interface AllAnnounced {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
-  /** Transactions that may have announced: where a mark's history is flooded, only its name leads to one. */
+  /**
+   * Transactions that may have announced terms. Where a mark's history is flooded, a transaction can only be found by
+   * its name.
+   */
   readonly named?: readonly string[];
 }
 

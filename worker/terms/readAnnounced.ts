@@ -8,17 +8,17 @@ import { findMakerBy } from '../chain/ledger/findMaker.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
-/** What made a mark `terms:<k>` that is made. */
+/** What made the mark `terms:<k>`, which is on chain. */
 export type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
-  /** Nobody shows by what. */
+  /** The mark is there, but no node shows the transaction that made it. */
   | { readonly kind: 'unread'; readonly why: string };
 
 export interface AnnouncedAsked {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   readonly k: number;
-  /** Transactions that may have made it, by whoever announced. */
+  /** Transactions that may have made the mark, named by whoever announced the terms. */
   readonly named: readonly string[];
 }
 

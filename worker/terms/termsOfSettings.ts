@@ -4,7 +4,7 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { Settings } from '../settings/Settings.ts';
 
-/** What the settings that make terms are read from: those that are announced next. */
+/** The settings from which terms are made: the terms that are announced next. */
 export type TermsSettings = Pick<
   Settings,
   | 'mint'
@@ -19,11 +19,11 @@ export type TermsSettings = Pick<
   | 'witnesses'
 >;
 
-/** What settings do not say of terms: their place among the announced ones. */
+/** The parts of terms that no setting says: their number among the announced ones, and what depends on it. */
 export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
-  /** The pool wallets of the terms that counted before: what is left in them is the lottery's, and wins nothing. */
+  /** The pool wallets of earlier terms: what is left in them belongs to the lottery and takes part in no draw. */
   readonly formerPools?: readonly Address[];
 }
 
@@ -39,12 +39,12 @@ export function knownExclusions(
     [settings.taxAuthority.address, 'tax authority'],
     [settings.taxWallet.address, 'tax wallet'],
     [settings.pool.address, 'lottery pool'],
-    // Anybody can make it the owner of an account, and no verifier takes it as an entry.
+    // Anybody can make the mint the owner of an account, and no verifier takes it as an entry.
     [settings.mint, 'the token itself'],
   ]);
 }
 
-/** The terms that are announced with these settings. */
+/** The terms that these settings announce. */
 export function termsOfSettings(
   settings: TermsSettings,
   { authorities, formerPools = [], ...place }: TermsPlace,
@@ -71,5 +71,5 @@ export function termsOfSettings(
   };
 }
 
-/** By the text of the address: `localeCompare` would ask for a language. */
+/** Sorted by the characters of the address: `localeCompare` would depend on a language. */
 const byAddress = ([a]: readonly [Address, ...unknown[]], [b]: readonly [Address, ...unknown[]]) => (a < b ? -1 : 1);

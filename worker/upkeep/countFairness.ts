@@ -9,7 +9,7 @@ import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../store/views/rounds/winners.ts';
 
-/** Rounds whose lists are read in one call: each may have half a megabyte, and rounds that are running come first. */
+/** How many rounds' lists are read in one call. Each may have half a megabyte, and running rounds come first. */
 const AT_ONCE = 3;
 const PERCENT = 100;
 
@@ -20,9 +20,9 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list, and makes up the counts of all rounds when one has moved. Beside the
- * rounds, never on their way: a statistic decides nothing. Rounds that were drawn before it was kept are made up for,
- * some in each call.
+ * Looks up where each winner stood in its list, and makes the counts over all rounds again when a round has moved. It
+ * is done beside the rounds, because a statistic decides nothing. Rounds that were drawn before positions were stored
+ * are added, some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /** Every drawn round up to here has its positions. */
@@ -45,7 +45,7 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
 async function placeWinners(db: D1Database, round: number): Promise<void> {
   const [documents, winners] = await Promise.all([readDocuments(db, round), winnersOfRound(db, round)]);
   const protocol = documents && knownProtocol(documents.rules.rules);
-  // Nothing can be said of a list that was lost or that only another version can read. The next start asks again.
+  // Nothing can be said about a list that was lost, or that only another version can read. The next start tries again.
   if (documents === null || protocol === null) return;
   const entries = protocol.entriesFromList(documents.list);
   const positions = winners.flatMap(({ place, address }) => {

@@ -2,9 +2,12 @@ import { applyListDifference, listDifference } from '../../src/round/listDiffere
 import { keepWhole, roundsToPack, storeDifference } from '../store/rounds/listDifferences.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
 
-/** Lists that are packed in one call: each may have half a megabyte. One a round is enough, the others are a backlog. */
+/**
+ * How many lists are packed in one call: each may have half a megabyte. One in each round is enough; more only catch
+ * up.
+ */
 const AT_ONCE = 3;
-/** The newest rounds stay whole: theirs are the proofs that are asked for. */
+/** The newest rounds stay whole, because their proofs are the ones that are asked for. */
 const NEWEST_WHOLE = 24;
 
 export interface PackListsInput {
@@ -14,9 +17,9 @@ export interface PackListsInput {
 }
 
 /**
- * Stores the lists of rounds that ended a day ago as their differences from the round before: nearly all wallets are
- * the same ones, and keys do not compress. The first list of every 24 rounds stays whole, and so does one that its
- * difference would not give back, or whose difference is no shorter.
+ * Stores the lists of rounds that ended a day ago as differences from the round before: nearly all wallets stay the
+ * same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that its difference
+ * would not give back, or whose difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {
@@ -28,7 +31,7 @@ export function createPackLists({ db, closedRounds }: PackListsInput): () => Pro
   };
 }
 
-/** As `differenceOf`. A list that cannot be read gives null as well: it stays whole, and the others are still packed. */
+/** As `differenceOf`, but null also for a list that cannot be read: it stays whole, and the others are still packed. */
 async function tryDifference(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
   try {
     return await differenceOf(db, round, base);

@@ -14,10 +14,7 @@ export interface TidyUpInput {
   readonly now: () => number;
 }
 
-/**
- * What keeps the database small, a little in each minute. Beside the rounds, never on their way: nothing of it is done
- * while one is in flight.
- */
+/** Keeps the database small, with a little work each minute. Nothing of it is done while a round is in flight. */
 export function createTidyUp({ db, rounds, pools, closedRounds, now }: TidyUpInput): () => Promise<void> {
   const packLists = createPackLists({ db, closedRounds });
   const archiveTax = createArchiveTax({ db, pools, now });

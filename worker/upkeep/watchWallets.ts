@@ -15,12 +15,14 @@ export interface WatchWalletsInput {
   readonly now: () => number;
 }
 
-/** Notes every ten minutes what the wallets hold: forecasts are made of it. One node's word is enough for that. */
+/**
+ * Notes every ten minutes what the wallets hold; forecasts are made from it. The word of one node is enough for that.
+ */
 export function createWatchWallets({ db, rpc, settings, now }: WatchWalletsInput): () => Promise<void> {
   let notedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (isRecent(notedAt, now(), EVERY_MS)) return;
-    // One wallet may have two roles.
+    // One wallet may have two roles, and is read once.
     const addresses = [...new Set(ownWallets(settings).map(({ address }) => address))];
     const balances = await rpc.read((node) =>
       Promise.all(

@@ -11,7 +11,10 @@ interface ActivateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a version comes into force: who gains, who loses, and typed where the lottery's pool gets nothing. */
+/**
+ * Asks before a version comes into force: shows who gains and who loses. Where the lottery's pool gets nothing, a word
+ * must be typed.
+ */
 export function ActivateDialog({ config, onActivate, onClose }: ActivateDialogProps) {
   const { version, wallets, active } = config;
   const endsPrizes = poolBasisPoints(wallets, usePoolWallet()) === 0;

@@ -8,13 +8,13 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
-  /** Where there is something to edit they stay in sight. */
+  /** Whether they stay in sight while the page scrolls: only where there is something to edit. */
   readonly mayFloat: boolean;
 }
 
 /**
- * Save and Activate; the loud one is what comes next. Scrolled away with the card, they stand at the window's lower edge:
- * a long list must not be left to be saved.
+ * Save and Activate; the next step is the loud one. When the card scrolls away, they move to the window's lower edge,
+ * so that a long list is not left unsaved.
  */
 export function ConfigurationActions(props: ConfigurationActionsProps) {
   const { busy, save, isActive, changes, basisPoints, onActivate, mayFloat } = props;
@@ -56,7 +56,7 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
   );
 }
 
-/** Height of the console's own head, under which a part is out of sight, px. */
+/** The height of the console's own head, px. What lies under it is out of sight. */
 const HEAD = '-60px 0px 0px';
 
 /** Whether a part has left the window over its upper edge. */

@@ -15,11 +15,11 @@ interface ConfigurationCardProps {
   readonly configuration: Configuration;
   /** Whether the tab has something to edit. Save stays in sight then. */
   readonly isEditing: boolean;
-  /** Shows again what somebody saved meanwhile. */
+  /** Shows again what somebody else saved meanwhile. */
   readonly onReview: () => void;
 }
 
-/** The version under edit: whether it is in force, and the two ways to change that. */
+/** The version under edit: whether it is in force, and the buttons to save and to activate it. */
 export function ConfigurationCard({ configuration, isEditing, onReview }: ConfigurationCardProps) {
   const { draft, busy, isOutdated, save, activate, reload } = configuration;
   const { notify, store } = useConsole();

@@ -13,7 +13,10 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody saved while this admin was editing: what they changed, what would be saved over it, and the choice. */
+/**
+ * Somebody saved while this admin was editing. Shows what they changed and what would be saved over it, and offers the
+ * choice.
+ */
 export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
   const { notify, store } = useConsole();
   const { base, wallets: mine } = draft;

@@ -13,7 +13,7 @@ interface WaitingCardProps extends Pick<Configuration, 'busy' | 'decide'> {
   readonly active: DistributionConfig['active'];
 }
 
-/** An activation that waits: what it would change, who asked, and the two things that a person may do about it. */
+/** An activation that waits: what it would change, who asked for it, and the buttons to confirm and to stop it. */
 export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps) {
   const { api } = useConsole();
   const [asks, setAsks] = useState<'confirm' | 'stop' | null>(null);

@@ -28,7 +28,7 @@ export interface Configuration {
   reload(): Promise<void>;
 }
 
-/** The configuration under edit, kept up with the server's, and what can be done with it. */
+/** The configuration under edit, kept up to date with the server's, and what can be done with it. */
 export function useConfiguration(): Configuration {
   const { api, notify, retract, store } = useConsole();
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // What was unsaved is the new version: a save whose answer was lost had landed.
+    // The unsaved edits are the new version: a save whose answer was lost did land.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -61,13 +61,13 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /** One change at a time; an answer of a read that began before it must not be believed after it. */
+  /** One change at a time: the answer of a read that began before the change must not be used after it. */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(what);
-      // What the try before has said is over.
+      // The notice about the earlier try is out of date.
       notify(null);
       await client.cancelQueries({ queryKey: KEY });
       await work().finally(() => {
@@ -95,7 +95,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // An earlier try of ours whose answer was lost had landed: its wallets are the very same.
+          // An earlier try of ours whose answer was lost did land: its wallets are exactly the same.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({

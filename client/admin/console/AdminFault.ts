@@ -1,17 +1,17 @@
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import type { SeenPayment } from '../../../src/contract/operations.ts';
 
-/** What is known of a call that did not succeed. */
+/** What is known about a call that failed. */
 interface FaultFacts {
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
   /** The server's sentences, all of them; empty when it gave none. */
   readonly errors: readonly string[];
-  /** The current configuration, which a 409 carries. */
+  /** The current configuration, from the answer to a 409. */
   readonly current: DistributionConfig | null;
-  /** Payments of a round that are on chain already, which a refused exit carries. */
+  /** Payments of a round that are on chain already, from the answer to a refused exit. */
   readonly payments: readonly SeenPayment[];
-  /** Seconds to wait, of a 429. */
+  /** Seconds to wait, from a 429. */
   readonly retryAfter: number | null;
 }
 
@@ -35,7 +35,7 @@ export class AdminFault extends Error implements FaultFacts {
 
 export const NETWORK_ERROR = 'Network error. Please check your connection.';
 
-/** What a failed call says, line by line: the server's list of errors, or `otherwise` and what else is known. */
+/** The message of a failed call, line by line: the server's list of errors, or `otherwise` with what else is known. */
 export function faultLines(error: unknown, otherwise: string): readonly string[] {
   if (!(error instanceof AdminFault)) return [otherwise];
   if (error.status === null) return [otherwise, NETWORK_ERROR];

@@ -7,7 +7,7 @@ import type { DraftStore } from './createDraftStore.ts';
 export interface Console {
   readonly api: AdminApi;
   readonly notify: Notify;
-  /** Takes back what was said about something that has changed since. */
+  /** Removes the notice about something that has changed since. */
   readonly retract: Retract;
   readonly store: DraftStore;
 }

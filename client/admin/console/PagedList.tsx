@@ -12,7 +12,7 @@ interface Pages<T> {
   readonly retry: () => void;
 }
 
-/** A list that the server gives page by page. Another `key` begins at its first page. */
+/** A list that the server gives page by page. Another `key` starts again at the first page. */
 export function usePages<T>(
   key: readonly unknown[],
   read: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
@@ -37,7 +37,7 @@ interface PagedListProps<T> {
   readonly name: string;
   /** What is said while the list cannot be read. */
   readonly failure: string;
-  /** What stands there when nothing is listed. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly T[]) => ReactNode;
 }
@@ -63,7 +63,7 @@ interface PagerProps {
   readonly isBusy: boolean;
 }
 
-/** Leads from page to page; nothing to see where there is only one. */
+/** Buttons to the next and the previous page; nothing where there is only one page. */
 function Pager({ cursors, next, isBusy }: PagerProps) {
   const { page, forward, back } = cursors;
   if (page === 1 && next === null) return null;
@@ -87,15 +87,15 @@ function Pager({ cursors, next, isBusy }: PagerProps) {
 
 /** Where a reader stands in a list that is read by cursors. */
 interface Cursors {
-  /** Of the page that is shown; null for the first. */
+  /** The cursor of the page that is shown; null for the first. */
   readonly cursor: string | null;
-  /** From 1 on. */
+  /** The page's number, from 1 on. */
   readonly page: number;
   forward(next: string): void;
   back(): void;
 }
 
-/** Starts at the first page, and again whenever `list` names another list. */
+/** Starts at the first page, and starts again when `list` names another list. */
 function useCursors(list: string): Cursors {
   const [state, setState] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] });
   const cursors = state.list === list ? state.cursors : [];

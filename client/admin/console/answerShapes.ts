@@ -31,7 +31,8 @@ import {
 } from '../../shape/hasShape.ts';
 import { ROUND, ROUND_SUMMARY } from '../../shape/roundShape.ts';
 
-// What the console reads of the answers, beside the contract's types: no zod in a browser.
+// The parts of the answers that the console reads. They are checked by hand and by the compiler, because the browser
+// loads no zod.
 
 /** A part of a list, and where the next part begins. */
 export interface Page<T> {
@@ -159,7 +160,7 @@ export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null 
   nextCursor: orNull(text),
 });
 
-/** An error of anything between the server and here may have no more. */
+/** Something between the server and the browser may answer an error with nothing more than this. */
 export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
 
 type Pause = NonNullable<Operations['pause']>;
@@ -180,7 +181,7 @@ export const ACTIONS = fields<{ data: OperatorAction[]; nextCursor: string | nul
   nextCursor: orNull(text),
 });
 
-/** What a fault carries when a round turns out to be paid. */
+/** The payments that a fault contains when a round turns out to be paid. */
 export const PAYMENTS = fields<{ data: { payments: SeenPayment[] } }>({
   data: fields<{ payments: SeenPayment[] }>({
     payments: list(fields<SeenPayment>({ signature: text, to: text, lamports: amount, blockTime: orNull(time) })),

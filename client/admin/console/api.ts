@@ -46,7 +46,7 @@ export interface Days<Day extends string | null> {
   readonly to: Day;
 }
 
-/** Which transactions; null where nothing is chosen. */
+/** The transactions that are chosen; null where nothing is chosen. */
 export interface TransactionsChosen extends Days<string | null> {
   readonly status: StatusFilter;
   /** Part of a label, or a whole address or signature. */
@@ -75,7 +75,7 @@ interface ExitAsked {
   readonly kind: 'round' | 'cycle';
   readonly id: number;
   readonly exit: 'release' | 'close' | 'shelve';
-  /** Of the transaction that made a mark of the round's hour; null when it is not known, and for a cycle. */
+  /** The transaction that made a mark of the round's hour. Null when it is not known, and for a cycle. */
   readonly signature: string | null;
 }
 
@@ -100,19 +100,19 @@ export interface AdminApi {
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
   readOverview(signal?: AbortSignal): Promise<Overview>;
-  /** Whatever somebody has at hand: a number, a day, a wallet, a signature, a part of a label. */
+  /** Searches for whatever an operator has at hand: a number, a day, a wallet, a signature, a part of a label. */
   search(q: string, signal?: AbortSignal): Promise<Found>;
   /** Rounds, newest first; `q` as in `search`, null for all. */
   readRounds(asked: ListAsked & { readonly q: string | null }, signal?: AbortSignal): Promise<Page<RoundSummary>>;
   readRound(round: number, signal?: AbortSignal): Promise<AdminRound>;
-  /** What a UTC month (`2026-11`) came to. */
+  /** The statement of a UTC month (`2026-11`). */
   readStatement(month: string, signal?: AbortSignal): Promise<Statement>;
   /** The same with every prize, as CSV. */
   readStatementFile(month: string): Promise<string>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
-  /** Holds new rounds or new tax cycles off. */
+  /** Stops new rounds or new tax cycles from beginning. */
   pause(brake: Brake): Promise<void>;
   /** Lets them go on; `acknowledge` names the outflows that the operator has looked at. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
@@ -123,14 +123,16 @@ export interface AdminApi {
 
 const ADMIN = '/api/admin';
 const BASE = '/tax-distribution';
-/** An exit asks the nodes first. */
+/** Before an exit, the server asks the nodes: that takes time. */
 const EXIT_TIMEOUT_MS = 120_000;
-/** A month of the busiest days is read line by line. */
+/** A month with many payments is read line by line: that takes time. */
 const BOOKS_TIMEOUT_MS = 60_000;
-/** A fixed id that the body carries. The server goes by the key's name instead. */
+/** A fixed id that requests carry. The server does not use it: it knows the admin by the key. */
 const ADMIN_ID = 'admin';
 
-/** Calls with one admin key. `onKeyRefused` is told whenever the server does not know the key (any more). */
+/**
+ * Calls with one admin key. `onKeyRefused` is called whenever the server does not know the key, or knows it no longer.
+ */
 export function createAdminApi(key: string, onKeyRefused: () => void = () => undefined): AdminApi {
   const ask = async <T>(path: string, shape: Shape<T>, init: Asked = {}): Promise<T> => {
     const headers = { 'x-admin-key': key, ...(init.body ? { 'content-type': 'application/json' } : {}) };
@@ -209,7 +211,7 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
   };
 }
 
-/** Read for its links and the pool's address, which have texts for what is missing. */
+/** The settings are read for the links and the pool's address only. Where one is missing, a text says so. */
 const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {

@@ -5,9 +5,9 @@ type Wallets = readonly DistributionWallet[];
 const FIELDS = ['label', 'address', 'percentage', 'isActive'] as const;
 
 /**
- * Edits made from `base` to `mine`, carried over to `theirs`, field by field: what I did not touch is theirs, what both
- * changed is mine. A wallet they removed comes back only if I had changed it; one I removed stays away unless it is the
- * admin's.
+ * Applies the edits from `base` to `mine` to `theirs`, field by field. A field that I did not touch is theirs; one that
+ * both changed is mine. A wallet that they removed comes back only if I had changed it. One that I removed stays
+ * removed, unless it is the admin's.
  */
 export function mergeEdits({ base, mine, theirs }: { base: Wallets; mine: Wallets; theirs: Wallets }): Wallets {
   const [before, now, there] = [base, mine, theirs].map((list) => new Map(list.map((wallet) => [wallet.id, wallet])));

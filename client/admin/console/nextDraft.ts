@@ -7,7 +7,7 @@ import { mergeEdits } from './mergeEdits.ts';
 export interface Draft {
   readonly base: DistributionConfig;
   readonly wallets: readonly DistributionWallet[];
-  /** A version that somebody saved meanwhile: the edits wait until the admin has seen what it changed. */
+  /** A version that somebody saved meanwhile. The edits wait until the admin has seen what it changed. */
   readonly newer: DistributionConfig | null;
 }
 
@@ -15,17 +15,20 @@ export type DraftStep =
   /** The server's current configuration, whenever it is read. */
   | { readonly kind: 'read'; readonly config: DistributionConfig }
   | { readonly kind: 'edited'; readonly wallets: readonly DistributionWallet[] }
-  /** `sent`: the wallets of the save; what was edited while it was under way is kept. */
+  /** `sent`: the wallets that were saved. Edits made during the save are kept. */
   | { readonly kind: 'saved'; readonly config: DistributionConfig; readonly sent: readonly DistributionWallet[] }
-  /** The admin has seen the newer version: the edits go on from there. */
+  /** The admin has seen the newer version: the edits are applied to it. */
   | { readonly kind: 'rebased' }
-  /** The edits are given up for the newest version known. */
+  /** The edits are dropped, and the newest known version is shown. */
   | { readonly kind: 'discarded' }
   | { readonly kind: 'forgotten' };
 
 const known = new WeakMap<Draft, readonly WalletChange[]>();
 
-/** What a save would change. Edits keep the wallets they do not touch, so that only the others are compared. */
+/**
+ * What a save would change. An edit keeps the objects of wallets that it does not touch, so that only the others are
+ * compared.
+ */
 export function changesOf(draft: Draft): readonly WalletChange[] {
   const { base, wallets } = draft;
   const found = known.get(draft) ?? diffWallets(without(base.wallets, wallets), without(wallets, base.wallets));
@@ -44,7 +47,7 @@ export function isUnsaved(draft: Draft): boolean {
   return changesOf(draft).length > 0;
 }
 
-/** The draft after a step. Nothing that a person typed is ever dropped but by `discarded` and `forgotten`. */
+/** The draft after a step. What a person typed is only ever dropped by `discarded` and `forgotten`. */
 export function nextDraft(draft: Draft | null, step: DraftStep): Draft | null {
   if (step.kind === 'read') return draft === null ? fresh(step.config) : afterRead(draft, step.config);
   if (draft === null || step.kind === 'forgotten') return null;
@@ -71,10 +74,10 @@ function fresh(config: DistributionConfig): Draft {
 }
 
 function afterRead(draft: Draft, config: DistributionConfig): Draft {
-  // An answer that was overtaken by a save.
+  // The answer was overtaken by a save.
   if (config.version < draft.base.version) return draft;
   if (!isUnsaved(draft)) return fresh(config);
   if (config.version === draft.base.version) return { ...draft, base: config };
-  // A save whose answer was lost has landed after all, or somebody else saved the very same.
+  // A save whose answer was lost did land, or somebody else saved exactly the same.
   return diffWallets(config.wallets, draft.wallets).length === 0 ? fresh(config) : { ...draft, newer: config };
 }

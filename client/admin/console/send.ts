@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** A request, and how long its answer may take. */
 export interface Asked extends RequestInit {
   readonly timeoutMs?: number;
-  /** The answer is a file's text, and no JSON. */
+  /** The answer is the text of a file, not JSON. */
   readonly isText?: boolean;
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useConsole } from './ConsoleContext.ts';
 
 /**
- * What is under way, read again every `pollMs`; whoever looks more often sets the pace for all. With false it is what another
- * part has read.
+ * What is under way, read again every `pollMs`; the most frequent reader sets the pace for all. With false it only
+ * shows what another part has read.
  */
 export function useOperations(pollMs: number | false) {
   const { api } = useConsole();

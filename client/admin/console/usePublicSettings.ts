@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../../src/contract/config.ts';
 import { useConsole } from './ConsoleContext.ts';
 
-/** They change with a deployment: a console that stays open learns of it. */
+/** The settings change with a deployment, and a console that stays open has to learn of it. */
 const POLL_MS = 60_000;
 
 /** The product's public settings; null until they are known. */

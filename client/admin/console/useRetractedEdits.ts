@@ -3,13 +3,13 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import type { Retract } from '../ui/Notices.tsx';
 import type { DraftStore } from './createDraftStore.ts';
 
-/** What was said about the list of wallets is gone as soon as the list is another. */
+/** A notice about the list of wallets is removed as soon as the list changes. */
 export function useRetractedEdits(store: DraftStore, retract: Retract): void {
   useEffect(() => {
     let last = store.read()?.wallets;
     return store.subscribe(() => {
       const wallets = store.read()?.wallets;
-      // A reading of the server may bring the same list as another object.
+      // A new reading may bring the same list as another object.
       if (!isSame(last ?? [], wallets ?? [])) retract('list');
       last = wallets;
     });
@@ -19,7 +19,7 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
 type Wallets = readonly DistributionWallet[];
 const FIELDS = ['id', 'label', 'address', 'percentage', 'isActive'] as const;
 
-/** Of 200 wallets, at every keystroke: those that are the same object are not looked into. */
+/** Runs over 200 wallets at every keystroke: wallets that are the same object are not compared further. */
 function isSame(before: Wallets, after: Wallets): boolean {
   if (before.length !== after.length) return false;
   return before.every((was, index) => {

@@ -1,7 +1,7 @@
 import type { OperatorAction } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
 
-/** What operators did: what, to what, by whom, when and why. */
+/** What operators did: to what, by whom, when and why. */
 export function ActionRows({ actions }: { readonly actions: readonly OperatorAction[] }) {
   return (
     <ol>

@@ -5,7 +5,7 @@ import { PagedList, usePages } from '../console/PagedList.tsx';
 import { ActionRows } from './ActionRows.tsx';
 
 const PAGE = 25;
-/** So many of the newest stand there without being asked for. */
+/** This many of the newest are shown at first. */
 const NEWEST = 8;
 
 /** Who did what, when and why: the newest ones, and all of them when asked. */

@@ -4,12 +4,12 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx';
 
 type Alert = Operations['alerts'][number];
 
-/** So many stand in the banner; the others are folded below them. */
+/** How many are shown in the banner; the others are folded below them. */
 const SHOWN = 5;
 
 const TONES = { critical: 'ruby', warning: 'amber', info: 'grey' } as const satisfies Record<Alert['severity'], string>;
 
-/** What the lottery had to tell its operators, newest first: above everything that is merely under way. */
+/** The lottery's alerts, newest first. They stand above everything that is merely under way. */
 export function AlertsBanner({ alerts }: Pick<Operations, 'alerts'>) {
   const rest = alerts.slice(SHOWN);
   const isRaised = alerts.some(({ endedAt }) => endedAt === null);
@@ -53,7 +53,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** Where it says what to do; a mere path where no address of the papers is set. */
+/** A link to the part that says what to do; plain text where the address of the papers is not set. */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

@@ -11,13 +11,13 @@ import { type BrakeCall, brakeProblem, useBrake } from './useBrake.ts';
 
 interface BrakeCardProps extends Pick<Operations, 'pause'> {
   readonly part: Part;
-  /** What has to be acknowledged before this part is resumed. */
+  /** The outflows that have to be acknowledged before this part can go on. */
   readonly outflows?: Operations['outflows'];
 }
 
 const NO_OUTFLOWS: Operations['outflows'] = [];
 
-/** A brake, pulled and released with a reason. What it holds off is in its words. */
+/** A pause of one part: starts and ends with a reason. The card says what it stops. */
 export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
@@ -113,7 +113,7 @@ interface OutflowTicksProps extends Pick<Operations, 'outflows'> {
   readonly onTick: (signature: string, isTicked: boolean) => void;
 }
 
-/** Transactions of the pool that the lottery did not make: each wants a look and a tick of its own. */
+/** Transactions of the pool that the lottery did not make. Each needs a look and a tick of its own. */
 function OutflowTicks({ outflows, ticked, onTick }: OutflowTicksProps) {
   return (
     <fieldset className="outflows">

@@ -6,13 +6,13 @@ import { usePublicSettings } from '../console/usePublicSettings.ts';
 import { BRAKES } from './brakeWords.ts';
 import { type Alerts, newAlerts } from './newAlerts.ts';
 
-/** While a tab is looked at that does not read them itself. */
+/** How often they are read while the open tab does not read them itself. */
 const POLL_MS = 300_000;
-/** Whoever goes to another tab is told what is new, where the last reading is older than this. */
+/** When another tab is opened and the last reading is older than this, they are read again. */
 const OLD_MS = 60_000;
 
 interface DeskMarkersProps {
-  /** Which tab is looked at. */
+  /** The open tab. */
   readonly tab: string;
   /** The Operations tab shows the alerts itself. */
   readonly hasAlerts: boolean;
@@ -84,7 +84,7 @@ interface MarkerProps {
   readonly tone: 'amber' | 'ruby';
   readonly label: string;
   readonly badge: string;
-  /** Its button, where there is more to see. */
+  /** The label of its button, if there is more to see. */
   readonly look?: string;
   readonly onLook?: () => void;
   readonly children: ReactNode;

@@ -5,7 +5,7 @@ interface ExitButtonsProps {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** A button for each way out, and what it does before it is pressed; without any, the sentence that says so. */
+/** A button for each way out, with what it does. Without any way out, a sentence says so. */
 export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
     return <p className="wide muted">This version knows no way out of it. The runbook says what to look at.</p>;

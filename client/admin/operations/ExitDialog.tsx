@@ -14,8 +14,8 @@ interface ExitDialogProps {
 }
 
 /**
- * Says what an exit will do, asks why, and stays open with what was found when it is refused. What turned out to be paid
- * cannot be tried again from here.
+ * Says what an exit will do, and asks why. If the exit is refused, the dialog stays open and shows what was found. An
+ * exit whose payment turned out to be made cannot be tried again from here.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);
@@ -70,7 +70,7 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
   );
 }
 
-/** The transaction that made a mark of the hour, where a person knows it: without it the mark's own history is looked at. */
+/** The transaction that made a mark of the hour, if a person knows it. Without it the mark's own history is read. */
 function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   return (
@@ -92,7 +92,7 @@ function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement 
   );
 }
 
-/** Why an exit was not taken: the sentences, and the payments that stand in its way. */
+/** Why an exit was refused: the sentences, and the payments that are in its way. */
 export function ExitRefusal({ refusal: { lines, payments } }: { readonly refusal: Refusal }) {
   return (
     <div className="refusal">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** So many rows stand in a group; the others are folded below them. */
+/** How many rows are shown; the others are folded below them. */
 const SHOWN = 12;
 
 interface GroupProps {
   readonly title: string;
-  /** What stands there while there are no rows. */
+  /** The text that is shown while there are no rows. */
   readonly empty: string;
-  /** What all rows have in common, above them. */
+  /** What holds for all rows, above them. */
   readonly note?: ReactNode;
   /** What the folded rows are called, as in `3 more wallets`. */
   readonly rest?: string;

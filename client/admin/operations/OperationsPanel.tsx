@@ -17,10 +17,10 @@ import { WalletsGroup } from './WalletsGroup.tsx';
 
 const POLL_MS = 10_000;
 
-/** Alerts, what waits for a person, the brakes, what there is to pay with, and what is under way right now. */
+/** Alerts, what waits for a person, the pauses, the wallets' balances, and what is under way right now. */
 export function OperationsPanel() {
   const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
-  // Here and not beside its button: it stays when the round leaves the list meanwhile.
+  // Kept here and not beside its button: so the dialog stays when the round leaves the list.
   const [asking, setAsking] = useState<ExitCall | null>(null);
   return (
     <div aria-busy={isFetching} className="ops">
@@ -117,7 +117,7 @@ function JournalGroup({ journal, serverTime }: Pick<Operations, 'journal' | 'ser
   );
 }
 
-/** What the settings can be used with and should not be. */
+/** Settings that work but should not stay as they are. */
 function Warnings({ warnings }: Pick<Operations, 'warnings'>) {
   if (warnings.length === 0) return null;
   return (

@@ -4,11 +4,11 @@ export const REASON_MISSING = 'A reason is required';
 
 interface ReasonFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** What kept the last try from being made. */
+  /** Why the last try was not made. */
   readonly problem: string | null;
 }
 
-/** Why an operator does something: kept with it for good. */
+/** Why an operator does something. It is stored with the action for good. */
 export function ReasonField({ field, problem }: ReasonFieldProps) {
   const id = useId();
   return (

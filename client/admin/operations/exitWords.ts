@@ -9,9 +9,9 @@ export type ExitCall =
   | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
 
 interface ExitWords {
-  /** The same in a line, beside its button. */
+  /** What it does, in a line beside its button. */
   readonly brief: string;
-  /** What will happen, a sentence a paragraph. */
+  /** What will happen, one sentence for each paragraph. */
   readonly means: readonly string[];
   readonly done: string;
   /** It cannot be taken back. */
@@ -77,7 +77,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   },
 };
 
-/** What a call means, and how it is told when it was done. */
+/** What a call means, and the sentence after it was done. */
 export function exitWords(call: ExitCall): ExitWords {
   return call.kind === 'round' ? ROUND[call.exit] : CYCLE[call.exit];
 }

@@ -3,7 +3,7 @@ import { sentenceText } from '../ui/unitsText.ts';
 
 type Wallet = Operations['wallets'][number];
 
-/** Fewer days than these call for a look soon, and at once. */
+/** With fewer days left than these, somebody should look soon, or at once. */
 const SOON_DAYS = 30;
 const NOW_DAYS = 7;
 

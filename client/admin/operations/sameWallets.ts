@@ -3,7 +3,10 @@ import { listText } from '../../format/listText.ts';
 
 type Wallets = Operations['wallets'];
 
-/** Wallets of the product, one for each address: `Tax authority, tax wallet and admin` where one is all three. */
+/**
+ * Wallets of the product, each address once. One with several roles is named after all: `Tax authority, tax wallet and
+ * admin`.
+ */
 export function sameWallets(wallets: Wallets): Wallets {
   return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {
     const same = wallets.filter((wallet) => wallet.address === address);

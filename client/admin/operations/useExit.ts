@@ -8,13 +8,13 @@ import { type ExitCall, exitText, exitWords, subjectText } from './exitWords.ts'
 /** Why a call was not carried out. */
 export interface Refusal {
   readonly lines: readonly string[];
-  /** What the chain says was paid already; the reason of the refusal when there is any. */
+  /** The payments that the chain shows already, when they are why it was refused. */
   readonly payments: readonly SeenPayment[];
 }
 
 interface ExitControl {
   readonly isBusy: boolean;
-  /** Of the last try. */
+  /** The refusal of the last try. */
   readonly refusal: Refusal | null;
   /** True when it was done. */
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
@@ -44,7 +44,7 @@ export function useExit(call: ExitCall): ExitControl {
   return { isBusy, refusal, take };
 }
 
-/** Without an answer nobody knows whether it was done: the list that is read anew will say. */
+/** Without an answer it is not known whether it was done: the list is read again and shows it. */
 function refusalOf(error: unknown, call: ExitCall): Refusal {
   const lines = faultLines(error, `${exitText(call)}: failed`);
   if (!(error instanceof AdminFault)) return { lines, payments: [] };

@@ -6,12 +6,12 @@ import { BarPlot, HEIGHT, PlotTable } from '../../ui/BarPlot.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 
 const GAP = 0.1;
-/** Lamports in a SOL, for heights alone. */
+/** Lamports in a SOL, used for heights only. */
 const SOL = 1e9;
 
 type Day = Overview['days'][number];
 
-/** What the pool got of the tax and what it paid as prizes, a pair of bars a day; the table has every figure. */
+/** What the pool got from the tax and what it paid as prizes: two bars for each day. The table has every figure. */
 export function MoneyPlot({ days }: { readonly days: readonly Day[] }) {
   const id = useId();
   const largest =
@@ -44,6 +44,7 @@ export function MoneyPlot({ days }: { readonly days: readonly Day[] }) {
         unit="SOL"
         ends={[days[0] ? dayText(days[0].day) : '–', 'today']}
       />
+      {largest === 0 && <p className="muted none">Nothing came in and nothing went out in these days.</p>}
       <PlotTable
         summary="The same as a table"
         className="lines"

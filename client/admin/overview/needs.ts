@@ -2,23 +2,23 @@ import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { newAlerts } from '../operations/newAlerts.ts';
 
-/** Something that waits for a person, and where it is seen to. */
+/** Something that waits for a person, and the tab where it is done. */
 export interface Need {
   readonly key: string;
   readonly tone: 'ruby' | 'amber';
   readonly badge: string;
   readonly text: string;
-  /** Of the button that leads there. */
+  /** The label of the button that leads there. */
   readonly look: string;
-  /** What the page's address becomes. */
+  /** The query of the address that leads there. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** What to do about it, where an address of the papers is set. */
+  /** The runbook's section about it, where an address of the papers is set. */
   readonly runbook: string | null;
 }
 
 const OPERATIONS = { tab: 'operations', round: null };
 
-/** Everything that waits for a person, the worst first. An alert that repeats what stands here already is left out. */
+/** Everything that waits for a person, the worst first. An alert is left out when its matter is listed already. */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
   const runbookOf = (prefix: string) => followed(found.alerts.find(({ key }) => key.startsWith(prefix))?.runbook);
@@ -69,7 +69,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** An address that can be followed; a mere path where none is set leads nowhere. */
+/** An address that can be opened. A mere path, where no address is set, leads nowhere. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

@@ -7,11 +7,11 @@ import { useOperations } from '../console/useOperations.ts';
 import { lastDays } from '../ui/lastDays.ts';
 import { unitsText } from '../ui/unitsText.ts';
 
-/** Whole days that the estimate goes by; today is not over yet. */
+/** The number of whole days that the estimate is based on; today is not over yet. */
 const PAST_DAYS = 7;
 const AHEAD = [7, 30] as const;
 
-/** What the wallets would hold if the tax went on as in the last days, split by the list under edit: an estimate. */
+/** What the wallets would hold if the tax went on as in the last days, split by the list under edit. An estimate. */
 export function ForecastPanel({ wallets }: { readonly wallets: readonly DistributionWallet[] }) {
   const { api } = useConsole();
   const days = lastDays(Date.now(), PAST_DAYS);
@@ -78,7 +78,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
   );
 }
 
-/** The balance after the forecast, or only what is added where the balance is not known. */
+/** The balance after the forecast; only what is added when the balance is not known. */
 function aheadText(known: string | null, added: bigint): string {
   return known === null ? `+${unitsText(added, 'SOL')}` : `≈ ${unitsText(BigInt(known) + added, 'SOL')}`;
 }

@@ -34,12 +34,12 @@ interface PreviewPanelProps {
   readonly onAsk: (asked: PreviewAsked) => void;
 }
 
-/** What each wallet would receive of an amount, reckoned here to the last base unit, and by the server on request. */
+/** What each wallet would receive of an amount, computed here to the last base unit, and by the server on request. */
 export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   const { wallets } = draft;
   const { retract } = useConsole();
   const { test, isTesting } = useTest(draft, asked);
-  // The result of a test is gone: it was about what was typed before.
+  // The result of a test is removed, because it was about what was typed before.
   const ask = (next: PreviewAsked) => {
     retract('calculator');
     onAsk(next);
@@ -131,7 +131,7 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   );
 }
 
-/** Base units of what is typed, or the sentence that says why it is no amount. */
+/** Base units of what is typed, or a sentence about why it is no amount. */
 function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
   const read = typedNumber(amount, 'amount');
   if (read.kind === 'unclear') return read.sentence;

@@ -2,7 +2,7 @@ import type { Preview } from '../../../src/contract/distribution.ts';
 import { distribute } from '../../../src/distribution/distribute.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
-/** Whether the server's preview gives every wallet exactly what this page does. */
+/** Whether the server's preview gives every wallet exactly the same as this page. */
 export function sameFigures(
   { totalUnits, distributions }: Preview,
   units: bigint,

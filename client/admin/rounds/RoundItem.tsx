@@ -8,9 +8,9 @@ import { PAYMENTS, STATES } from './roundWords.ts';
 
 interface RoundItemProps {
   readonly round: RoundSummary;
-  /** What it was found by: of a wallet its own prize is shown. */
+  /** The text of the search that found it. When it is a winner's address, that winner's prize is shown. */
   readonly sought: string | null;
-  /** Before the round is opened. */
+  /** Called just before the round is opened. */
   readonly onOpen?: () => void;
 }
 

@@ -19,11 +19,11 @@ interface RoundPanelProps {
   readonly onClose: () => void;
 }
 
-/** One round: its steps, its payment, and, where it waits for a person, the ways out with what each of them does. */
+/** One round: its steps and its payment. If it waits for a person: the ways out, and what each of them does. */
 export function RoundPanel({ round, onClose }: RoundPanelProps) {
   const { api } = useConsole();
   const { data, isError, isFetching, refetch } = useQuery({
-    // Below 'operations': an exit that was taken has it read anew.
+    // Under 'operations', so that it is read again after an exit.
     queryKey: ['operations', 'round', round],
     queryFn: ({ signal }) => api.readRound(round, signal),
     refetchInterval: POLL_MS,

@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: 
   never: { tone: 'grey', text: 'NEVER' },
 };
 
-/** What a round has come through, and when. */
+/** The steps of a round that are done, and when. */
 export function RoundSteps({ round }: { readonly round: RoundDetail }) {
   const entryLockSeconds = usePublicSettings()?.entryLockSeconds ?? null;
   return (

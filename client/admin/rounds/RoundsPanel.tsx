@@ -8,7 +8,7 @@ import { RoundPanel } from './RoundPanel.tsx';
 const PAGE = 25;
 const POLL_MS = 30_000;
 
-/** The rounds: all of them, those that were looked for, or one with everything there is to know. */
+/** The rounds: all of them, the results of a search, or one round with everything that is known of it. */
 export function RoundsPanel() {
   const [asked, ask] = useAddressText('round');
   const round = asked !== null && /^[1-9]\d{0,11}$/.test(asked) ? Number(asked) : null;

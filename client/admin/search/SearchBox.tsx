@@ -4,7 +4,7 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { FoundList } from './FoundList.tsx';
 
-/** One box above all tabs: whatever somebody has at hand. Nothing is asked before it is sent off. */
+/** One search box above all tabs, for whatever an operator has at hand. The server is asked only when it is sent. */
 export function SearchBox() {
   const { api } = useConsole();
   const [q, setQ] = useState<string | null>(null);

@@ -10,7 +10,8 @@ export function loginProblem(error: unknown): string {
 }
 
 /**
- * What is wrong with a typed key before anybody is asked; null: it may be sent. A header takes printable ASCII only.
+ * What is wrong with a typed key, before the server is asked; null: it may be sent. A header takes printable ASCII
+ * only.
  */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';

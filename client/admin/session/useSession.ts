@@ -12,7 +12,7 @@ export type Session =
       readonly kind: 'login';
       readonly problem: string | null;
       readonly isBusy: boolean;
-      /** A key that could not be checked, because the server did not say yes or no. */
+      /** A key that could not be checked, because the server said neither yes nor no. */
       readonly uncheckedKey: string | null;
     }
   | { readonly kind: 'open'; readonly key: string };
@@ -30,8 +30,8 @@ export interface SessionControl {
 const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
 
 /**
- * The admin's session. A stored key is checked by reading the configuration with it, which `onConfig` gets. Only a 401
- * makes the browser forget a key: a server or a network that is down says nothing about it.
+ * The admin's session. A stored key is checked by reading the configuration with it; `onConfig` is given that. Only a
+ * 401 makes the browser forget a key: a server or a network that is down says nothing about the key.
  */
 export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
   const [session, setSession] = useState<Session>(() => {

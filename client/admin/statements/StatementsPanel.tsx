@@ -8,12 +8,12 @@ import { useAddressText } from '../ui/useAddressChoice.ts';
 import { PoolTable } from './PoolTable.tsx';
 import { TaxOfMonth } from './TaxOfMonth.tsx';
 
-/** What a month came to, and the file for whoever keeps the books. */
+/** The statement of a month, and the file for whoever does the accounts. */
 export function StatementsPanel() {
   const { api } = useConsole();
   const running = monthOf(Date.now());
   const [asked, ask] = useAddressText('month');
-  // Whoever comes here wants the month that is over.
+  // By default the month that is over: that is the one people come for.
   const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : monthBefore(running);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['statement', month],
@@ -89,7 +89,7 @@ function monthBefore(month: string): string {
   return monthOf(Date.UTC(year, number - 2, 1));
 }
 
-/** From a month back to the first one, newest first; that of a lottery without any balance yet alone. */
+/** The months from one back to the first, newest first. For a lottery without any balance yet: that month alone. */
 function monthsBack(last: string, first: string | null): readonly string[] {
   const months = [last];
   for (let month = last; first !== null && month > first; ) {

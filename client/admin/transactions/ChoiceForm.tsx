@@ -14,7 +14,7 @@ interface ChoiceFormProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Days and words to look for. Nothing is asked before it is sent off. */
+/** Days and words to search for. The server is asked only when the form is sent. */
 export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (event: FormEvent<HTMLFormElement>) => {

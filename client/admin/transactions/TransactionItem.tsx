@@ -61,7 +61,7 @@ export function TransactionItem({ transaction }: { readonly transaction: TaxTran
   );
 }
 
-/** What stands in the place of an empty list. */
+/** Shown where the list is empty. */
 export function NoTransactions({ isFiltered = false }: { readonly isFiltered?: boolean }) {
   return (
     <div className="blank">

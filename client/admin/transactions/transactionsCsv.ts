@@ -42,7 +42,7 @@ function records(transaction: TaxTransaction): string[][] {
   ]);
 }
 
-/** One field. A spreadsheet would run one that begins like a formula: such a one gets an apostrophe in front. */
+/** One field. A spreadsheet would run text that begins like a formula, so an apostrophe is put in front of it. */
 function field(text: string): string {
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -1,21 +1,21 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal.tsx';
 
-/** Typed before the lottery's pool loses its share. */
+/** Has to be typed before the lottery's pool loses its share. */
 export const END_PRIZES = 'END PRIZES';
 
 interface ConfirmDialogProps {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /** Words that have to be typed before it is done: for what hurts. */
+  /** Words that have to be typed first, for actions that hurt. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. Cancel comes first, and so has the focus. */
+/** Asks before something that cannot be undone. Cancel comes first, so it has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;
   const [text, setText] = useState('');

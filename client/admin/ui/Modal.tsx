@@ -14,7 +14,7 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Closed before it is taken away: otherwise the browser does not give the focus back.
+    // Closed before it is removed: otherwise the browser does not return the focus.
     return () => opened?.close();
   }, []);
   const text = useRef<HTMLDivElement>(null);
@@ -25,8 +25,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
       className="modal"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
-      // The page takes it away at once. The browser's own closing tells us a moment later, and a dialog that was opened
-      // anew in that moment would be closed by the old one's event.
+      // The page removes it at once. The browser's own close event comes a moment later, and would close a dialog that
+      // was opened again in between.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
@@ -50,7 +50,10 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
   );
 }
 
-/** Whether a part is longer than its window. By keyboard, some browsers scroll only what can have the focus. */
+/**
+ * Whether a part is longer than its window. Some browsers let the keyboard scroll only an element that can have the
+ * focus.
+ */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {

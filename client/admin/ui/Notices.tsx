@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a notice may be about: the list of wallets, a reading of the server, the calculator's question, the brake. */
+/** What a notice may be about: the list of wallets, a reading of the server, the calculator's question, a pause. */
 export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 
-/** What the console has to say after an action: one line, or a list. */
+/** What the console says after an action: one line, or a list. */
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly lines: readonly string[];
-  /** What it is about; once that changes it is no longer true. */
+  /** What it is about. When that changes, the notice is no longer true. */
   readonly about: Subject | null;
   /** Tells two notices with the same words apart. */
   readonly id: number;
@@ -22,8 +22,8 @@ export type Retract = (about: Subject) => void;
 const GOOD_MS = 8000;
 
 /**
- * What was said last; Escape takes it away. Both live regions are there from the start: some screen readers do not read
- * a region that is added together with its text.
+ * The newest notice; Escape removes it. Both live regions exist from the start: some screen readers do not read a
+ * region that is added together with its text.
  */
 export function Notices({ notice, onDismiss }: { readonly notice: Notice | null; readonly onDismiss: () => void }) {
   const isGood = notice?.tone === 'good';
@@ -73,7 +73,7 @@ function Shown({ notice, onDismiss }: { readonly notice: Notice; readonly onDism
   );
 }
 
-/** The newest notice; a new one takes the place of the old, and a change of what it is about takes it away. */
+/** The newest notice. A new one replaces the old one, and a change of what it is about removes it. */
 export function useNotices(): { readonly notice: Notice | null; readonly notify: Notify; readonly retract: Retract } {
   const [notice, setNotice] = useState<Notice | null>(null);
   const lastId = useRef(0);

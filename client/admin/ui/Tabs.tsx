@@ -60,7 +60,10 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
   );
 }
 
-/** Which of `count` tabs a key leads to from the one at `index`; null when it leads nowhere. Both ends meet. */
+/**
+ * The tab, of `count` tabs, that a key leads to from the one at `index`; null when it leads nowhere. After the last
+ * comes the first.
+ */
 export function neighbour(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -8,8 +8,8 @@ const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: 
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * Base units for the eye, with thousands separators and at least `least` decimals. Digits beyond what is shown are cut
- * off, so that never more is shown than there is.
+ * Base units for reading, with thousands separators and at least `least` decimals. Further digits are cut off, so that
+ * never more is shown than there is.
  */
 export function unitsText(units: bigint, currency: Currency, least = SHOWN[currency].least): string {
   const { most } = SHOWN[currency];
@@ -19,7 +19,7 @@ export function unitsText(units: bigint, currency: Currency, least = SHOWN[curre
   return `${whole.format(integer)}.${shown}`;
 }
 
-/** Amounts below each other: all with as many decimals as the one that takes most. */
+/** Amounts that stand below each other: all have as many decimals as the one that needs most. */
 export function columnTexts(column: readonly bigint[], currency: Currency): readonly string[] {
   const { least, most } = SHOWN[currency];
   const needed = column.map((units) => parts(units, currency)[1].slice(0, most).replace(/0+$/, '').length);
@@ -27,14 +27,14 @@ export function columnTexts(column: readonly bigint[], currency: Currency): read
   return column.map((units) => unitsText(units, currency, decimals));
 }
 
-/** An amount in a sentence: as in the tables, but to the last base unit where these would cut it off. */
+/** An amount in a sentence: as in the tables, but with every digit where a table would cut some off. */
 export function sentenceText(units: bigint, currency: Currency): string {
   const [integer, decimals] = parts(units, currency);
   const isCut = /[1-9]/.test(decimals.slice(SHOWN[currency].most));
   return `${isCut ? `${whole.format(integer)}.${decimals}` : unitsText(units, currency)} ${currency}`;
 }
 
-/** Base units exactly, all decimals and no separators, for files and titles. */
+/** Exact base units with all decimals and without separators, for files and titles. */
 export function exactText(units: bigint, currency: Currency): string {
   const [integer, decimals] = parts(units, currency);
   return `${integer}.${decimals}`;

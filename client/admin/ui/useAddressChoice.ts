@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 const CHANGED = 'addresschoice';
 
 /**
- * A choice kept in the query of the page's address; the first of `choices` is the default and is not written there.
- * `how`: whether a new choice can be left by the browser's Back.
+ * A choice kept in the query of the page's address. The first of `choices` is the default and is not written there.
+ * `how`: whether the browser's Back goes back to the choice before.
  */
 export function useAddressChoice<T extends string>(
   name: string,
@@ -21,7 +21,10 @@ export function useAddressChoice<T extends string>(
   return [chosen, choose];
 }
 
-/** A text kept in the query of the page's address; null where there is none. Another one can be left by Back. */
+/**
+ * A text kept in the query of the page's address; null where there is none. The browser's Back goes back to the text
+ * before.
+ */
 export function useAddressText(name: string): readonly [string | null, (text: string | null) => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const write = useCallback((text: string | null) => changeAddress({ [name]: text }), [name]);

@@ -7,16 +7,16 @@ import { useIsOffCurve } from './useIsOffCurve.ts';
 
 interface AddressFieldProps {
   readonly address: string;
-  /** Of the wallet, for whoever cannot see the row. */
+  /** The wallet's label, for people who cannot see the row. */
   readonly label: string;
   /** Label of another active wallet with the same address; null when there is none. */
   readonly twin: string | null;
-  /** It is not what is saved: it is looked up, and what the chain says stands below it. */
+  /** The address is not saved yet: it is looked up, and the chain's answer stands below it. */
   readonly isNew: boolean;
   readonly onChange: (address: string) => void;
 }
 
-/** An address with what is wrong, or only unusual, about it. */
+/** An address, and what is wrong or unusual about it. */
 export function AddressField({ address, label, twin, isNew, onChange }: AddressFieldProps) {
   const id = useId();
   const parsed = parseAddress(address);
@@ -52,7 +52,10 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
   );
 }
 
-/** What the chain and the list say against an address that is not saved yet. A part of its own: most rows ask nothing. */
+/**
+ * What the chain and the list say against an address that is not saved yet. It is a component of its own, because most
+ * rows ask nothing.
+ */
 function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
   const warnings = useAddressLook(address);
   return (

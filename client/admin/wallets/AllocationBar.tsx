@@ -8,7 +8,8 @@ interface AllocationBarProps {
 }
 
 /**
- * The whole tax as one bar: a segment a wallet, hatched where nobody receives it or where more than all is given away.
+ * The whole tax as one bar: a segment for each wallet. It is hatched where nobody receives the tax, or where more than
+ * 100% is given away.
  */
 export function AllocationBar({ wallets }: AllocationBarProps) {
   const missing = FULL_BASIS_POINTS - activeBasisPoints(wallets);

@@ -9,11 +9,11 @@ interface PasteDialogProps {
   readonly wallets: readonly DistributionWallet[];
   readonly onTake: (wallets: readonly DistributionWallet[]) => void;
   readonly onClose: () => void;
-  /** What the field begins with. */
+  /** The text that the field contains at first. */
   readonly given?: string;
 }
 
-/** A list of wallets as text: what it would change, line by line, before it is taken. */
+/** Takes a list of wallets as text, and shows line by line what it would change before it is taken. */
 export function PasteDialog({ wallets, onTake, onClose, given = '' }: PasteDialogProps) {
   const field = useId();
   const [text, setText] = useState(given);

@@ -8,12 +8,12 @@ interface PercentageFieldProps {
   readonly onChange: (percentage: number) => void;
 }
 
-/** Arrow keys go by a hundredth of a percent, the slider by a tenth. */
+/** Arrow keys move by a hundredth of a percent, the slider by a tenth. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * A share by number and by slider. The number is a text field: a number field drops a decimal comma without a word.
- * What is typed stays as it is until the field is left; what was made of it is said beside it.
+ * A share as a number and a slider. The number is a text field, because a number field drops a decimal comma silently.
+ * The typed text stays until the field is left; beside it stands how it was read.
  */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();
@@ -32,7 +32,7 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
     const read = typedPercent(text);
     setTyped(text);
     setNote(read.note);
-    // A text that is no number, such as "3x", counts for nothing: the share from before stays.
+    // A text that is no number, such as "3x", changes nothing: the earlier share stays.
     onChange(read.percent ?? before.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { NO_POOL_SHARE } from '../../../src/distribution/poolShare.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import type { DistributionProblem } from '../../../src/distribution/validateWallets.ts';
 
-/** What Auto Balance can put right: it changes percentages and nothing else. */
+/** The problems that Auto Balance can solve: it changes percentages and nothing else. */
 const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
   'negative-percentage',
   'percentage-over-100',
@@ -13,14 +13,14 @@ const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
 
 interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
-  /** No tax would reach the lottery's pool. */
+  /** True: no tax would reach the lottery's pool. */
   readonly endsPrizes: boolean;
   /** What Auto Balance would do. */
   readonly balance: Balance;
   readonly onBalance: () => void;
 }
 
-/** What an equal split comes to; percent. */
+/** The result of an equal split; percent. */
 export interface Balance {
   /** Active wallets, which share equally. */
   readonly wallets: number;

@@ -8,7 +8,7 @@ import { tone } from './tone.ts';
 
 interface WalletRowProps {
   readonly wallet: DistributionWallet;
-  /** As it is in the version the edits are made from; null when it is new. */
+  /** The wallet in the version that is being edited; null when it is new. */
   readonly saved: DistributionWallet | null;
   /** Its place in the list, from 0 on. */
   readonly index: number;
@@ -21,8 +21,8 @@ interface WalletRowProps {
 }
 
 /**
- * One wallet under edit. The names of its fields are attributes that contain its label: as hidden texts they would be
- * laid out again at every keystroke.
+ * One wallet under edit. The names of its fields are attributes that contain its label: hidden texts would be laid out
+ * again at every keystroke.
  */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;

@@ -8,7 +8,7 @@ import type { Search } from './useSearch.ts';
 
 interface WalletToolsProps {
   readonly wallets: readonly DistributionWallet[];
-  /** Those that the search shows. */
+  /** The wallets that the search shows. */
   readonly shown: readonly DistributionWallet[];
   readonly picked: Picked;
   readonly search: Search;
@@ -16,7 +16,7 @@ interface WalletToolsProps {
   readonly onPaste: () => void;
 }
 
-/** What works on many wallets at once: search, selection, shares of the selected, a pasted list. */
+/** Tools for many wallets at once: search, selection, shares of the selected, a pasted list. */
 export function WalletTools({ wallets, shown, picked, search, onEdit, onPaste }: WalletToolsProps) {
   const field = useId();
   const { ids } = picked;

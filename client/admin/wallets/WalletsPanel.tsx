@@ -89,7 +89,7 @@ export function WalletsPanel({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The button that was pressed is gone: on to what took its place. */
+/** The pressed button is gone, so the focus moves to what took its place. */
 function focusRow(list: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => {
     const rows = list?.children;

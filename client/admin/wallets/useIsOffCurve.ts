@@ -8,12 +8,14 @@ interface Question {
   readonly answered: () => void;
   isGone: boolean;
 }
-/** The newest is answered first, one at a time with a pause between: a list of 200 must not slow down typing. */
+/**
+ * The newest question is answered first, one at a time with a pause between: a list of 200 must not slow down typing.
+ */
 const questions: Question[] = [];
 let isAnswering = false;
 const PAUSE_MS = 4;
 
-/** Whether no private key can belong to an address; false while that is not known. */
+/** Whether an address is certain to have no private key; false while that is not known. */
 export function useIsOffCurve(address: Address | null): boolean {
   const [, setAnswers] = useState(0);
   useEffect(() => {
@@ -41,8 +43,8 @@ async function answerAll(): Promise<void> {
 }
 
 /**
- * The curve's arithmetic is loaded when it is first asked for. Without it there is no warning, and the server still
- * answers.
+ * The curve's arithmetic is loaded when it is first needed. Without it there is no warning, and the server's answer
+ * still comes.
  */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

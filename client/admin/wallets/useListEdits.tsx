@@ -16,7 +16,7 @@ interface Question {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly text: string;
-  /** Whether the lottery's pool loses its share by it. */
+  /** Whether the edit takes away the share of the lottery's pool. */
   readonly endsPrizes: boolean;
   readonly done: () => void;
 }
@@ -33,8 +33,8 @@ export interface ListEdits {
 }
 
 /**
- * Edits of the list. What takes a wallet away asks first; what takes the last share from the lottery's pool at one stroke
- * has its consequence stated, and typed.
+ * Edits of the list. Removing a wallet asks first. Taking the last share from the lottery's pool at one stroke shows
+ * what that means, and a word must be typed.
  */
 export function useListEdits(): ListEdits {
   const { notify, store } = useConsole();
@@ -53,7 +53,7 @@ export function useListEdits(): ListEdits {
     (change: WalletEdit) => {
       const wallets = store.read()?.wallets ?? [];
       const edited = editWallets(wallets, change, '');
-      // A number is not asked about while it is typed: a note beside the total says what it means.
+      // A number is not asked about while it is typed: a note beside the total explains it.
       if (change.kind !== 'active' || !edited.ok || !takesPoolShare(wallets, edited.wallets, poolWallet))
         return apply(change);
       const label = wallets.find(({ id }) => id === change.id)?.label ?? '';

@@ -3,14 +3,14 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
 export interface Search {
   readonly typed: string;
-  /** Ids that the search hides. A wallet that is edited or added while it stands is not hidden. */
+  /** Ids that the search hides. A wallet that is edited or added during a search is not hidden. */
   readonly hidden: ReadonlySet<string>;
   search(typed: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Finds wallets by a part of their label or address. What is hidden is decided when the search is typed. */
+/** Finds wallets by a part of their label or address. Which ones are hidden is decided when the search is typed. */
 export function useSearch(wallets: readonly DistributionWallet[]): Search {
   const [state, setState] = useState<Omit<Search, 'search'>>({ typed: '', hidden: NONE });
   const search = (typed: string) => {

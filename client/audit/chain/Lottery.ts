@@ -11,32 +11,32 @@ export interface TermsShown {
 /** Which lottery a user asks about. */
 export interface LotteryAsked {
   readonly mint: Address;
-  /** Hash of its first terms; null: the one under the mint's authority of today. */
+  /** Hash of its first terms. Null: the lottery of whoever is the mint's authority today. */
   readonly pinned: string | null;
 }
 
-/** A lottery as the chain has it: who announces, and which announcements count. Unix seconds. */
+/** A lottery as the chain shows it: who announces its terms, and which announcements count. Unix seconds. */
 export interface Lottery {
   readonly mint: Address;
   readonly authority: Address;
   readonly isPinned: boolean;
   /** Whether its authority is that of the mint today. */
   readonly isOfToday: boolean;
-  /** Of the first terms: it names the lottery. */
+  /** The hash of the first terms: it names the lottery. */
   readonly hash: string;
   /** When the first terms were announced. */
   readonly since: number;
   readonly counted: readonly CountedTerms[];
-  /** Up to when there is no further announcement. */
+  /** Until this time there is no further announcement. */
   readonly until: number;
-  /** An announcement that nobody shows, and when the one before it was made. */
+  /** An announcement whose transaction nobody shows, and when the one before it was made. */
   readonly withheld: { readonly after: number; readonly why: string } | null;
 }
 
 /** The network whose beacon draws the rounds, and who says so. */
 export interface TrustedNetwork {
   readonly network: BeaconNetwork;
-  /** `pinned`: quicknet, or one that the verifier's user named. `told`: the site says so, and nobody else does. */
+  /** `pinned`: quicknet, or a network that the verifier's user named. `told`: only the site says so. */
   readonly by: 'pinned' | 'told';
 }
 

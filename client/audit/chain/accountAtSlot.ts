@@ -10,11 +10,11 @@ export interface AccountQuestion {
   readonly slot: number;
 }
 
-/** What an account held at the end of a slot, and at its begin where its last transaction was in that very slot. */
+/** What an account held at the end of a slot; and at its beginning, if its last transaction was in that slot. */
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether that transaction was in the slot itself, where more of them may have been before it. */
+  /** Whether that transaction was in the slot itself. Then more transactions of the slot may have come before it. */
   readonly isOfSlot: boolean;
 }
 
@@ -26,12 +26,12 @@ interface Row {
 
 const PAGE = 1_000;
 const PAGES = 5;
-/** So many transactions that cannot have changed the account are read and passed over: anybody can make them. */
+/** How many transactions that cannot have changed the account are skipped: anybody can make such transactions. */
 const MOST_PASSED = 50;
 
 /**
- * What a wallet's token account held at a slot, from its last transaction up to it; a sentence when that cannot be
- * read. Throws when the server does not answer.
+ * What a wallet's token account held at a slot, from its last transaction up to the slot; a sentence when that cannot
+ * be read. Throws when the server does not answer.
  */
 export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
   const { key, slot } = question;
@@ -42,7 +42,7 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
   if (last === null) {
     const oldest = await firstThatTells(ask, question, later);
     if (typeof oldest === 'string') return oldest;
-    // It was opened after the slot.
+    // The account was opened after the slot.
     if (oldest?.before === null) return { before: 0n, after: 0n, isOfSlot: false };
     return `no transaction of ${key} up to slot ${slot} is known`;
   }
@@ -76,7 +76,10 @@ interface Told {
   readonly after: bigint | null;
 }
 
-/** What the first transaction that can have changed the account says; null without one, a sentence when it is unread. */
+/**
+ * What the first transaction says that can have changed the account; null without one, a sentence when it cannot be
+ * read.
+ */
 async function firstThatTells(
   ask: AskChain,
   question: AccountQuestion,
@@ -98,15 +101,15 @@ interface Balance {
 }
 
 /**
- * The amounts around a transaction, null in them while it was no account of the wallet. `silent`: it cannot have changed
- * the account, and says nothing of it.
+ * The amounts before and after a transaction; null for a time at which the account was not the wallet's. `silent`: the
+ * transaction cannot have changed the account, and says nothing about it.
  */
 function amountsIn(look: Look, { key, owner, mint }: AccountQuestion) {
   if (look.kind !== 'read') return null;
   const { keys, meta } = look.transaction;
   const { preTokenBalances, postTokenBalances } = meta;
   const index = keys.indexOf(key);
-  // An answer without these lists is no word on what anyone held.
+  // An answer without these lists says nothing about what anyone held.
   if (index < 0 || !Array.isArray(preTokenBalances) || !Array.isArray(postTokenBalances)) return null;
   const told: readonly Balance[] = [...preTokenBalances, ...postTokenBalances];
   if (!told.some(({ accountIndex }) => accountIndex === index) && !canChangeTokens(keys)) return 'silent';

@@ -6,19 +6,19 @@ import { callServer } from './fetchJson.ts';
  */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** Questions asked again before the server counts as silent, and the first pause: 1, 2, then 4 s. */
+/** How often a question is repeated before the server counts as silent, and the first pause: 1, 2, then 4 s. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** JSON-RPC errors that mean "not now": too many requests, and a node that is behind. */
 const PASSING_CODES = [429, -32_005];
 
-/** The code of a refusal that another attempt does not change; null for silence and for limits. */
+/** The code of a refusal that another attempt would not change; null for silence and for limits. */
 export function refusalCode(error: unknown): number | null {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'number' && !PASSING_CODES.includes(code) ? code : null;
 }
 
-/** What went wrong, with the server's code and without its words. */
+/** What went wrong: the server's code, without its words. */
 export function describeFailure(error: unknown): string {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   const text = error instanceof Error ? error.message : String(error);
@@ -30,7 +30,9 @@ interface AskChainInput {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Asks a public server with patience, as it counts its callers. Once it stays silent, later questions fail at once. */
+/**
+ * Asks a public server patiently, because it limits its callers. Once it stays silent, later questions fail at once.
+ */
 export function createAskChain({ call, pause }: AskChainInput): AskChain {
   let silence: unknown = null;
   return async (method, params) => {

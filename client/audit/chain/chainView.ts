@@ -6,30 +6,33 @@ import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
 
 /**
- * What one or two RPC servers say about the chain: their word counts where they agree. Rounds that are checked one after
- * the other share it: it asks nothing twice.
+ * What one or two RPC servers say about the chain: with two, it counts only where they agree. Rounds that are checked
+ * one after the other share it, so that nothing is asked twice.
  */
 export interface ChainView {
   readonly servers: readonly AskChain[];
-  /** The first server, for what nobody compares. */
+  /** The first server, for questions whose answers are not compared. */
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   /**
-   * Asked again when its absence has to be known up to a later time than it is. Throws when it is not known, or the
-   * servers disagree.
+   * Whether a mark exists. It is asked again when its absence has to be known up to a later time. Throws when that is
+   * not known, or the servers disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
-  /** Looks at many marks at once, so that each of them is known. */
+  /** Reads many marks at once, so that all of them are known. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
-  /** Who may withdraw a mint's withheld fees; null: nobody. Throws when it is not known, or the servers disagree. */
+  /**
+   * Who may withdraw a mint's withheld fees; null when nobody may. Throws when that is not known, or the servers
+   * disagree.
+   */
   readonly authority: (mint: string) => Promise<string | null>;
-  /** Of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
+  /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  /** A lottery, read once; one of which something is withheld is read again. */
+  /** A lottery, read once. If something of it is withheld, it is read again. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
-/** A chain on which each transaction and mark is asked for once. */
+/** A view of the chain that asks for each transaction and mark once. */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
   const [first = all[0]] = servers;
@@ -43,7 +46,7 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
       const known = looks.get(signature);
       if (known) return known;
       const look = sameLook(signature, await each(servers, (ask) => readTransaction(ask, signature)));
-      // What is not there may be there a second later.
+      // What does not exist now may exist a second later.
       if (look.kind !== 'absent') looks.set(signature, look);
       return look;
     },
@@ -61,7 +64,7 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
         for (const [index, address] of some.entries()) {
           const word = (of: readonly MarkSeen[]) => of[index] ?? { exists: false, until: 0 };
           const [one, ...more] = seen;
-          // Where they disagree each round says so, when it asks for its own marks.
+          // If the servers disagree about a mark, the round says so when it asks for its own marks.
           if (more.every((other) => word(other).exists === word(one).exists))
             marks.set(address, sameMark(address, [word(one), ...more.map(word)]));
         }
@@ -109,14 +112,14 @@ function rememberTimes(ask: AskChain): AskChain {
   };
 }
 
-/** One after the other: public servers count. There is one answer at least. */
+/** One after the other, because public servers limit how often they are asked. There is at least one answer. */
 async function each<T>(servers: readonly AskChain[], ask: (server: AskChain) => Promise<T>): Promise<[T, ...T[]]> {
   const answers: T[] = [];
   for (const server of servers) answers.push(await ask(server));
   return answers as [T, ...T[]];
 }
 
-/** What all servers say of a transaction. One that shows it and one that does not know it disagree. */
+/** What all servers say of a transaction. If one shows it and another does not know it, they disagree. */
 function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
   const [first, ...others] = looks;
   const unreadable = looks.find(({ kind }) => kind === 'unreadable');
@@ -129,7 +132,7 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
   return isSame ? first : { kind: 'unreadable', why: `${signature}: the two RPC servers disagree about it` };
 }
 
-/** All that a server says beside the signatures. */
+/** Everything that a server says besides the signatures. */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];
   const inner = called.map(({ program, accounts, data }) => [program, accounts, bytesToHex(data)]);

@@ -3,7 +3,7 @@ import { MOST_BYTES } from './readJson.ts';
 /** The longest that any answer of ours takes to load: a proof of 10,000 wallets has 700 KB. */
 const TIMEOUT_MS = 60_000;
 
-/** A server that answered, but not with what was asked for. */
+/** The server answered, but not with what was asked for. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -15,14 +15,14 @@ export class Refused extends Error {
 }
 
 /**
- * The verifier's only fetch, in a page's thread, in the file that works alone, and in the command. Throws `Refused`,
- * and whatever the runtime throws for silence. Of what the answer holds, nothing is believed.
+ * The verifier's only fetch: in a page's thread, in the file that works alone, and in the command. Throws `Refused`,
+ * and what the runtime throws when there is no answer. Nothing in the answer is believed.
  */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   return JSON.parse(await fetchText(url, init));
 }
 
-/** What stands at an address, and a byte more than any proof has at most. Throws like `fetchJson`. */
+/** The text at an address, up to one byte more than the largest proof. Throws like `fetchJson`. */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Refused(url, response.status);
@@ -39,7 +39,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   return text;
 }
 
-/** Asks a public Solana RPC server, whose error is the cause of ours. */
+/** Asks a public Solana RPC server. An error that it returns becomes the cause of ours. */
 export async function callServer(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = (await fetchJson(rpcUrl, {
     method: 'POST',
@@ -52,11 +52,11 @@ export async function callServer(rpcUrl: string, method: string, params: readonl
 
 /** Asks a drand relay for one of its network's rounds. */
 export function askRelay(relay: string, round: number): Promise<unknown> {
-  // A round that was asked for too early may be kept as "not found" for a while.
+  // The "not found" of a round that was asked for too early may be cached for a while.
   return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
 }
 
-/** The lottery counts its callers in windows of ten seconds: longer than one of them in all. */
+/** The lottery counts callers in windows of ten seconds: all pauses together are longer than one window. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const NOT_NOW = [429, 503];
 

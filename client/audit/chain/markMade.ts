@@ -10,23 +10,26 @@ import type { ChainTransaction } from './readTransaction.ts';
 export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly base: string;
   readonly seed: string;
-  /** The transaction that somebody names. */
+  /** The transaction that somebody names as the mark's maker. */
   readonly named: string | null;
-  /** From when on it counts that there is none. */
+  /** From this time on, a missing mark counts. */
   readonly due: number;
-  /** Of a mark whose address is flooded only what came up to here is read; null: what came last. */
+  /**
+   * Where the mark's address is flooded with transactions, only those up to this time are read. Null: only the newest
+   * ones are.
+   */
   readonly until: number | null;
-  /** Words that the maker's memo has. */
+  /** Words that the memo of the mark's maker contains. */
   readonly said: string;
-  /** Reads the one form in which a transaction counts that makes the mark: docs/protocol.md, section 6. */
+  /** Reads the only form of transaction that counts as making the mark: docs/protocol.md, section 6. */
   readonly read: (message: PlainMessage) => Form | OtherForm;
-  /** Why a transaction of the form is not what had to make the mark; null when it is. */
+  /** Why a transaction of this form did not make the mark that was due; null when it did. */
   readonly problem: (marked: Form, time: number) => string | null;
 }
 
 /**
- * What became of a mark. `early`: there is none yet. `right`: what had to make it did. `spent`: something else did, and
- * why it is something else.
+ * What became of a mark. `early`: there is none yet. `right`: the transaction that was due made it. `spent`: another
+ * one made it, and `why` says how it differs.
  */
 export type MarkMade<Form> =
   | { readonly kind: 'none'; readonly until: number }
@@ -39,7 +42,7 @@ interface Maker {
   readonly time: number;
 }
 
-/** Transactions that name a mark and may have made it; public servers count. */
+/** How many transactions that name a mark are looked up. Public servers limit how often they are asked. */
 const LOOK_UPS = 200;
 const NAMED_DOUBTS = 3;
 
@@ -75,7 +78,7 @@ async function lookAt<Form extends { readonly kind: string }>(
     const why = `form: expected ${marked.expected} got ${marked.got}`;
     return { kind: 'spent', transaction, time, marked: null, why } as const;
   }
-  // Whatever has the form and did not fail made the mark: the chain takes the allocation only once.
+  // A transaction of this form that did not fail made the mark: the chain allocates an account only once.
   const time = await view.blockTime(transaction.slot);
   const why = question.problem(marked, time);
   const made = { transaction, time, marked };
@@ -86,7 +89,7 @@ function isOther<Form extends { readonly kind: string }>(form: Form | OtherForm)
   return form.kind === 'other';
 }
 
-/** Whether it makes the mark in another way. An allocation that leaves no lamports leaves no account. */
+/** Whether the transaction makes the mark in another way. An allocation without lamports leaves no account. */
 function makes(
   { signature, signers, instructions, called, after }: ChainTransaction,
   base: string,
@@ -97,7 +100,7 @@ function makes(
   return (after.get(mark) ?? 0) > 0;
 }
 
-/** Where `AllocateWithSeed` and `CreateAccountWithSeed` have the account that they make. */
+/** In which place the two instructions name the account that they make. */
 const MADE_AT: Readonly<Record<number, number>> = { 9: 0, 3: 1 };
 
 /** The address of a seed at which a system instruction makes an account; null for any other. */
@@ -115,9 +118,9 @@ async function search<Form extends { readonly kind: string }>(view: ChainView, q
   for (const server of view.servers) {
     try {
       const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
-      // Those that speak of it come first: the others are strangers’, but for one of another form.
+      // Those that speak of the mark come first. Others are strangers', unless they have another form.
       const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
-      // One after the other: public servers count.
+      // One after the other, because public servers limit how often they are asked.
       for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {
         const found = await lookAt(view, question, signature).catch((error: unknown) => {
           doubts.push(describeFailure(error));

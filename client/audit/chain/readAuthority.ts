@@ -2,7 +2,10 @@ import { base58, base64 } from '@scure/base';
 import type { AskChain } from './askChain.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-/** A mint's own bytes are filled up to those of a token account; its kind follows, and the extensions behind it. */
+/**
+ * A mint's own bytes are padded to the length of a token account. Then comes the kind of the account, then its
+ * extensions.
+ */
 const KIND_AT = 165;
 const MINT = 1;
 const TRANSFER_FEE_CONFIG = 1;
@@ -10,8 +13,8 @@ const KEY_BYTES = 32;
 const NO_SENSE = 'the RPC server shows no mint of Token-2022 with a transfer fee';
 
 /**
- * The authority that may withdraw a mint's withheld fees, in a finalized answer; null when nobody may any more. Source:
- * spl-token-2022 `TransferFeeConfig`. Throws when the server does not answer, or shows no such mint.
+ * The authority that may withdraw a mint's withheld fees, in a finalized answer; null when there is none any more.
+ * Source: spl-token-2022 `TransferFeeConfig`. Throws when the server does not answer, or shows no such mint.
  */
 export async function readAuthority(ask: AskChain, mint: string): Promise<string | null> {
   const answer = (await ask('getAccountInfo', [mint, { encoding: 'base64', commitment: 'finalized' }])) as {
@@ -32,7 +35,7 @@ function bytesOf(text: string): Uint8Array {
   }
 }
 
-/** Each extension has a kind and a length, u16 little-endian. The key stands second in this one. */
+/** Each extension has a kind and a length, u16 little-endian. In this one the key is the second field. */
 function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
   if (bytes[KIND_AT] !== MINT) throw new Error(NO_SENSE);
   const u16 = (at: number) => (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);

@@ -1,9 +1,9 @@
-/** JSON that is no I-JSON (RFC 7493), or larger than any proof. The message says what is wrong, and where. */
+/** The text is not I-JSON (RFC 7493), or it is larger than any proof. The message says what is wrong, and where. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
 
-/** What no proof is larger than: bytes of UTF-8, levels, and UTF-16 units of one string. */
+/** The limits of a proof: its bytes as UTF-8, how deep it is nested, and the UTF-16 units of one string. */
 export const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_LEVELS = 10;
 const MOST_UNITS = 1_000;
@@ -11,7 +11,7 @@ const LONGEST_NUMBER = 400;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
-/** What a string has as it stands. */
+/** The part of a string that needs no escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of them in a string
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const WORDS = [
   ['null', null],
 ] as const;
 
-/** The JSON of a text, or why it is none. */
+/** The value that a JSON text stands for. For any other text, the reason why it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return readJson(text);

@@ -13,11 +13,11 @@ import { readMarkMade } from './markMade.ts';
 
 interface LotteryQuestion extends LotteryAsked {
   readonly network: BeaconNetwork;
-  /** By number, from 1. Claims: what counts is read from the chain. */
+  /** What is shown of announcements, by number from 1. These are claims: which of them count is read from the chain. */
   readonly shown: readonly TermsShown[];
 }
 
-/** More announcements than any lottery makes. */
+/** Far more announcements than any lottery makes. */
 const MOST_TERMS = 1_000;
 
 /**
@@ -59,7 +59,7 @@ function pinnedAuthority({ pinned, mint, shown }: LotteryQuestion): Address | nu
   return terms?.mint === mint ? terms.authority : null;
 }
 
-/** What made each mark, by number; a sentence in the place of what nobody shows. */
+/** What made each mark, by number; a sentence where nobody shows the transaction. */
 async function readMade(view: ChainView, authority: Address, { mint, shown }: LotteryQuestion) {
   let count = 0;
   let until = 0;
@@ -69,7 +69,7 @@ async function readMade(view: ChainView, authority: Address, { mint, shown }: Lo
     ({ exists, until } = await view.mark(mark, Number.POSITIVE_INFINITY));
   }
   const made: (MadeTerms | string)[] = [];
-  // From the last one on: what came after the next announcement floods no address in vain.
+  // From the last one backwards: a flood of an address after the next announcement then hides nothing.
   let next: number | null = null;
   for (let k = count - 1; k >= 1; k--) {
     const one: MadeTerms | string = await readOne(view, { mint, authority, k }, shown[k - 1]?.signature ?? null, next);
@@ -101,7 +101,7 @@ async function readOne(
     if (made.kind === 'none' || made.kind === 'early') return 'the RPC server takes back that it exists';
     return { slot: made.transaction.slot, blockTime: made.time, announcement: made.marked };
   } catch (error) {
-    // An earlier number may have been made after a later one, which is spent then.
+    // An earlier number may have been made after a later one: so it is looked for again, without a limit in time.
     return next === null ? describeFailure(error) : readOne(view, of, null, null);
   }
 }

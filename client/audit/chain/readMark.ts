@@ -1,13 +1,15 @@
 import { type AskChain, refusalCode } from './askChain.ts';
 import { isIndex } from './isIndex.ts';
 
-/** Whether an account has data. `until`: the time of the block up to which it has none, unix seconds. */
+/**
+ * Whether an account has data. `until`: if it has none, the time of the block up to which that is known, unix seconds.
+ */
 export interface MarkSeen {
   readonly exists: boolean;
   readonly until: number;
 }
 
-/** A block this far below a slot stands for it where the slot itself has none. */
+/** If a slot has no block, the time of a block this far below may be used. */
 const NEAR_SLOTS = 8;
 
 /** Looks at a mark in a finalized answer. Throws when the server does not answer. */
@@ -17,7 +19,7 @@ export async function readMark(ask: AskChain, address: string): Promise<MarkSeen
   return hasData(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
 }
 
-/** The same of up to 100 marks, in their order. */
+/** The same for up to 100 marks, in their order. */
 export async function readManyMarks(ask: AskChain, addresses: readonly string[]): Promise<readonly MarkSeen[]> {
   const answer = await ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);
@@ -43,7 +45,7 @@ function hasData(account: unknown): boolean {
   return text.length > 0;
 }
 
-/** The time of a slot, or of the last one before it that has a block; unix seconds. Throws when none is known. */
+/** The time of a slot, or of the last block before it; unix seconds. Throws when none is known. */
 export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
   for (let near = slot; near > slot - NEAR_SLOTS && near >= 0; near--) {
     const time = await blockTimeOf(ask, near).catch((error: unknown) => {

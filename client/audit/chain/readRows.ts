@@ -13,13 +13,13 @@ export interface Row {
 
 /** The most that RPC servers give at once. */
 const PAGE = 1_000;
-/** Of an address that are looked through. */
+/** How many transactions of one address are looked through. */
 export const MOST_ROWS = 5_000;
 const NEAR_SLOTS = 8;
 
 /**
- * The newest transactions that name an address; of one that is flooded those from before a time, unix seconds, if one is
- * named. Throws when the server does not answer.
+ * The newest transactions that name an address. When there are too many: those up to `until`, unix seconds, if it is
+ * given. Throws when the server does not answer.
  */
 export async function readRows(ask: AskChain, address: string, until: number | null): Promise<readonly Row[]> {
   let page = await readPage(ask, address, null);
@@ -48,7 +48,7 @@ export async function readPage(ask: AskChain, address: string, before: string | 
   });
 }
 
-/** A transaction of the first block after a time: what came later stands above it in every history. */
+/** A transaction of the first block after a time. In every history, later transactions stand above it. */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
   const first = await ask('getFirstAvailableBlock', []);
   const newest = await ask('getSlot', [{ commitment: 'finalized' }]);

@@ -9,7 +9,7 @@ import {
 import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
 import { isIndex } from './isIndex.ts';
 
-/** A finalized transaction: what was signed, and the server's word on what became of it. */
+/** A finalized transaction: the signed bytes, and what the server says became of it. */
 export interface ChainTransaction extends PlainMessage {
   readonly signature: string;
   /** The bytes that were signed. */
@@ -20,24 +20,24 @@ export interface ChainTransaction extends PlainMessage {
   readonly failed: boolean;
   /** Instructions that programs called. */
   readonly called: readonly PlainInstruction[];
-  /** Lamports by address; null when the server did not tell. */
+  /** Lamports by address; null when the server did not say. */
   readonly before: Balances | null;
   readonly after: Balances | null;
-  /** The server's answer beside the bytes; nothing of it is checked. */
+  /** The rest of the server's answer; nothing of it is checked. */
   readonly meta: Meta;
 }
 
 export type Balances = ReadonlyMap<string, number>;
 
-/** What a look at a transaction gave: `absent` is the server's word that it does not know it. */
+/** The result of a look at a transaction. `absent`: the server says that it does not know it. */
 export type Look =
   | { readonly kind: 'read'; readonly transaction: ChainTransaction }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
 /**
- * The versions that we say we read: all, or up to 1 for servers that take no more. A transaction of a version that is not
- * asked for would look absent.
+ * The versions that we claim to read: all of them, or up to 1 for servers that accept no higher number. A transaction
+ * of a version that we do not claim would look absent.
  */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
@@ -47,8 +47,8 @@ const NO_SENSE = 'the RPC server’s answer makes no sense';
 const NOT_SIGNED = 'the RPC server shows bytes that nobody signed';
 
 /**
- * Reads a finalized transaction of any version from its bytes, each signature checked: no server can invent one. Never
- * throws: what cannot be read is an answer of its own.
+ * Reads a finalized transaction of any version from its bytes, and checks each signature: so no server can invent one.
+ * Never throws: what cannot be read is one of the answers.
  */
 export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
   const unreadable = (why: string): Look => ({ kind: 'unreadable', why: `${signature}: ${why}` });
@@ -79,7 +79,7 @@ async function askForVersions(ask: AskChain, signature: string, [version, ...oth
   }
 }
 
-/** A sentence for anything but a transaction whose every signature is right. */
+/** The transaction, or a sentence when a signature is wrong or the text is none. */
 function readSigned(text: string): WireTransaction | string {
   let wire: WireTransaction;
   try {
@@ -113,7 +113,7 @@ interface Meta {
   readonly postTokenBalances?: unknown;
 }
 
-/** Null when the server's answer makes no sense beside the bytes. */
+/** Null when the server's answer does not fit the bytes. */
 function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
   if (!meta || meta.err === undefined || !isIndex(slot)) return null;
   try {

@@ -8,7 +8,7 @@ import type { WitnessClaim } from './checkWitnesses.ts';
 
 /**
  * A round's proof, read strictly. Amounts are in base units and lamports, times in unix seconds. Parts that are not
- * known yet are null. All of it are claims.
+ * known yet are null. All of it is only claimed.
  */
 export interface Bundle {
   readonly round: number;
@@ -27,7 +27,7 @@ export interface Bundle {
   readonly terms: readonly BundleTerms[];
   /** What the watchers said. */
   readonly witnesses: readonly WitnessClaim[];
-  /** What nothing can confirm, by its path. */
+  /** Fields that nothing can confirm, by their paths. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
@@ -38,7 +38,7 @@ export interface BundleTerms {
 }
 
 export interface BundleRules extends Omit<DrawRules, 'excluded'> {
-  /** The names it came with: its hash is taken over all of them. */
+  /** The names of its members as they were sent: its hash is taken over all of them. */
   readonly members: readonly string[];
   readonly excluded: readonly BundleExclusion[];
 }
@@ -83,7 +83,7 @@ export interface BundlePayout {
   readonly status: string | null;
 }
 
-/** A field that neither the chain nor the beacon speaks of: printed, and never checked. */
+/** A field that neither the chain nor the beacon can confirm: it is printed and never checked. */
 export interface Unconfirmed {
   readonly field: string;
   readonly value: string;

@@ -1,4 +1,4 @@
-/** What the two marks of an hour say of it, whatever anybody publishes. */
+/** What the two marks of an hour show, whatever anybody publishes. */
 export type Hour = (typeof HOURS)[number];
 
 export const HOURS = ['promised and paid', 'promised and owed', 'spent', 'called off', 'not known'] as const;

@@ -1,7 +1,7 @@
 import type { RoundFacts } from './RoundFacts.ts';
 import type { StepId } from './Step.ts';
 
-/** Where a step's values can be looked at by other means; each gives null when there is no such place. */
+/** Where a step's values can be looked at by other means. Each function returns null when there is no such place. */
 export interface Links {
   readonly transaction: (signature: string) => string | null;
   readonly wallet: (address: string) => string | null;
@@ -14,7 +14,7 @@ export interface Links {
 /** The place for one step of a round. */
 export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | null {
   const { bundle, beaconRound } = facts;
-  const { wallet } = facts.terms;
+  const wallet = facts.terms.wallet ?? bundle.commitment?.wallet ?? null;
   const transaction = (signature: string | null | undefined) => (signature ? links.transaction(signature) : null);
   switch (id) {
     case 'lottery':

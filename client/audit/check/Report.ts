@@ -3,7 +3,7 @@ import type { Hour } from './Hour.ts';
 import type { Step } from './Step.ts';
 
 /**
- * What the steps come to. `proven`: every step is ok. `called-off`: the chain says that nothing was promised, and no
+ * The result of all steps. `proven`: every step is ok. `called-off`: the chain says that nothing was promised, and no
  * step fails. `owed`: promised on chain and not paid, whatever the proof says. `not-reached`: nothing is wrong, and the
  * round goes on.
  */
@@ -23,18 +23,18 @@ export interface Report {
   readonly roundNumber: number;
   readonly state: Bundle['state'] | null;
   readonly verdict: Verdict;
-  /** What the marks say of the hour, whatever the proof says. */
+  /** What the marks of the hour show, whatever the proof says. */
   readonly hour: Hour;
   readonly steps: readonly Step[];
   /** How many RPC servers were asked. */
   readonly servers: number;
-  /** Which lottery it is, since when, and which hour of it; null when the chain could not tell. */
+  /** The lottery, when it began, and the hour of the round; null when the chain could not tell. */
   readonly lottery: LotteryShown | null;
-  /** Printed as not checked: nothing can confirm these fields. */
+  /** Fields that nothing can confirm. They are printed as not checked. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** The marks first: no proof talks a debt away. With anything left open nothing is proven. */
+/** The marks come first: no proof can argue a debt away. As long as any step is open, nothing is proven. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
   if (has('owed')) return 'owed';
@@ -44,7 +44,7 @@ export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict
   return has('not-reached') ? 'not-reached' : 'proven';
 }
 
-/** What each verdict is in a sentence. */
+/** Each verdict as a sentence. */
 export function verdictText({
   verdict,
   roundNumber,

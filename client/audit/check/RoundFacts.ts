@@ -9,20 +9,23 @@ import { isSignedBy } from './isSignedBy.ts';
 import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 
-/** What follows from a bundle alone, each value from those before it: one false value hides no other. */
+/**
+ * What follows from a bundle alone. Each value is computed from the ones before it, so one false value does not hide
+ * another.
+ */
 export interface RoundFacts {
   readonly bundle: Bundle;
-  /** How the round's own rules compute it; the newest known ones when its own are not known here. */
+  /** The arithmetic of the round's own rules; the newest known one when these rules are not known here. */
   readonly protocol: Arithmetic;
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
   readonly terms: RoundTerms;
-  /** The same in full, by the text that has the announced hash; null without it. */
+  /** The full terms, from the text with the announced hash; null without it. */
   readonly fullTerms: Terms | null;
   readonly times: RoundTimes;
   readonly root: string | null;
   readonly rulesHash: string | null;
-  /** Of the round's end, by the trusted network; 0 before its genesis. */
+  /** The beacon round for the end of the round, by the trusted network; 0 before its genesis. */
   readonly beaconRound: number;
   /** Unix seconds. */
   readonly beaconTime: number;
@@ -30,7 +33,7 @@ export interface RoundFacts {
   readonly randomness: string | null;
   /** In their places. */
   readonly winners: readonly string[] | null;
-  /** Whether the proof's beacon is signed by the network; looked at once, about 60 ms of CPU. */
+  /** Whether the network signed the proof's beacon. It is computed once, about 60 ms of CPU. */
   readonly isBeaconSigned: () => Promise<boolean>;
 }
 
@@ -41,7 +44,7 @@ interface RoundFactsInput {
   readonly fullTerms: Terms | null;
 }
 
-/** Works out all that follows from a proof by arithmetic alone. Nothing is asked. */
+/** Computes everything that follows from a proof by arithmetic alone. Asks no server. */
 export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInput): RoundFacts {
   const { rules, snapshot, beacon, prize } = bundle;
   const { endsAt } = terms;
@@ -77,10 +80,10 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
   };
 }
 
-/** How far a round is in each state; a round that is held or called off promises no part. */
+/** How far a round has come in each state. A held or called-off round has no part that must be there. */
 const PROGRESS: Readonly<Partial<Record<Bundle['state'], number>>> = { locked: 1, committed: 2, drawn: 3, paid: 4 };
 
-/** A part of the proof that is null, and from which state on it has to be there. */
+/** A part of the proof that is null, and the state from which on it must be there. */
 export function missing(
   { bundle }: Pick<RoundFacts, 'bundle'>,
   part: string,

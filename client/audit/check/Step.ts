@@ -3,16 +3,16 @@ import { listText } from '../../format/listText.ts';
 import type { Hour } from './Hour.ts';
 
 /**
- * What became of a step. `could-not-check`: nobody answered, or not with enough. `not-reached`: the round is not that
- * far yet. `owed`: it was promised on chain and is not paid. `called-off`: nothing was promised on chain.
+ * The outcome of a step. `could-not-check`: no server answered, or not with enough. `not-reached`: the round has not
+ * come that far. `owed`: it was promised on chain and is not paid. `called-off`: nothing was promised on chain.
  */
 export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed' | 'called-off';
 
-/** A step's outcome: the value that was found, what differs, or why there is none. */
+/** A step's outcome: the value that was found, what differs, or why there is no value. */
 export interface Finding {
   readonly state: StepState;
   readonly value: string;
-  /** Of the step that looks at the marks alone. */
+  /** Only for the step that looks at nothing but the marks. */
   readonly hour?: Hour;
 }
 
@@ -87,7 +87,7 @@ const WORDS = {
 } as const satisfies Readonly<Record<string, readonly [name: string, sentence: string]>>;
 
 const PAYMENT = ['payout', 'payout memo', 'payout mark', 'payout transfers', 'payout balances'] as const;
-/** Of what is published with a list. */
+/** The steps about what is published with a list. */
 export const LIST_STEPS = ['pool wallet', 'entries', 'root', 'rules', 'memo'] as const;
 const BEACON = ['network', 'drand', 'beacon round', 'beacon signature', 'randomness'] as const;
 
@@ -111,7 +111,7 @@ export const DRAW_STEPS = [
   ],
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round that is said to be called off: what was published of it has to be right as well. */
+/** The steps of a round that is said to be called off. What was published about it has to be right as well. */
 export const CALLED_OFF_STEPS = [
   'lottery',
   'marks',
@@ -120,7 +120,7 @@ export const CALLED_OFF_STEPS = [
   ...LIST_STEPS,
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round whose proof nobody was asked for: what the chain says by itself. */
+/** The steps of a round without a proof: what the chain alone shows. */
 export const CHAIN_STEPS = ['lottery', 'marks', 'proof'] as const satisfies readonly StepId[];
 
 export const ok = (value: string): Finding => ({ state: 'ok', value });
@@ -130,15 +130,15 @@ export const notReached = (value: string): Finding => ({ state: 'not-reached', v
 export const owed = (value: string): Finding => ({ state: 'owed', value });
 export const calledOff = (value: string): Finding => ({ state: 'called-off', value });
 
-/** Of what cannot be looked at without them. */
+/** The finding for steps that cannot be done without the terms. */
 export const UNKNOWN_TERMS = notReached('the terms in force are not known');
 
-/** Two values that must be the same, and are not. */
+/** Says that two values must be the same and are not. */
 export function differs(what: string, expected: unknown, got: unknown): Finding {
   return failed(`${what}: expected ${expected} got ${got}`);
 }
 
-/** The first of these findings that is none of `ok`, as far as they are asked for. */
+/** The first finding that is not `ok`. Later ones are only computed if they are needed. */
 export function firstOf(...findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }
@@ -148,13 +148,13 @@ export function unlike(what: string, expected: unknown, got: unknown): Finding |
   return expected === got ? null : differs(what, expected, got);
 }
 
-/** A step's name; that of the prizes has the shares of the round's own rules in it. */
+/** A step's name; the step of the prizes names the shares of the round's own rules. */
 export function stepName(id: StepId, protocol: Arithmetic | null): string {
   if (id !== 'prizes' || protocol === null) return WORDS[id][0];
   return `Prizes are ${listText(protocol.placePercents.map(String))}% of ${protocol.poolPercent}% of the pool`;
 }
 
-/** The words of the step `network` for one other than quicknet that the verifier's user named. */
+/** The words of the step `network` when the verifier's user named another network than quicknet. */
 export const NAMED_NETWORK = {
   name: 'Beacon network is the one that you named',
   sentence: 'You named it, and not this site. It is not drand’s quicknet: it proves as much as you know of it.',

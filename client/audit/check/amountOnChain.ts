@@ -11,13 +11,13 @@ export interface AmountQuestion {
   /** What a wallet has to hold to be in the list, base units. */
   readonly threshold: bigint;
   readonly isListed: boolean;
-  /** Whether it had to be in the list with enough: false when that depended on more than what it held. */
+  /** Whether a wallet with enough had to be in the list. False when that depended on more than what it held. */
   readonly mustBeListed: boolean;
 }
 
 /**
- * The most token accounts that are looked at, and at once: public servers count. Anybody can open accounts for anybody,
- * at 0.002 SOL each.
+ * The most token accounts that are looked at, and how many at once: public servers limit their callers. Anybody can
+ * open accounts for anybody, at 0.002 SOL each.
  */
 const MOST_ACCOUNTS = 200;
 const PARALLEL = 4;
@@ -26,8 +26,9 @@ const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Holds a wallet's place, in the list or outside of it, against the last transactions of its token accounts up to a
- * slot. An account that was closed since cannot be found: so a smaller sum accuses nobody. Throws when the server does not answer.
+ * Compares a wallet's place, in the list or outside of it, with the last transactions of its token accounts up to a
+ * slot. An account that was closed since cannot be found, so a smaller sum accuses nobody. Throws when the server does
+ * not answer.
  */
 export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
   const accounts = await accountsOf(ask, question);
@@ -40,7 +41,7 @@ export async function amountOnChain(ask: AskChain, question: AmountQuestion): Pr
   return judge({ ...found, accounts: accounts.length }, question);
 }
 
-/** What all accounts held together; a sentence for the first one that cannot be read. */
+/** What all accounts held together; a sentence about the first one that cannot be read. */
 async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[], question: AmountQuestion) {
   let [before, after] = [0n, 0n];
   let isOfSlot = false;
@@ -64,10 +65,10 @@ async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[
 }
 
 interface Sums {
-  /** After and before a transaction of the very slot: a list that was read in it may have either. */
+  /** The amounts before and after the slot's own transactions: a list that was read in that slot may have either. */
   readonly held: readonly [bigint, bigint];
   readonly accounts: number;
-  /** Whether any account changed in the slot itself: nobody is accused then. */
+  /** Whether any account changed in the slot itself: then nobody is accused. */
   readonly isOfSlot: boolean;
 }
 
@@ -76,7 +77,7 @@ function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Fi
   const least = held[0] < held[1] ? held[0] : held[1];
   const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
   const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
-  // A list that was read in the slot itself may have either.
+  // A list that was read in the slot itself may have either amount.
   if (isListed && held.some((amount) => amount >= threshold)) return ok(said);
   if (!isListed && least >= threshold) {
     if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);

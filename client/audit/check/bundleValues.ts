@@ -16,7 +16,7 @@ export function decimal(of: Part): bigint {
   return amount <= MAX_U64 ? amount : refuse(of, 'a decimal u64 as text');
 }
 
-/** So many bytes as lower-case hex. */
+/** A reader of this many bytes as lower-case hex. */
 export function hex(bytes: number): (of: Part) => string {
   const pattern = new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
   return (of) =>
@@ -65,18 +65,18 @@ export function second(of: Part): number {
   return isWhole ? seconds : refuse(of, 'a whole second in UTC');
 }
 
-/** An object of any members: I-JSON, as everything that was read. */
+/** An object with any members; it is I-JSON, as everything that was read. */
 export function jsonObject(of: Part): Json {
   const isObject = typeof of.value === 'object' && of.value !== null && !Array.isArray(of.value);
   return isObject ? (of.value as Json) : refuse(of, 'an object');
 }
 
-/** A value of a wrong type or spelling: a verifier does not repair what it is given. */
+/** A value of the wrong type or spelling. A verifier does not repair what it is given. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
 
-/** A value in the bundle and where it stands, such as `snapshot.entries.3.1`. */
+/** A value in the bundle and the path to it, such as `snapshot.entries.3.1`. */
 export interface Part {
   readonly path: string;
   /** `undefined` when there is none. */
@@ -85,14 +85,17 @@ export interface Part {
 
 const LONGEST_SHOWN = 120;
 
-/** Throws `Malformed` with both: what had to stand there, and what does. */
+/** Throws `Malformed`, which says what was expected there and what was found. */
 function refuse({ path, value }: Part, expected: string): never {
   const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   throw new Malformed(`${path === '' ? 'proof' : path}: expected ${expected} got ${shown}`);
 }
 
-/** Parsed JSON as text again. It may be deeper than `JSON.stringify` can go, and no proof may make a verifier fail. */
+/**
+ * Parsed JSON as text again. It may be nested deeper than `JSON.stringify` can go, and no proof may make a verifier
+ * fail.
+ */
 export function jsonText(value: unknown): string {
   try {
     return String(JSON.stringify(value));

@@ -5,8 +5,8 @@ import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, unlike } from './Step.ts';
 
 /**
- * The commitment that the proof shows is what made the mark of this hour: a finalized transaction of the pool wallet
- * alone, of the one form, in time, that says the expected text.
+ * The commitment in the proof has to be what made the mark of this hour: a finalized transaction of the pool wallet
+ * alone, in the one form, in time, with the expected text.
  */
 export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   const { facts, wallet } = round;
@@ -34,7 +34,7 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   );
 }
 
-/** The list's slot is not after the commitment's, and within the lock. */
+/** The list's slot must lie within the lock and not after the commitment's slot. */
 export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { facts, view } = round;
   const { snapshot } = facts.bundle;
@@ -42,7 +42,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const promise = await promiseOf(round);
   if (!('transaction' in promise)) return promise;
   const { slot } = promise.transaction;
-  // A chain that finalizes at once may have both in one slot.
+  // A chain that finalizes at once may have both in the same slot.
   if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
   const time = await view.blockTime(snapshot.slot);
   const { earliest, latest } = facts.times;
@@ -51,7 +51,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
 }
 
-/** The pool wallet held what the prizes are shares of: at the commitment, or else between the snapshot and it. */
+/** The pool wallet must have held the amount that is split: at the commitment, or else between the snapshot and it. */
 export async function checkPool(round: RoundOnChain): Promise<Finding> {
   const { facts, wallet } = round;
   const { snapshot, prize } = facts.bundle;
@@ -72,13 +72,13 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   return ok(`${prize.pool} lamports`);
 }
 
-/** At most the larger of two balances, and at least 999 thousandths of the smaller one. */
+/** Whether it is at most the larger of two balances, and at least 999 thousandths of the smaller one. */
 function isShareOf(claim: bigint, one: number, other: number): boolean {
   const [less, more] = [BigInt(Math.min(one, other)), BigInt(Math.max(one, other))];
   return 999n * less <= 1000n * claim && claim <= more;
 }
 
-/** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when nobody tells it. */
+/** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when no server tells it. */
 async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
   let from: string | null = before;
   for (let seen = 0; seen < MOST_ROWS; ) {

@@ -32,12 +32,17 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
   );
 }
 
+/** The network is due from the lock on, what it signed from the draw on. */
+function noSignature(facts: RoundFacts): Finding {
+  if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
+  return missing(facts, 'beacon.signature', 'drawn');
+}
+
 /** About 60 ms of CPU. */
 export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   const { bundle, beaconRound } = facts;
   const { beacon } = bundle;
-  if (beacon === null) return missing(facts, 'beacon', 'locked');
-  if (beacon.signature === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (!beacon?.signature) return noSignature(facts);
   return (await facts.isBeaconSigned())
     ? ok(beacon.signature)
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
@@ -47,32 +52,31 @@ export async function checkSignature(facts: RoundFacts): Promise<Finding> {
 export function checkRandomness(facts: RoundFacts): Finding {
   const { bundle, randomness } = facts;
   const { beacon } = bundle;
-  if (beacon === null) return missing(facts, 'beacon', 'locked');
-  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (beacon === null || randomness === null) return noSignature(facts);
   if (beacon.randomness === null) return missing(facts, 'beacon.randomness', 'drawn');
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
 
-/** A value on the way from the beacon to the winners: nothing is published that it could be compared with. */
+/** The seed lies between the beacon and the winners. Nothing published can be compared with it. */
 export function checkSeed(facts: RoundFacts): Finding {
   const { bundle, root, randomness, protocol } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
-  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (randomness === null) return noSignature(facts);
   return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
-/** Who is drawn from the list by that seed, by place. */
+/** The winners that the seed draws from the list, by place. */
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
   if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
-  if (winners === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (winners === null) return noSignature(facts);
   if (bundle.winners === null) return missing(facts, 'winners', 'drawn');
   const due = winners.map((wallet, index) => `${index + 1}. ${wallet}`).join(', ');
   const said = bundle.winners.map(({ place, address }) => `${place}. ${address}`).join(', ');
   return unlike('winners', due, said) ?? ok(due);
 }
 
-/** What the rules give each place of the pool that the lock promised. */
+/** The prize of each place, as the rules split the pool that the lock promised. */
 export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;

@@ -11,7 +11,7 @@ export function inclusionJson({ round, owner, index, entries, path }: InclusionP
   return { roundNumber: round, address: owner, index, entries, path };
 }
 
-/** A wallet's inclusion proof, parsed JSON of anything, leads to the root of the published list. */
+/** A wallet's inclusion proof, parsed JSON of anything, has to lead to the root of the published list. */
 export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
   const { bundle, protocol, root } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
@@ -21,7 +21,7 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
     unlike('inclusion.roundNumber', facts.terms.round, proof.round),
     unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
   );
-  // A count that nobody has checked may be too large for the arithmetic.
+  // A count that was not checked may be too large for the arithmetic.
   if (wrong) return wrong;
   const reached = rootOfInclusion(protocol, proof);
   return reached === root

@@ -6,18 +6,19 @@ import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';
 
-/** Whose commitment it is. */
+/** The pool wallet whose commitment it is. */
 export function checkWallet(facts: RoundFacts): Finding {
   const { bundle } = facts;
-  const { wallet, isAnnounced } = facts.terms;
+  const { wallet } = facts.terms;
   if (bundle.commitment === null) return missing(facts, 'commitment', 'locked');
-  if (!isAnnounced || wallet === null) return UNKNOWN_TERMS;
+  if (wallet === null) return UNKNOWN_TERMS;
   return unlike('commitment.wallet', wallet, bundle.commitment.wallet) ?? ok(wallet);
 }
 
 /**
- * At least one, in order, each once, none that its bytes or the rules keep out, no more than `top`, read before the end.
- * What each of them held is published beside the list, and nothing proves it.
+ * The list has at least one entry; entries are in order, and none comes twice; none is kept out by its bytes or the
+ * rules; there are no more than `top`; and it was read before the end. The amount that each held is published beside
+ * the list, and nothing proves it.
  */
 export function checkEntries(facts: RoundFacts): Finding {
   const { bundle, fullTerms } = facts;
@@ -72,14 +73,14 @@ export function checkRoot(facts: RoundFacts): Finding {
 
 const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
-/** A reason that is read from the bytes and does not stand in them; null for any other. */
+/** A reason that must show in the wallet's bytes and does not; null otherwise. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
   if (reason !== 'reserved key' && reason !== 'off curve') return null;
   const found = protocol.reasonInBytes(wallet);
   return unlike(`reason against ${wallet}`, found ?? 'none in its bytes', reason);
 }
 
-/** Whether a wallet is kept out by the terms exactly when they name it: that is the first reason of all. */
+/** A wallet must be excluded as the terms say exactly when the terms name it: this reason comes before all others. */
 function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclusion): Finding | null {
   if (fullTerms === null) return null;
   const isNamed = fullTerms.excluded.some(([one]) => one === wallet);
@@ -91,8 +92,8 @@ const sharesIn = ({ share, places }: Terms) => `${share}: ${places}`;
 const sharesOf = ({ poolPercent, placePercents }: Arithmetic) => `${poolPercent}: ${placePercents}`;
 
 /**
- * Exactly the members that are hashed, of a version that is known here and whose shares the terms name, under the terms
- * in force, and their hash.
+ * The rules have exactly the members that are hashed. Their version is known here, and the terms name its shares. They
+ * agree with the terms in force, and their hash is right.
  */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;
@@ -114,7 +115,7 @@ export function checkRules(facts: RoundFacts): Finding {
   return unlike('rulesHash', rulesHash, bundle.rulesHash) ?? ok(rulesHash);
 }
 
-/** The text that the pool wallet signed has to say exactly what follows from the list, the rules and the prize. */
+/** The memo that the pool wallet signed has to say exactly what follows from the list, the rules and the prize. */
 export function checkMemo(facts: RoundFacts): Finding {
   const { bundle, root, rulesHash, prizes } = facts;
   const { commitment, snapshot, prize, rules } = bundle;

@@ -15,7 +15,7 @@ export interface LotteryFound {
   readonly finding: Finding;
   readonly lottery: Lottery | null;
   readonly terms: RoundTerms | null;
-  /** The same in full, or why nobody can tell them; null when none are in force. */
+  /** The full text of the terms in force, or why it is not known; null when no terms are in force. */
   readonly judged: { readonly terms: Terms | null; readonly problem: string | null } | null;
 }
 
@@ -32,7 +32,7 @@ export function shownIn(bundle: Bundle | null): readonly TermsShown[] {
   return (bundle?.terms ?? []).map(({ signature, terms }) => ({ signature, text: canonicalText(terms) }));
 }
 
-/** What a site says of its announcements, `GET /api/lottery/terms`; nothing for anything else. */
+/** The announcements in a site's answer to `GET /api/lottery/terms`; an empty list for any other JSON. */
 export function shownBySite(json: unknown): readonly TermsShown[] {
   const { announcements } = (json ?? {}) as { announcements?: unknown };
   if (!Array.isArray(announcements)) return [];
@@ -42,7 +42,7 @@ export function shownBySite(json: unknown): readonly TermsShown[] {
   }));
 }
 
-/** Empty for what has no canonical text: it has no hash that anybody announced. */
+/** Empty when there is no canonical text: then it has no hash that could have been announced. */
 function canonicalText(terms: Json): string {
   try {
     return canonicalJson(terms);
@@ -92,7 +92,10 @@ export function timeText(seconds: number): string {
   return Number.isNaN(date.getTime()) ? `${seconds}` : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** The terms in force, whole: of the announced hash, by every rule, with a lead that block times can decide. */
+/**
+ * Checks the whole text of the terms in force: it has the announced hash, keeps every rule, and leaves a lead that
+ * block times can decide.
+ */
 export function checkTerms(
   { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },
   { judged }: LotteryFound,
@@ -105,5 +108,5 @@ export function checkTerms(
   return ok(`terms ${k} from round ${from} on, lock ${lock} s, lead ${lead} s, ${hash}`);
 }
 
-/** Of a lottery by quicknet, seconds. */
+/** The shortest lead for a lottery with quicknet, seconds. */
 const SHORTEST_LEAD = 20;

@@ -8,7 +8,7 @@ import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts
 
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
-/** What the two marks of the hour say, whatever the proof says: promised and paid, owed, or called off. */
+/** What the two marks of the hour show, whatever the proof says: promised and paid, owed, or called off. */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   const { bundle, times } = round.facts;
   const isOff = bundle.state === 'rolled-over';
@@ -39,8 +39,8 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * How a transaction differs from the payment that the promise and the beacon force; null when it does not, or when that
- * is not known: a list or a beacon that is not shown, or not the promised one, forces nothing.
+ * How a transaction differs from the payment that promise and beacon determine. Null when it does not differ, or when
+ * that payment is not known: a list or a beacon that is not shown, or is not the promised one, determines nothing.
  */
 async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Promise<string | null> {
   if (payment.kind === 'spent') return payment.why;
@@ -49,7 +49,7 @@ async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Pr
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
   if (!(await facts.isBeaconSigned())) return null;
-  // The grammar has room for more than any balance: nobody can pay a share of that.
+  // The grammar allows more lamports than any balance can have: nobody can pay a share of that.
   if (said.poolLamports > MAX_U64) return `pool: expected one that a balance holds got ${said.poolLamports}`;
   const { places } = protocol.splitPrize(lamports(said.poolLamports));
   const due = transfersText(winners.map((to, index) => ({ to, lamports: places[index] ?? 0n })));

@@ -8,7 +8,10 @@ import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, 
 
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
-/** What made the mark of the payment, when the proof names it so; or the finding that stands for all it cannot show. */
+/**
+ * The transaction that made the payment's mark, if the proof names it as such. Otherwise the finding that stands for
+ * every step that needs it.
+ */
 export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
 
 /** Looks at what made the mark of the payment. Throws when that cannot be told. */
@@ -31,11 +34,11 @@ export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
   return other === null ? { made } : none(other);
 }
 
-/** Final by the proof's own words as well. */
+/** The payment has to be final by the proof's own words as well. */
 export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { state, payout, reason } = facts.bundle;
-  // Both change in one moment: one without the other is no state of a round.
+  // Both change at the same moment, so a proof with only one of them shows no real state.
   const isFinal = payout?.status === 'final';
   if (isFinal !== (state === 'paid'))
     return isFinal ? differs('state', 'paid', state) : differs('payout.status', 'final', payout?.status);
@@ -47,7 +50,7 @@ export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Findi
   );
 }
 
-/** Its memo is that of this round; the proof says the same. */
+/** The memo has to be that of this round, and the same as in the proof. */
 export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { marked } = found.made;
@@ -59,7 +62,9 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
 }
 
-/** The mark of this hour's payment, made by a transaction of the one form: the chain takes a second one never. */
+/**
+ * The mark of this hour's payment has to be made by a transaction of the one form. The chain never takes a second one.
+ */
 export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   if (found.made.marked === null) return unformed(found.made);

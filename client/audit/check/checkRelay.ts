@@ -18,8 +18,9 @@ export interface RelayFinding extends Finding {
 }
 
 /**
- * The signature as drand itself publishes it. The one in the proof is enough to go on with, as BLS allows no other: but
- * then it came from the lottery, and the step says so. A relay that gives an invalid one is not believed.
+ * Compares the signature with what drand itself publishes. The one in the proof is enough to go on with, since BLS
+ * allows no other; but then it came from the lottery, and the step says so. A relay that gives an invalid signature is
+ * not believed.
  */
 export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<RelayFinding> {
   const { bundle, beaconRound } = facts;

@@ -1,6 +1,6 @@
 import type { SeenList } from '../../../src/witness/witnessMemo.ts';
 
-/** What a proof says that a watcher said. `blockTime` is unix seconds. */
+/** What a proof claims that a watcher said. `blockTime` is unix seconds. */
 export interface WitnessClaim {
   readonly name: string;
   readonly address: string;
@@ -12,7 +12,7 @@ export interface WitnessClaim {
   readonly blockTime: number | null;
 }
 
-/** What made a watcher's mark of the hour, in the form of a testimony and in time. */
+/** The testimony that made a watcher's mark of the hour, in the right form and in time. */
 export interface SaidOnChain {
   readonly signature: string;
   readonly slot: number;
@@ -28,9 +28,9 @@ export interface WatcherOnChain {
   readonly claim: WitnessClaim | null;
   /** Null when it did not testify, or when that cannot be told. */
   readonly said: SaidOnChain | null;
-  /** Why not; null when it only was silent. */
+  /** Why it did not testify; null when it was only silent. */
   readonly why: string | null;
-  /** Whether nobody can tell what it said. */
+  /** True: nobody can tell what it said. */
   readonly isUnknown: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface WitnessFinding {
 }
 
 /**
- * Whether enough operators saw the list that was drawn from, by the marks of their watchers. Each operator counts once,
- * and one whose watchers differ disputes the list.
+ * Whether enough operators saw the list that was drawn from, by the marks of their watchers. Each operator counts once.
+ * An operator whose watchers differ disputes the list.
  */
 export function checkWitnesses(root: string, watchers: readonly WatcherOnChain[], quorum: number): WitnessFinding {
   if (watchers.length === 0) return { state: 'ok', value: 'the terms name no watcher' };
@@ -61,7 +61,7 @@ export function checkWitnesses(root: string, watchers: readonly WatcherOnChain[]
   return { state, value: parts.join('; ') };
 }
 
-/** What has to be said of a watcher; null of one that saw the list and judged everybody. */
+/** The sentence about a watcher; null for one that saw the list and judged every wallet. */
 function sentence({ name, operator, said, why, isUnknown }: WatcherOnChain, root: string): string | null {
   if (said === null) {
     const silent = isUnknown ? `what ${name} said is not known` : `${name} did not testify`;
@@ -73,8 +73,8 @@ function sentence({ name, operator, said, why, isUnknown }: WatcherOnChain, root
 }
 
 /**
- * What the proof says of a testimony that is not so; null otherwise. A proof that names none hides none: whoever checks
- * reads the mark. What could not be looked at accuses nobody.
+ * Says that the proof claims a testimony that does not exist; null otherwise. A proof that leaves a testimony out hides
+ * nothing: whoever checks reads the mark. Nobody is accused of what could not be looked at.
  */
 function falseClaim({ name: watcher, claim, said: made, isUnknown }: WatcherOnChain): string | null {
   if (claim === null || isUnknown) return null;

@@ -23,12 +23,18 @@ export interface InclusionInput {
   readonly lottery: LotteryAsked;
 }
 
-/** What has to hold for a list to be the one that was promised on chain: the steps of the verifier up to the promise. */
+/**
+ * The steps that must be ok for a list to be the one that was promised on chain: all steps of the verifier up to the
+ * promise.
+ */
 const PROMISE = [
   ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
 
-/** Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what nobody could look at is said. */
+/**
+ * Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what could not be looked at is
+ * reported.
+ */
 export async function findInclusion(input: InclusionInput): Promise<InclusionAnswer> {
   const { round, address, view } = input;
   const { bundle, problem } = readBundle(input.proof);
@@ -47,7 +53,7 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   return { round, address, place, chain, amount };
 }
 
-/** The answer for a round whose proof did not arrive, or says nothing. */
+/** The answer for a round whose proof did not arrive, or shows no list. */
 export function withoutList(
   { round, address }: Pick<InclusionInput, 'round' | 'address'>,
   why: string,
@@ -76,7 +82,7 @@ function excludedIn({ rules }: Bundle, address: string) {
   return rules?.excluded.find(([wallet]) => wallet === address)?.[1] ?? null;
 }
 
-/** The worst of the steps, a failed one first, with its name. A wallet's own path counts as one of them. */
+/** The worst of the steps, a failed one first, with its name. The wallet's own path counts as a step. */
 async function checkPromise(
   facts: RoundFacts,
   place: InclusionPlace,
@@ -99,7 +105,7 @@ async function checkAmount(view: ChainView, { bundle, fullTerms }: RoundFacts, o
   if (snapshot === null || fullTerms === null) return UNKNOWN_TERMS;
   const { mint, threshold, top } = fullTerms;
   const isListed = snapshot.entries.some((one) => one === owner);
-  // Who is excluded may hold what it likes, and who is cut off as too small may hold the threshold.
+  // An excluded wallet may hold any amount, and a wallet that was cut off as too small may hold the threshold.
   const mustBeListed = top === 0 && excludedIn(bundle, owner) === null;
   const question = { owner, mint, slot: snapshot.slot, threshold: BigInt(threshold) };
   try {
@@ -109,14 +115,14 @@ async function checkAmount(view: ChainView, { bundle, fullTerms }: RoundFacts, o
   }
 }
 
-/** What a round's published list says of one wallet, and what the chain says of that list. Plain data. */
+/** What a round's published list says about one wallet, and what the chain says about that list. Plain data. */
 export interface InclusionAnswer {
   readonly round: number;
   readonly address: string;
   readonly place: InclusionPlace;
   /** Whether this list is the one whose root the pool wallet signed on chain, in time, and no other. */
   readonly chain: Finding;
-  /** Whether the wallet's own transactions up to the snapshot's slot say that it held enough, or too little. */
+  /** Whether the wallet's own transactions up to the snapshot's slot show that it held enough, or too little. */
   readonly amount: Finding;
 }
 
@@ -129,13 +135,13 @@ export type InclusionPlace =
       readonly root: string;
       /** The snapshot's slot. */
       readonly slot: number;
-      /** The smallest amount that the round's rules let in. */
+      /** The smallest amount with which the round's rules let a wallet in. */
       readonly threshold: string;
       /** 0: everyone with enough was in. n: only the n largest of them. */
       readonly top: number;
-      /** As the rules exclude this wallet; null when they do not. */
+      /** The reason for which the rules exclude this wallet; null when they do not. */
       readonly excluded: string | null;
     }
-  /** The round has no list: it is not locked yet, or was called off before. */
+  /** The round has no list: it is not locked yet, or was called off before its lock. */
   | { readonly kind: 'no-list'; readonly isCalledOff: boolean }
   | { readonly kind: 'unread'; readonly why: string };

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../../../src/address/address.ts';
 import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
 
-/** That a wallet stands in a round's list: enough to compute the root from this one entry. */
+/** Shows that a wallet is in a round's list: from this one entry the root can be computed. */
 export interface InclusionProof {
   readonly round: number;
   readonly owner: Address;
@@ -41,7 +41,7 @@ function auditPath(protocol: Arithmetic, entries: readonly Address[], index: num
     : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
 }
 
-/** The root that a proof leads to, hex; null when its path is not of the length that its place has. */
+/** The root that a proof leads to, hex; null when its path has the wrong length for its place. */
 export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;
@@ -53,7 +53,7 @@ export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, p
   return bytesToHex(root);
 }
 
-/** On which side of a place its neighbours are, from the leaf upwards; null for a place that the list does not have. */
+/** On which side each neighbour of a place is, from the leaf upwards; null for a place outside of the list. */
 function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] | null {
   if (index >= entries) return null;
   if (entries === 1) return [];

@@ -1,8 +1,8 @@
 import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
 
 /**
- * Whether a beacon network signed a round. The pairing is a third of the verifier's code, and nothing else needs it: a
- * page loads it when there is a signature. Rejects when it cannot be loaded.
+ * Whether a beacon network signed a round. The pairing is a third of the verifier's code, and nothing else needs it, so
+ * a page loads it only when there is a signature. Rejects when it cannot be loaded.
  */
 export async function isSignedBy(network: BeaconNetwork, round: number, signature: string): Promise<boolean> {
   const { verifyBeacon } = await loadPairing();

@@ -1,7 +1,7 @@
 import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { PINNED_QUICKNET, type TrustedNetwork } from '../chain/Lottery.ts';
 
-/** A drand network as somebody types it; empty text is as good as none. */
+/** A drand network as a person types it. An empty text counts as missing. */
 export interface TypedNetwork {
   /** G2 point, 96 bytes compressed, hex. */
   readonly publicKey?: string | undefined;
@@ -12,8 +12,8 @@ export interface TypedNetwork {
 }
 
 /**
- * Quicknet alone, unless somebody names another network whole: a bundle's own key proves nothing. A sentence for the
- * first thing that is wrong with what was typed.
+ * Only quicknet, unless the user names another network completely: a bundle's own key proves nothing. Returns a
+ * sentence for the first thing that is wrong with what was typed.
  */
 export function namedNetwork({ publicKey, genesis, period }: TypedNetwork): TrustedNetwork | string {
   if (!publicKey && !genesis && !period) return PINNED_QUICKNET;

@@ -37,8 +37,8 @@ const [MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS] = [100_000, 16, 1_000];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
- * Reads JSON, or why there is none, as a round's proof, `GET /api/lottery/rounds/:n/proof`. A problem names the first value of a wrong
- * form and the form it should have. Members that it does not know are left alone.
+ * Reads JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`; or takes why there is no JSON. A problem names the
+ * first value of a wrong form and the form that it should have. Unknown members are ignored.
  */
 export function readBundle(
   json: unknown,
@@ -96,7 +96,7 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   };
 }
 
-/** What the terms say is judged by the hash that was announced, and not here. */
+/** The terms are judged elsewhere, by the announced hash. */
 function termsOf(announced: Part): BundleTerms {
   return {
     signature: signature(member(announced, 'signature')),
@@ -163,7 +163,8 @@ function witnessOf(witness: Part): WitnessClaim {
 }
 
 /**
- * The members that only our own word stands for. No server can be asked what the holders had at a slot that is past. Older proofs have no notes.
+ * The fields for which there is only our word. No server can be asked what the holders had at a past slot. Older proofs
+ * have no notes.
  */
 function unconfirmedOf(
   proof: Part,

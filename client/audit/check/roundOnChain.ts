@@ -7,18 +7,21 @@ import { type MarkMade, readMarkMade } from '../chain/markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** A round whose checks share what was read of the chain. What the proof says are claims. Unix seconds. */
+/** A round whose checks share what was read from the chain. What the proof says is only claimed. Unix seconds. */
 export interface RoundOnChain {
   readonly view: ChainView;
   readonly facts: RoundFacts;
   readonly wallet: string;
-  /** What made the mark of its commitment; asked for once. Throws when that cannot be told. */
+  /** What made the mark of its commitment; read only once. Throws when that cannot be told. */
   readonly commitment: () => Promise<MarkMade<WalletForm>>;
   /** The same for the mark of its payment. */
   readonly payment: () => Promise<MarkMade<WalletForm>>;
 }
 
-/** What a flood of the payment's mark after T + 900 cannot reach. */
+/**
+ * Transactions after T + 900 do not hide the payment's mark: only those up to then are read when its address is
+ * flooded.
+ */
 const PAID_WITHIN = 900;
 
 interface RoundOnChainInput {
@@ -27,7 +30,7 @@ interface RoundOnChainInput {
   readonly wallet: string;
 }
 
-/** A round beside its chain. Its marks are looked at once, when the first step asks. */
+/** A round together with what the chain shows. Its marks are read once, when the first step asks. */
 export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
   const { bundle, terms, times, protocol } = facts;
   const { endsAt } = terms;
@@ -69,7 +72,7 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
   };
 }
 
-/** Why a memo does not speak of this hour; null when it does. */
+/** Why a memo is not about this hour; null when it is. */
 function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
   const due = `round=${terms.round} ends=${terms.endsAt}`;
   if (subject === null) return `memo: expected one of ${due} got ${memo}`;
@@ -79,13 +82,13 @@ function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: 
 
 type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
 
-/** What promised the round; a finding when nothing did. */
+/** The commitment that promised the round; a finding when there is none. */
 export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {
   const made = await commitment();
   return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
 }
 
-/** A check on chain; whatever it cannot look at is a finding. */
+/** Runs a check on chain. What it cannot look at becomes a finding. */
 export async function attempt(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();

@@ -28,26 +28,26 @@ import type { RoundFacts } from './RoundFacts.ts';
 import { attempt, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, type Finding, firstOf, ok, type StepId, UNKNOWN_TERMS, unlike } from './Step.ts';
 
-/** Who is asked about a round. */
+/** The sources that are asked about a round. */
 export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   /** Null when no relay of the network is known: the step is left out, and the origin is printed as not checked. */
   readonly relays: Relays | null;
-  /** A wallet's inclusion proof, parsed JSON of anything: one step more. */
+  /** A wallet's inclusion proof, parsed JSON of anything; checking it is one more step. */
   readonly inclusion?: unknown;
 }
 
-/** What was asked for, and what became of it on chain. */
+/** The round that was asked about, and what became of it on chain. */
 export interface Asked {
-  /** Another round's proof proves nothing of it. */
+  /** The proof of another round proves nothing about this one. */
   readonly round: number;
   readonly found: LotteryFound;
 }
 
 type Check = () => Finding | Promise<Finding>;
 
-/** What each step does; those on chain share what was read of the marks. */
+/** The check of each step. The checks on chain share what was read of the marks. */
 export function stepChecks(facts: RoundFacts, sources: Sources & Asked): Readonly<Record<StepId, Check>> {
   const { relays } = sources;
   let found: Promise<PaymentFound> | undefined;
@@ -95,10 +95,10 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
   );
 }
 
-/** A check on chain. Without terms there is no round to look for; without a server nobody can be asked. */
+/** A check on chain. Without terms there is no round to look for; without a server there is nobody to ask. */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
-  const { wallet, isAnnounced } = facts.terms;
-  const round = view && isAnnounced && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
+  const { wallet } = facts.terms;
+  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
   return (check: (round: RoundOnChain) => Finding | Promise<Finding>): Check =>
     () => {
       if (view === null) return couldNotCheck('no chain was asked');

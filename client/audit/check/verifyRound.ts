@@ -32,24 +32,26 @@ import {
 import { type Sources, stepChecks } from './stepChecks.ts';
 
 export interface VerifyInput extends Sources {
-  /** Which one is asked about. */
+  /** The lottery that is asked about. */
   readonly lottery: LotteryAsked;
   readonly round: number;
   /**
-   * Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. Null when nobody was
-   * asked for it: the chain is looked at alone.
+   * Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. Null when no
+   * server was asked: then only the chain is looked at.
    */
   readonly proof: unknown;
-  /** What else shows announcements, by number from 1. */
+  /** Announcements from another source, by number from 1. */
   readonly shown?: readonly TermsShown[];
-  /** Quicknet when nobody says anything else. */
+  /** Quicknet when this is not given. */
   readonly network?: TrustedNetwork;
   readonly links: Links;
   /** Called with each step as soon as it is known, in their order. */
   readonly onStep?: (step: Step, of: number) => void;
 }
 
-/** Checks a round, step by step, on chain and by its proof. Never throws: what cannot be looked at is a finding. */
+/**
+ * Checks a round, step by step, on chain and by its proof. Never throws: what cannot be looked at becomes a finding.
+ */
 export async function verifyRound(input: VerifyInput): Promise<Report> {
   const { view, round, lottery: asked, network = PINNED_QUICKNET } = input;
   const { bundle, problem } = readBundle(input.proof);
@@ -81,11 +83,11 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
   };
 }
 
-function lotteryShown({ mint, hash, since }: Lottery, { isAnnounced, endsAt }: RoundTerms): Report['lottery'] {
-  return { mint, hash, since, endsAt: isAnnounced ? endsAt : null };
+function lotteryShown({ mint, hash, since }: Lottery, { wallet, endsAt }: RoundTerms): Report['lottery'] {
+  return { mint, hash, since, endsAt: wallet === null ? null : endsAt };
 }
 
-/** A proof that says nothing: the marks of the hour are looked at whatever there is of it. */
+/** A proof that says nothing: the marks of the hour are looked at anyway. */
 function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   return {
     ...{ round, endsAt: terms?.endsAt ?? 0, state: 'open', reason: null, rules: null, rulesHash: null },
@@ -94,7 +96,7 @@ function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   };
 }
 
-/** What nobody has foreseen, as a method that an old browser lacks, stops one step and not the others. */
+/** An unforeseen error, such as a method that an old browser lacks, stops one step and not the others. */
 async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();

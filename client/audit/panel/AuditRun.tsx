@@ -30,7 +30,7 @@ interface AuditPanelProps {
   readonly publicRpcUrl: string | null;
 }
 
-/** The same at a moment of it. */
+/** The same with the audit as it is at one moment. */
 export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
   const rows = 'rows' in audit ? audit.rows : [];
   return (

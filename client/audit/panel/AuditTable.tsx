@@ -25,7 +25,7 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   );
 }
 
-/** Of a round that is not proven whole, each step that is not ok follows in a line of its own. */
+/** The lines of a round. If it is not fully proven, each step that is not ok follows in a line of its own. */
 function RoundLines({ row }: { readonly row: AuditRow }) {
   const { tone, text } = roundBadge(row);
   return (

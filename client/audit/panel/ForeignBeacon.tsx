@@ -3,7 +3,7 @@ import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
 import type { Step } from '../check/Step.ts';
 import { readTypedNetwork, storeTypedNetwork } from './verifySettings.ts';
 
-/** A red banner over rounds whose beacon only the site vouches for, and where the visitor may name their network. */
+/** A red banner over rounds whose beacon network only the site vouches for. The visitor may name the network here. */
 export function ForeignBeacon({ steps }: { readonly steps: readonly Pick<Step, 'id' | 'state'>[] }) {
   const isForeign = steps.some(({ id, state }) => id === 'network' && state === 'could-not-check');
   return (
@@ -27,8 +27,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Where a visitor names the beacon network of a lottery that does not use quicknet. Only whoever knows it from elsewhere
- * can: what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with one.
+ * Where a visitor names the beacon network of a lottery that does not use quicknet. It has to be known from elsewhere:
+ * what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with such a network.
  */
 function OwnNetwork({ isWanted }: { readonly isWanted: boolean }) {
   const said = useId();

@@ -9,7 +9,7 @@ import { inclusionBadge, inclusionSentences } from './inclusionTexts.ts';
 import { SaveReport } from './SaveReport.tsx';
 import { verifySettings } from './verifySettings.ts';
 
-/** Where a visitor's browser looks for a wallet in the list of any round. `?round=` names the round beforehand. */
+/** Where a visitor's browser looks for a wallet in the list of a round. `?round=` in the address names the round. */
 export function InclusionPanel({ address }: { readonly address: string }) {
   const [search, find] = useInclusion(useConfig(), address);
   return <InclusionView address={address} search={search} onFind={find} />;
@@ -21,7 +21,7 @@ interface InclusionViewProps {
   readonly onFind: (round: number) => void;
 }
 
-/** The same at a moment of it. */
+/** The same panel with one state of the search. */
 export function InclusionView({ address, search, onFind }: InclusionViewProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);

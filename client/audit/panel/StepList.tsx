@@ -12,7 +12,7 @@ const TICKS: Readonly<Record<StepState, string>> = {
   'called-off': '–',
 };
 
-/** What the steps of a check come to, each sentence with a tick where all of its steps are ok. */
+/** The results of a check, each sentence with a tick when all of its steps are ok. */
 export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <>

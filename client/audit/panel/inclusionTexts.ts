@@ -2,7 +2,7 @@ import { countText } from '../../format/countText.ts';
 import { godText } from '../../format/godText.ts';
 import type { InclusionAnswer, InclusionPlace } from '../check/findInclusion.ts';
 
-/** What a wallet's place in a round comes to in a word. */
+/** The result for a wallet in a round, in a word. */
 export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
   readonly tone: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
   return { tone: place.kind === 'listed' ? 'mint' : 'amber', text };
 }
 
-/** The same in sentences, the most important one first. */
+/** The result in sentences, the most important one first. */
 export function inclusionSentences(answer: InclusionAnswer): readonly string[] {
   const { round, place } = answer;
   const name = `round #${countText(round)}`;

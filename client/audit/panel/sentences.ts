@@ -1,10 +1,10 @@
 import type { Step, StepId, StepState } from '../check/Step.ts';
 
-/** One of the sentences that a round's check comes to. */
+/** One of the sentences that sum up a round's check. */
 interface Sentence {
   readonly part: Part;
   readonly text: string;
-  /** The worst of its steps'. */
+  /** The worst state of its steps. */
   readonly state: StepState;
   /** Names of the steps that are not ok. */
   readonly open: readonly string[];
@@ -12,7 +12,7 @@ interface Sentence {
 
 type Part = keyof typeof CLAIMS;
 
-/** What is so when every step of a part is ok. */
+/** The sentence for each part when all of its steps are ok. */
 const CLAIMS = {
   list: 'The list, the rules and the prizes stood on chain before the random number was known.',
   number: 'The end of the round alone decided which random number it is.',
@@ -20,10 +20,10 @@ const CLAIMS = {
   payment: 'These prizes were promised on chain, and they are paid.',
 } as const;
 
-/** Nothing of a list that no draw was made from had to stand on chain. */
+/** For an hour without a draw: its list did not have to be on chain. */
 const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
 
-/** Each step stands behind one of the sentences. */
+/** The part to which each step belongs. */
 const PART_OF: Readonly<Record<StepId, Part>> = {
   ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
   ...{ root: 'list', rules: 'list', memo: 'list', commitment: 'list', snapshot: 'list', pool: 'list' },
@@ -36,7 +36,7 @@ const PART_OF: Readonly<Record<StepId, Part>> = {
 /** The worst first: the order of the verdicts. */
 const WORST: readonly StepState[] = ['owed', 'failed', 'could-not-check', 'called-off', 'not-reached', 'ok'];
 
-/** What a check comes to: four sentences of a round that was drawn, fewer of one that never had a draw. */
+/** The result of a check: four sentences for a round that was drawn, fewer for one that never had a draw. */
 export function sentencesOf(steps: readonly Pick<Step, 'id' | 'state' | 'name'>[]): readonly Sentence[] {
   return (Object.keys(CLAIMS) as Part[]).flatMap((part) => {
     const own = steps.filter(({ id }) => PART_OF[id] === part);

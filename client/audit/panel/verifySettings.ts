@@ -6,7 +6,7 @@ import type { TrustedNetwork } from '../chain/Lottery.ts';
 import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
 import type { VerifySettings } from '../thread/thread.ts';
 
-/** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */
+/** What a page gives to its verifier, with the server and the beacon network that the visitor named, if any. */
 export function verifySettings(config: PublicConfig): VerifySettings {
   const { explorerUrl, cluster, publicRpcUrl, mint, drand } = config;
   return {
@@ -18,7 +18,7 @@ export function verifySettings(config: PublicConfig): VerifySettings {
   };
 }
 
-/** Quicknet by this page's own figures; for any other network there is only the site's word. */
+/** Quicknet, by this page's own figures. For any other network there is only the site's word. */
 function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['drand']): TrustedNetwork {
   if (publicKey === QUICKNET.publicKey) return { network: QUICKNET, by: 'pinned' };
   return { network: { name: network, publicKey, genesisTime, periodSeconds: period }, by: 'told' };
@@ -42,7 +42,7 @@ function readOwnNetwork(): TrustedNetwork | null {
   return typed && typedNetworkOf(typed);
 }
 
-/** Keeps it, or forgets it for null. False where this browser stores nothing. */
+/** Stores it, or removes it for null. False when this browser stores nothing. */
 export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   try {
     if (typed === null) localStorage.removeItem(NETWORK_KEY);
@@ -53,7 +53,7 @@ export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   }
 }
 
-/** Null for anything that this page would not have kept. */
+/** Null for anything that this page would not have stored. */
 function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
   if (Object.values(typed).some((value) => typeof value !== 'string')) return null;
   const named = namedNetwork(typed);
@@ -73,7 +73,7 @@ export function readOwnServer(): string | null {
   }
 }
 
-/** Keeps it, or forgets it for null. A browser that stores nothing keeps it until the page is closed. */
+/** Stores it, or removes it for null. A browser that stores nothing keeps it until the page is closed. */
 export function storeOwnServer(url: string | null): void {
   unstored = null;
   try {
@@ -93,7 +93,7 @@ export function serverUrl(typed: string): string | null {
 
 const LOTTERY_KEY = 'lottery-of-';
 
-/** The lottery that this browser saw first for a mint, as the hash of its first terms; null before the first time. */
+/** The lottery that this browser first saw for a mint, as the hash of its first terms; null before the first time. */
 function rememberedLottery(mint: string): string | null {
   try {
     const kept = localStorage.getItem(LOTTERY_KEY + mint) ?? '';
@@ -103,11 +103,11 @@ function rememberedLottery(mint: string): string | null {
   }
 }
 
-/** Keeps it for good: another lottery of the same mint is told apart from then on. */
+/** Stores it for good: from then on another lottery of the same mint is noticed. */
 export function rememberLottery({ mint, hash }: { readonly mint: string; readonly hash: string }): void {
   try {
     if (rememberedLottery(mint) === null) localStorage.setItem(LOTTERY_KEY + mint, hash);
   } catch {
-    // A browser that stores nothing has nothing to compare with the next time.
+    // A browser that stores nothing can compare nothing the next time.
   }
 }

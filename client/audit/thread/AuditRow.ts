@@ -2,7 +2,7 @@ import type { Hour } from '../check/Hour.ts';
 import type { Report, Verdict } from '../check/Report.ts';
 import type { Step } from '../check/Step.ts';
 
-/** What an audit keeps of a round: enough to say what is wrong with it, and little of a round that is proven. */
+/** What an audit keeps of a round: enough to say what is wrong with it, and little when the round is proven. */
 export interface AuditRow {
   readonly roundNumber: number;
   readonly state: Report['state'];
@@ -11,7 +11,7 @@ export interface AuditRow {
   /** Steps that are ok, of so many. */
   readonly ok: number;
   readonly of: number;
-  /** The other ones. */
+  /** The steps that are not ok. */
   readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
 }
 

@@ -4,7 +4,7 @@ import type { Step } from '../check/Step.ts';
 import type { RoundsListed } from './createAudit.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 
-/** A question as a page puts it: its number is the verifier's business. */
+/** A question as a page asks it. The verifier adds its number. */
 type Asked = Question extends infer One ? (One extends Question ? Omit<One, 'number'> : never) : never;
 
 export interface VerifyOrder {
@@ -44,8 +44,8 @@ interface Waiting {
 }
 
 /**
- * Wraps a thread; the thread answers each question once, and steps before that. A thread that fails is ended: whatever
- * it was asked or will be asked is rejected, and `onFailure` is called once.
+ * Wraps a thread. The thread answers each question once, and sends steps before that. A thread that fails is ended: all
+ * questions, also later ones, are rejected, and `onFailure` is called once.
  */
 export function createVerifier(thread: Worker, onFailure: () => void): Verifier {
   const waiting = new Map<number, Waiting>();

@@ -31,7 +31,7 @@ export interface RoundBadge {
   readonly text: string;
 }
 
-/** A round's outcome in a word: the worst first, and nothing is verified while anything is left open. */
+/** A round's outcome in a word, the worst first. A round is "verified" only when no step is left open. */
 export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>): RoundBadge {
   switch (verdict) {
     case 'failed':
@@ -66,7 +66,10 @@ export function auditSummary(audit: Audit): string {
   }
 }
 
-/** What was found, and by name what could not be checked: with that open, nobody is told that all is well. */
+/**
+ * What was found, and the names of the steps that could not be checked. While there are any, it does not say that all
+ * is well.
+ */
 function doneText(rows: readonly AuditRow[]): string {
   const bad = rows.filter(({ verdict }) => verdict === 'failed').length;
   const unproven = rows.filter(({ open }) => open.some(isUnproven));

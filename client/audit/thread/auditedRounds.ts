@@ -4,8 +4,8 @@ import type { Lottery } from '../chain/Lottery.ts';
 import { owedFrom, roundTerms } from '../check/roundTerms.ts';
 
 /**
- * The numbers of a lottery's rounds of which each promise has to be paid by now, newest first: so many, or all of them for
- * null. They follow from the announced hours alone: a round that somebody does not like cannot be left out.
+ * The numbers of a lottery's rounds whose promise has to be paid by now, newest first: `wanted` of them, or all for
+ * null. They follow from the announced hours alone, so nobody can leave out a round.
  */
 export function auditedRounds({ counted, until }: Lottery, wanted: number | null): readonly number[] {
   const [first] = counted;

@@ -11,7 +11,7 @@ export interface RoundsListed {
 }
 
 export interface AuditInput {
-  /** Newest first, and which of them the site lists. */
+  /** Lists the rounds, newest first, and which of them the site lists. */
   readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
   readonly verify: (round: number) => Promise<Report>;
   /** What an earlier visit left. */
@@ -20,7 +20,7 @@ export interface AuditInput {
   readonly onChange: (audit: Audit) => void;
 }
 
-/** Checks rounds one by one, newest first, and can be stopped between two of them and taken up again. */
+/** Checks rounds one by one, newest first. It can be stopped between two rounds and continued later. */
 export function createAudit({ listRounds, verify, stored, store, onChange }: AuditInput) {
   let rows: readonly AuditRow[] = stored?.rows ?? [];
   let wanted = stored?.wanted ?? null;
@@ -52,12 +52,12 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
     });
   };
   return {
-    /** From the beginning, over so many rounds; null for all. */
+    /** Starts from the beginning, over `count` rounds; null for all. */
     start(count: number | null): Promise<void> {
       wanted = count;
       return begin(new Map());
     },
-    /** With what was checked before; what could not be proven then is looked at again. */
+    /** Continues with what was checked before. What could not be proven then is looked at again. */
     resume(): Promise<void> {
       return begin(new Map(rows.filter(isSettled).map((row) => [row.roundNumber, row])));
     },

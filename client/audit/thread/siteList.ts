@@ -1,21 +1,21 @@
 import { describeFailure } from '../chain/askChain.ts';
 import { type Hour, isPromised } from '../check/Hour.ts';
 
-/** Whether the site's list of rounds fits what the marks say of the hours, and that as a sentence. */
+/** Whether the site's list of rounds agrees with the marks of the hours, and a sentence about it. */
 export interface SiteFinding {
   readonly isWhole: boolean;
   readonly text: string;
 }
 
-/** The states of the rounds that a site lists, by number; why it cannot be read is a sentence. */
+/** The states of the rounds that a site lists, by number; a sentence when the list cannot be read. */
 export type SiteList = ReadonlyMap<number, string> | string;
 
-/** The most that the site gives at once. */
+/** The most rounds that the site gives at once. */
 const PAGE = 100;
 
 /**
- * Reads which rounds a site lists, from the newest one of these down to the oldest. Never throws. `load` gives the text of a
- * path. It is no proof: prizes in it are fractions, and only numbers and states are read.
+ * Reads the rounds that a site lists, from `newest` down to `oldest`. Never throws. `load` gives the text of a path.
+ * The list is no proof: its prizes are fractions, so only numbers and states are read.
  */
 export async function readSiteList(
   rounds: readonly number[],
@@ -53,7 +53,7 @@ interface HourFound {
   readonly hour: Hour;
 }
 
-/** Holds a site's list against what the marks say: it is the site that is judged, and not the chain. */
+/** Compares a site's list with the marks. This judges the site and not the chain. */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
   const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);

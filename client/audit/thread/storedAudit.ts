@@ -9,13 +9,13 @@ export interface StoredAudit {
   /** How many there are to check. */
   readonly of: number;
   readonly rows: readonly AuditRow[];
-  /** How the site's list fits what was found; null while not all of it was. */
+  /** How the site's list agrees with what was found; null until that is known. */
   readonly site: SiteFinding | null;
 }
 
 const KEY = 'audit';
 
-/** What an earlier visit left; null without one, and for anything that this page would not have written. */
+/** What an earlier visit stored; null without one, and for anything that this page would not have written. */
 export function readStoredAudit(): StoredAudit | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -25,7 +25,7 @@ export function readStoredAudit(): StoredAudit | null {
   }
 }
 
-/** Where nothing can be stored, a reload begins anew. */
+/** When nothing can be stored, a reload starts from the beginning. */
 export function storeAudit(audit: StoredAudit): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(audit));

@@ -5,10 +5,13 @@ import type { Report } from '../check/Report.ts';
 import type { Step } from '../check/Step.ts';
 import type { RoundsListed } from './createAudit.ts';
 
-/** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
+/**
+ * What a thread needs to know of the lottery and of the visitor's choices. Plain data, because it is sent to the
+ * thread.
+ */
 export interface VerifySettings {
   readonly rpcUrl: string;
-  /** By its mint, and by the lottery that this browser remembers of it. */
+  /** The lottery, by its mint and by the first terms that this browser remembers for it. */
   readonly lottery: LotteryAsked;
   readonly network: TrustedNetwork;
   /** Bases of drand relays. */
@@ -23,7 +26,7 @@ export type Question =
       readonly kind: 'verify';
       readonly round: number;
       readonly settings: VerifySettings;
-      /** Rounds of one run share what was read of the chain; the next run reads anew. */
+      /** Rounds of one run share what was read from the chain; the next run reads again. */
       readonly run: number;
     }
   /** Where a wallet stands in a round's list. */

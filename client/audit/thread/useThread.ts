@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Verifier } from './Verifier.ts';
 
 /**
- * The verifier's thread of a page: started when it is first asked for, stopped with the page. One that could not be
- * loaded, or that failed, is forgotten: whoever tries again gets another.
+ * The verifier's thread of a page: started when it is first asked for, stopped with the page. A thread that could not
+ * be loaded, or that failed, is dropped: the next try starts another one.
  */
 export function useThread(): () => Promise<Verifier> {
   const kept = useRef<Promise<Verifier> | null>(null);
@@ -28,7 +28,9 @@ export function useThread(): () => Promise<Verifier> {
   };
 }
 
-/** Curves and hashes are loaded when somebody wants them, and never by the server. `onFailure`: as of `createVerifier`. */
+/**
+ * Curves and hashes are loaded when somebody wants them, and never by the server. `onFailure`: see `createVerifier`.
+ */
 async function loadVerifier(onFailure: () => void): Promise<Verifier> {
   if (import.meta.env.SSR) throw new Error('rounds are verified in the browser');
   return (await import('./Verifier.ts')).startVerifier(onFailure);

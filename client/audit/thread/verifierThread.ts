@@ -12,7 +12,7 @@ import type { RoundsListed } from './createAudit.ts';
 import { readSiteList } from './siteList.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 
-/** A thread of a page: curves and hashes never keep the page from answering a tap. */
+/** A thread beside the page: so curves and hashes do not keep the page from answering a tap. */
 interface Thread {
   postMessage(answer: Answer): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void;
@@ -49,7 +49,7 @@ async function answer(question: Question): Promise<void> {
   }
   // Loaded beside what is read first; a round without a signature needs none of it.
   loadPairing().catch(() => undefined);
-  // A proof that does not arrive hides nothing: the chain is looked at first.
+  // A proof that does not arrive hides nothing, since the chain is looked at first.
   const proof = await proofOf(round).catch(
     (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
   );
@@ -68,7 +68,7 @@ async function answer(question: Question): Promise<void> {
 async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
-  // What the site shows of announcements spares a search; without it they are found on chain.
+  // Announcements that the site shows save a search. Without them they are found on chain.
   const site = await patiently(() => fetchText('/api/lottery/terms')).then(jsonOf, () => null);
   const shown = shownBySite(site);
   const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });

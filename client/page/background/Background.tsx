@@ -5,13 +5,14 @@ import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
 
 const ORBS: readonly Piece[] = Array.from({ length: 6 }, () => ({ kind: 'orb', className: 'orb', text: '' }));
-/** How many pieces are added at once, and how long the page is left alone before the next. */
+/** How many pieces are added at once, and how long the page rests before the next ones. */
 const AT_ONCE = 5;
 const REST_MS = 80;
 
 /**
- * The background of the page; its start does not wait for what floats in it. It is moved from here and not by the style
- * sheet: every repetition of a CSS animation is an event, and handling it costs the main thread several frames.
+ * The background of the page; the start does not wait for its floating things. They are moved by this code and not by
+ * the style sheet: every repetition of a CSS animation is an event, and handling it costs the main thread several
+ * frames.
  */
 export function Background() {
   const { moving } = useMotion();
@@ -48,11 +49,11 @@ export function Background() {
   );
 }
 
-/** Nothing until it is loaded. The background is on the page for good. */
+/** Null until it is loaded. The background never leaves the page. */
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    // Before that, even asking for it would keep a tap on the ticket waiting.
+    // Before that, even the request for it would delay a tap on the ticket.
     wholePageAlive()
       .then(() => import('./floating.ts'))
       .then(

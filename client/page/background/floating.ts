@@ -20,7 +20,7 @@ export interface Piece {
 /** Coins fall, sparkles glint, motes of dust rise in the lamp's light: 25 float, and 20 symbols fall between them. */
 const PIECES = [...many('coin', 8), ...many('sparkle', 8), ...many('mote', 9), ...many('symbol', 20)];
 
-/** What floats in the background. Dresses the page for it: once is enough. */
+/** The floating things in the background. Loads their styles into the page; only the first call does that. */
 export function floatingPieces(): readonly Piece[] {
   dress(css);
   return PIECES;

@@ -5,10 +5,13 @@ interface Path {
   readonly timing: KeyframeAnimationOptions;
 }
 
-/** Sparkles glint three times in a round: where in it, and how brightly. */
+/** Sparkles glint three times in a round: at which times, and how brightly. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
-/** How the `n`th thing in the background moves: it looks random and is always the same. Only its transform changes. */
+/**
+ * The movement of the `n`th thing in the background: it looks random and is always the same. Only its transform
+ * changes.
+ */
 export function pathOf(kind: Kind, n: number): Path {
   const x = 100 * chance(n, 1);
   const size = 0.7 + 0.9 * chance(n, 2);
@@ -22,7 +25,7 @@ export function pathOf(kind: Kind, n: number): Path {
   };
   switch (kind) {
     case 'orb': {
-      // They are painted before they move: each begins where it was.
+      // They are painted before they move, so each begins at the place where it was.
       const timing = { ...round(27, 18), delay: 0, easing: 'ease-in-out', direction: 'alternate' as const };
       return straight('none', 'translate(6vw,-5vh) scale(1.12)', timing);
     }

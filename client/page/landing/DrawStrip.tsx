@@ -18,7 +18,7 @@ export function DrawStrip() {
   return isAway ? <Strip /> : null;
 }
 
-/** The draw in one line at the foot of the window. It has no controls: the way of the keyboard stays the same. */
+/** The draw in one line at the window's lower edge. It has no controls, so the keyboard's order stays the same. */
 export function Strip() {
   const state = useRound();
   const mine = useMine();
@@ -40,7 +40,10 @@ export function Strip() {
   );
 }
 
-/** That a draw is on or none is held; the result while it is new, and a win of the visitor's own until the next lock; null otherwise. */
+/**
+ * Says that a draw is under way or that none is held. Or it says the result while it is new, and the visitor's own win
+ * until the next lock. Null otherwise.
+ */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;
   if (stage === 'drawing') return stageText(stage);

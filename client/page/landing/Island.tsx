@@ -8,13 +8,13 @@ interface IslandProps {
   readonly name: PartName;
   /** Its turn among the parts below the ticket. */
   readonly order: number;
-  /** Far below the fold: laid out when the visitor comes near, or when its turn has come. */
+  /** True: far below the fold. It is laid out when the visitor comes near, or when its turn has come. */
   readonly late?: boolean;
 }
 
 /**
- * A part that comes to life after the ticket. Until then it stands as the server wrote it. Then it is rendered anew in
- * the same place, with what is known by then: nothing has to agree with an older rendering.
+ * A part that comes to life after the ticket. Until then it stays as the server wrote it. Then it is rendered anew in
+ * the same place with what is known by then, so it need not agree with the older rendering.
  */
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function TextIsland({ name, order }: TextIslandProps) {
   return <AsWritten name={name} late={late} />;
 }
 
-/** For React in the browser the element is empty, and it leaves alone what it finds there. */
+/** React in the browser takes the element as empty, and leaves alone what it finds there. */
 const WHAT_IS_THERE = { __html: '' };
 
 interface AsWrittenProps {
@@ -85,7 +85,7 @@ function AsWritten({ name, late, place }: AsWrittenProps) {
   );
 }
 
-/** Waits until the visitor's focus is elsewhere: what is typed in an element would be lost with it. */
+/** Waits until the visitor's focus is elsewhere: replacing an element loses what is typed in it. */
 function leftAlone(element: Element | null): Promise<void> {
   if (!element?.contains(document.activeElement)) return Promise.resolve();
   return new Promise((resolve) => {

@@ -9,8 +9,8 @@ import { Frame } from '../Frame.tsx';
 import { Island, TextIsland } from './Island.tsx';
 
 /**
- * The ticket comes to life first. What stands below it follows part by part, in code of its own; what is only read
- * never does.
+ * The ticket comes to life first. The parts below follow one by one, each with its own code. Parts that are only read
+ * never load any.
  */
 export function LandingPage() {
   return (

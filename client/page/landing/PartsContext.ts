@@ -5,8 +5,8 @@ import type { LANDING_TEXTS } from './writtenParts.ts';
 export type PartName = keyof typeof LANDING_PARTS;
 export type TextName = keyof typeof LANDING_TEXTS;
 
-/** What stands in the page's islands, at hand. */
+/** The components of the page's islands, loaded already. */
 export type Parts = Readonly<Record<PartName | TextName, ComponentType>>;
 
-/** The parts on the server. Null in the browser, which has their HTML already and loads them later. */
+/** The parts, on the server. Null in the browser: it has their HTML already and loads the components later. */
 export const PartsContext = createContext<Parts | null>(null);

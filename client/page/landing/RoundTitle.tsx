@@ -4,7 +4,7 @@ import { useMine } from '../../mine/useMine.ts';
 import { useRound } from '../../round/RoundContext.ts';
 import { titleText } from './titleText.ts';
 
-/** Keeps the countdown and the jackpot in the tab's title. A hidden tab's timers run late, and so does its title. */
+/** Keeps the countdown and the jackpot in the tab's title. In a hidden tab timers run late, and the title with them. */
 export function RoundTitle() {
   const title = titleText(useRound(), useNow(), useMine());
   const [original] = useState(() => (import.meta.env.SSR ? '' : document.title));

@@ -5,5 +5,5 @@ import { LANDING_PARTS } from './landingParts.ts';
 /** The parts that are only read: the server writes them, and no browser ever loads their code. */
 export const LANDING_TEXTS = { HowToPlay, Faq };
 
-/** All that stands in the page's islands: for the server. */
+/** All components in the page's islands; for the server. */
 export const WRITTEN_PARTS = { ...LANDING_PARTS, ...LANDING_TEXTS };

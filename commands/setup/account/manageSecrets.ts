@@ -24,7 +24,7 @@ async function list(input: Input): Promise<boolean> {
 
 async function prune(input: Input): Promise<boolean> {
   const { account, print } = input;
-  // Without the settings of this environment everything would look as if it was taken out.
+  // Without this environment's settings, every secret would look as if it was removed.
   const { settings, findings } = settingsNow(input);
   if (settings === null) {
     for (const finding of findings) print(findingLine(finding));

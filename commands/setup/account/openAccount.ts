@@ -7,7 +7,10 @@ export interface AccountInput extends SetupInput {
   readonly account: Account;
 }
 
-/** Opens what an environment keeps, and its account. Whoever has deployed has said the word for mainnet. */
+/**
+ * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: it was given when the lottery
+ * was deployed.
+ */
 export async function withAccount<R>(
   environment: 'staging' | 'production',
   work: (input: AccountInput) => Promise<R>,

@@ -3,7 +3,7 @@ import { accountArgs } from '../accountArgs.ts';
 /** What `npm run restore` was asked for. */
 export interface RestoreOptions {
   readonly environment: 'staging' | 'production';
-  /** A bookmark, or the number of a round: then to the moment before its lock. */
+  /** A bookmark, or the number of a round. A round means the moment before its lock. */
   readonly to: { readonly bookmark: string } | { readonly round: number };
   readonly isSure: boolean;
 }
@@ -15,7 +15,7 @@ export const RESTORE_USAGE = `npm run restore -- BOOKMARK|ROUND --env staging|pr
   --env NAME    whose database
   --yes         does it without asking`;
 
-/** Cloudflare's: four groups of hex. */
+/** The form of Cloudflare's bookmarks: four groups of hex. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */

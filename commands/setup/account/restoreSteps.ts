@@ -9,18 +9,18 @@ import type { RestoreOptions } from './restoreOptions.ts';
 export interface RestorePlan {
   readonly to: RestoreOptions['to'];
   readonly readCommit: ReadCommit;
-  /** Asked with what is about to happen. */
+  /** Asked with a sentence about what is going to happen. */
   readonly agree: (question: string) => Promise<boolean>;
 }
 
-/** A lock is looked for this long before it, seconds; in short rounds half of what lies between. */
+/** How long before a lock its state is looked for, seconds; in short rounds, half of the time between. */
 const MOST_BEFORE_LOCK = 60;
 
 const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
 
 /**
- * Puts the database back, brings it to the newest migration, and deploys again: what the objects remember of the lost
- * database ends with that. What cannot be undone stands behind a question, and the way back is printed before it.
+ * Puts the database back, brings it to the newest migration, and deploys again, so that the objects forget the lost
+ * database. What cannot be undone comes after a question, and the way back is printed before it.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [
@@ -50,7 +50,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
-        // Rounds that were paid since come back as held: that is how it should be, and a person goes on from there.
+        // Rounds that were paid after that moment come back as held. That is right, and a person decides about them.
         waitsFor: 'this version',
       });
       return [

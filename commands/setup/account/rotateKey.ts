@@ -9,8 +9,8 @@ import type { RotateOptions } from './rotateOptions.ts';
 type Input = Pick<SetupInput, 'environment' | 'kept' | 'variables'>;
 
 /**
- * Puts a new key in the place of one, in what is kept: nothing is deployed by it. Resolves to what is to be done next, in
- * order, a sentence each. Throws an Error with a sentence where nothing can be changed here. The old key's file stays.
+ * Puts a new key into the kept settings; nothing is deployed. Resolves to the next things to do, in order, each a
+ * sentence. Throws an Error with a sentence where nothing can be changed here. The old key's file stays.
  */
 export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'what' | 'name'>): readonly string[] {
   switch (what) {
@@ -31,7 +31,8 @@ function rotatePool(input: Input): readonly string[] {
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
   const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
-  // Together: an end between them would leave an old wallet that owes a round, and no key for it.
+  // Both are kept in one step. If the command ended between them, an old wallet would owe a round and its key would be
+  // missing.
   kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
   const address = addressNow(input, 'pool');
   return [
@@ -60,7 +61,7 @@ function rotateTax(input: Input): readonly string[] {
   ];
 }
 
-/** A name that can be one of a file. */
+/** A name that can be part of a file's name. */
 const PLAIN_NAME = /^[\w-]{1,64}$/;
 const adminKeys = z.record(z.string(), z.union([z.string(), z.looseObject({ sha256: z.string() })]));
 
@@ -84,7 +85,7 @@ function rotateAdmin(input: Input, asked: string | null): readonly string[] {
   ];
 }
 
-/** What is kept of a setting; an Error where it is not kept here. */
+/** The kept answer for a setting. Throws an Error where it is not kept here. */
 function answerOf({ kept }: Input, name: string): string {
   const answer = kept.answers()[name];
   if (answer === undefined) throw new Error(`${name} is not kept in ${kept.folder}. Run npm run setup first.`);

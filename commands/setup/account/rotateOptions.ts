@@ -6,7 +6,7 @@ const ROTATED = ['pool', 'tax', 'admin'] as const;
 export interface RotateOptions {
   readonly environment: 'staging' | 'production';
   readonly what: (typeof ROTATED)[number];
-  /** Of the console's keys: whose. */
+  /** For a console key: the name of the admin. */
   readonly name: string | null;
 }
 

@@ -14,9 +14,9 @@ export const SECRETS_USAGE = `npm run secrets -- list|prune --env staging|produc
 npm run secrets -- share FILE --env staging|production
 
   list          the names of the secrets that are deployed, beside those that are kept
-  prune         takes away what is deployed and kept no more: a deployment only adds and changes
-  share FILE    writes the settings that are kept, with the word env in the place of each secret: nothing of it is secret
-  --env NAME    whose`;
+  prune         removes deployed secrets that are not kept any more, because a deployment removes none
+  share FILE    writes the kept settings to FILE, with the word env in place of each secret: the file holds no secret
+  --env NAME    the environment`;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */
 export function secretsOptions(args: readonly string[]): SecretsOptions | string {

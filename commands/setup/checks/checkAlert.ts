@@ -7,14 +7,14 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'alerts';
 
-/** The targets, as a name that says nothing about them. */
+/** The names of the targets, without their addresses. */
 export function alertTargetsOf(settings: Settings): string {
   const { alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram } = settings;
   const text = JSON.stringify([alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram]);
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Sends the test alert as the worker sends each, and says who took it. */
+/** Sends the test alert as the worker sends alerts, and says which targets took it. */
 export async function checkAlert({ settings, fetch, now }: CheckInput): Promise<readonly Finding[]> {
   const targets = createTargets({ settings, fetch, now });
   if (targets.length === 0)

@@ -3,7 +3,7 @@ import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Everything has worked once after three minutes, or something is wrong. */
+/** After three minutes everything has worked once, or something is wrong. */
 export const PATIENCE_MS = 180_000;
 const POLL_MS = 3_000;
 
@@ -11,15 +11,15 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait'> {
   readonly url: string;
   /** Null: any. */
   readonly commit: string | null;
-  /** Whether an edge cache stands before it. */
+  /** Whether it is behind an edge cache. */
   readonly hasEdge: boolean;
-  /** How long it may take until what is waited for is so. */
+  /** How long to wait until everything is as expected. */
   readonly patienceMs: number;
-  /** That everything has worked once; or only that this version answers, where rounds may be held rightly. */
+  /** Wait until everything has worked once, or only until this version answers (when held rounds are expected). */
   readonly waitsFor?: 'all is well' | 'this version';
 }
 
-/** What was deployed, from outside: health without any but, this very version, and the edge's cache. */
+/** The deployed lottery, seen from outside: it must be healthy, be this very version, and use the edge's cache. */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
   const { now, wait, commit, waitsFor = 'all is well' } = input;
   const until = now() + input.patienceMs;
@@ -33,7 +33,7 @@ export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
 }
 
 interface Look {
-  /** Whether the version that is asked for has answered. */
+  /** Whether the wanted version has answered. */
   readonly isThere: boolean;
   readonly findings: readonly Finding[];
 }
@@ -48,7 +48,7 @@ async function look({ url, fetch }: AppInput, commit: string | null): Promise<Lo
   const { parts, version, status } = parsed.data;
   if (commit !== null && !version.endsWith(`+${commit}`))
     return notThere(`${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`);
-  // What a person was told of may be the very thing that this deployment mends: it says nothing about this run.
+  // The subject of an alert may be the very thing that this deployment mends: it says nothing about this run.
   const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
   const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
   const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));

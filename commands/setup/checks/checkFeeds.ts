@@ -9,7 +9,7 @@ import type { CheckInput } from '../SetupInput.ts';
 const DUE_SECONDS = 10;
 const PATIENCE_MS = 5_000;
 
-/** Each relay and each price source by itself: a beacon that verifies, a price that is one. */
+/** Asks each relay and each price source by itself: the beacon must verify, the price must be acceptable. */
 export async function checkFeeds(input: CheckInput): Promise<readonly Finding[]> {
   const [relays, prices, quotes] = await Promise.all([checkRelays(input), checkPrices(input), checkQuotes(input)]);
   return [...relays, ...prices, ...quotes];

@@ -15,7 +15,7 @@ import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 const identified = z.object({ identity: z.string() });
 const MOST_BEHIND_SECONDS = 60;
 const FIRST_SLOTS = 32;
-/** JSON-RPC 2.0: no such method. Any other error is of a node that looked at the transaction. */
+/** JSON-RPC 2.0: no such method. Any other error means that the node looked at the transaction. */
 const NO_METHOD = -32_601;
 
 /** Each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
@@ -33,7 +33,10 @@ export async function checkNodes(input: CheckInput): Promise<readonly Finding[]>
   ];
 }
 
-/** Addresses behind which one server says who it is. Those of this machine are the local world's, of one chain. */
+/**
+ * Finds addresses behind which the same server answers. Addresses of this machine are left out: they are the local
+ * world's, and share one chain.
+ */
 function sharedServers(urls: readonly string[], found: readonly { readonly identity: string | null }[]): Finding[] {
   const known = found.flatMap(({ identity }, i) =>
     identity === null || isOwnMachine(new URL(urls[i] ?? '').host) ? [] : [{ identity, label: `node ${i + 1}` }],
@@ -118,7 +121,7 @@ async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promis
       ];
 }
 
-/** Whether it can prove that a transaction is lost: without that one that never landed is waited for, for ever. */
+/** Whether the node can prove that a transaction is lost. Without that proof, a lost one is waited for without end. */
 async function checkBlocks(node: RpcNode): Promise<Finding[]> {
   return tryLedger(node).then(
     () => [],
@@ -131,7 +134,10 @@ async function checkBlocks(node: RpcNode): Promise<Finding[]> {
   );
 }
 
-/** Offers what is no transaction: a node that takes none says so in another way than one that has looked at it. */
+/**
+ * Sends bytes that are no transaction. A node that accepts no transactions answers differently from one that looked at
+ * the bytes.
+ */
 async function checkSends(node: RpcNode): Promise<Finding[]> {
   const error = await node
     .call('sendTransaction', ['AA==', { encoding: 'base64' }], z.string())

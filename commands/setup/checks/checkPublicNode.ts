@@ -7,12 +7,12 @@ import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 const ABOUT = 'public node';
 const TIMEOUT_MS = 10_000;
 const hashed = z.object({ result: z.string() });
-/** Solana's own say so themselves: rate limits, and no word on how long they are there. */
+/** Solana's own nodes have rate limits, and no promise of how long they will be there. */
 const SOLANAS_OWN = /^api\.[\w-]+\.solana\.com$/;
-/** The last part of a path by which providers know who asks. */
+/** A long last part of a path: by this, providers know who asks. */
 const KEY_IN_PATH = /\/[\w-]{24,}\/?$/;
 
-/** The node of PUBLIC_RPC_URL as a browser asks it: from another site, with whatever stands in its address. */
+/** Asks the node of PUBLIC_RPC_URL as a browser does: from another site, with the address as it is. */
 export async function checkPublicNode({ settings, fetch }: CheckInput): Promise<readonly Finding[]> {
   const { publicRpcUrl, cluster } = settings;
   const { hostname, pathname, host } = new URL(publicRpcUrl);

@@ -4,7 +4,10 @@ import type { SetupInput } from '../SetupInput.ts';
 
 const ABOUT = 'schedules';
 
-/** The schedules as the account has them. The minute's does the work of any other that is lost; nothing does its own. */
+/**
+ * The schedules as the account has them. If another one is lost, the minute's does its work. If the minute's is lost,
+ * nothing does.
+ */
 export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
   if (target.account === null) return [];
   const there = await target.account.schedules().catch((error: unknown) => error);

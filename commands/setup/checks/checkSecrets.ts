@@ -6,18 +6,20 @@ import { isSecretName } from '../secretNames.ts';
 const ABOUT = 'secrets';
 type Input = Pick<SetupInput, 'environment' | 'target' | 'kept'>;
 
-/** How the secrets that are deployed differ from those that are kept. A deployment adds and changes, and takes none away. */
+/** How deployed secrets differ from kept ones. A deployment adds and changes secrets, and removes none. */
 export interface SecretNames {
   readonly both: readonly string[];
-  /** Settings that are kept no more, and still in force. */
+  /** Secrets that are not kept any more, and are still in force. */
   readonly left: readonly string[];
   /** Kept, and not deployed yet. */
   readonly missing: readonly string[];
-  /** Of somebody else: no setting of the lottery. */
+  /** Secrets of somebody else: they are no settings of the lottery. */
   readonly foreign: readonly string[];
 }
 
-/** By the names of what is kept: a secret of the environment is kept too, also where its variable is not set. */
+/**
+ * Compares by the names of what is kept. A secret from the environment counts as kept, even if its variable is not set.
+ */
 export async function compareSecrets({ target, ...input }: Input): Promise<SecretNames | null> {
   if (target.account === null) return null;
   const there = [...(await target.account.secrets())].sort();
@@ -30,7 +32,7 @@ export async function compareSecrets({ target, ...input }: Input): Promise<Secre
   };
 }
 
-/** Names alone: what a secret holds is told by nobody. */
+/** Only names are reported, never the value of a secret. */
 export async function checkSecrets(input: Input): Promise<readonly Finding[]> {
   const names = await compareSecrets(input);
   if (names === null) return [];

@@ -19,15 +19,15 @@ const ABOUT = 'terms';
 const TIMEOUT_MS = 10_000;
 
 export interface TermsInput extends CheckInput {
-  /** Where the lottery is; null before it is deployed. */
+  /** The lottery's address; null before it is deployed. */
   readonly url: string | null;
-  /** Transactions that announced, where their marks' histories are too long to find them. */
+  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
   readonly named: readonly string[];
 }
 
 /**
- * What is announced on the chain, what of it the lottery itself shows, what the settings would say otherwise, and whether
- * the authority can pay for the next announcement.
+ * Checks what is announced on the chain, whether the lottery itself shows it, how the settings differ from it, and
+ * whether the authority can pay for the next announcement.
  */
 export async function checkTerms(input: TermsInput): Promise<readonly Finding[]> {
   const { settings, fetch, now } = input;
@@ -68,7 +68,7 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
   ];
 }
 
-/** Which terms hold now, and whether their key is here. */
+/** Which terms hold now, and whether the key of their wallet is here. */
 function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Finding[] {
   const round = roundAt(settings.clock, now() / 1000);
   const holding = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
@@ -88,16 +88,16 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
   ];
 }
 
-/** Every text whose announcement counts has to be there: whoever checks a round takes it from the lottery. */
+/** The text of every announcement that counts has to be there: verifiers of a round read it from the lottery. */
 function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
   if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];
   return missing.map(({ said, judged }) =>
-    problem(ABOUT, `Of number ${said.k}, hash ${said.hash}, ${url} shows no text that can be used: ${judged.problem}.`),
+    problem(ABOUT, `${url} shows no usable text of announcement ${said.k}, hash ${said.hash}: ${judged.problem}.`),
   );
 }
 
-/** The texts that the lottery shows, by their own hashes; null where it does not answer. */
+/** The texts that the lottery shows, by their own hashes; null when it does not answer. */
 async function shownBy({ fetch }: TermsInput, url: string): Promise<Map<string, string> | null> {
   const answer = await fetch(`${url}/api/lottery/terms`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     .then((response): Promise<unknown> => response.json())
@@ -108,7 +108,10 @@ async function shownBy({ fetch }: TermsInput, url: string): Promise<Map<string, 
   return new Map(texts.map((text) => [textHash(text), text]));
 }
 
-/** Its key pays for the next announcement: the mark's rent, and a fee; and it must stay an account. */
+/**
+ * The authority's key pays for the next announcement: the mark's rent and a fee. Its account must still exist
+ * afterwards.
+ */
 async function fundsOf(rpc: Rpc, { settings }: TermsInput): Promise<Finding[]> {
   const { address } = settings.taxAuthority;
   const [rent, mark] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, MARK_BYTES)]);

@@ -8,19 +8,22 @@ import type { CheckInput } from '../SetupInput.ts';
 import { markedHours, marksText } from './poolMarks.ts';
 
 const ABOUT = 'wallets';
-/** A cycle waits below this. */
+/** With less than this, a tax cycle waits. */
 const TAX_WALLET_LAMPORTS = 100_000_000n;
-/** Commitments and the mark's rent of some days. */
+/** Enough for commitments and the rent of marks for some days. */
 const POOL_LAMPORTS = 10_000_000n;
 /** An announcement of terms: its fee and the rent of its mark. */
 const AUTHORITY_LAMPORTS = 5_000_000n;
 
 export interface WalletsInput extends CheckInput {
-  /** This lottery is deployed: commitments of the pool are its own. */
+  /** True: this lottery is deployed, so commitments of the pool may be its own. */
   readonly isDeployed: boolean;
 }
 
-/** What the wallets hold, and whether the pool has a past. That they are different ones the settings say. */
+/**
+ * What the wallets hold, and whether the pool wallet was used by a lottery before. The settings already check that they
+ * are different wallets.
+ */
 export async function checkWallets(input: WalletsInput): Promise<readonly Finding[]> {
   const { settings, fetch, now } = input;
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
@@ -34,7 +37,7 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
   return [...findings, ...(input.isDeployed ? [] : await pastOf(rpc, input))];
 }
 
-/** It pays for announcements alone: with the first one made, nothing waits for the next. */
+/** This wallet only pays for announcements: once the first one is made, nothing waits for the next. */
 const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 
 interface Held {
@@ -55,7 +58,9 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
   ];
 }
 
-/** One wallet serves one lottery for ever: of an hour it has one text, and another lottery may have given it. */
+/**
+ * One wallet serves one lottery for ever: it can make one commitment for an hour, and another lottery may have made it.
+ */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
   const { pool, clock } = settings;
   const marked = await markedHours(rpc, { wallet: pool.address, clock, now: now() / 1000 }).catch((error: unknown) => {

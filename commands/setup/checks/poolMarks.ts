@@ -5,25 +5,28 @@ import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
 import { agreeOnMarks } from '../../../worker/chain/accounts/readChain.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 
-/** Every hour of the last 30 days, and one of each day for two years: a lottery that has played for a day is found. */
+/**
+ * Every hour of the last 30 days, and one of each day for two years: so a lottery that has played for a day is found.
+ */
 const HOURS = 720;
 const DAYS = 730;
 const HOURS_A_DAY = 24;
-/** Nodes take so many accounts at a time. */
+/** How many accounts a node takes at a time. */
 const BATCH = 100;
 const FULL_HOUR = 3_600;
 
 export interface PoolMarksAsked {
   readonly wallet: Address;
-  /** Whose hours: those of this timetable, and the full hours. */
+  /** The timetable whose hours are looked at; full hours are looked at too. */
   readonly clock: RoundClock;
   /** Unix seconds. */
   readonly now: number;
 }
 
 /**
- * Hours of the last two years, and the next one, of which a wallet has made the mark of a commitment: their ends, unix
- * seconds, newest first; of those before the last 30 days one a day is looked at. No history is read, so no stranger can hide one. Throws an RpcError while too few nodes say.
+ * Hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. It looks at the last
+ * two years and the next hour; before the last 30 days only at one hour a day. No history is read, so no stranger can
+ * hide one. Throws an RpcError while too few nodes say.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);
@@ -40,7 +43,7 @@ export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsk
 function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock, now: number): number[] {
   const grid = (first: number, every: number) => {
     const clock = { genesisTime: first % every, roundSeconds: every, entryLockSeconds };
-    // The end of the round that runs, and of the one after it: its mark may be made ahead.
+    // The end of the running round, and of the next one, whose mark may be made ahead.
     const last = clock.genesisTime + (roundAt(clock, now) + 1) * every;
     const steps = [
       ...Array.from({ length: HOURS }, (_, i) => i),

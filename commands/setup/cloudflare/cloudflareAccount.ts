@@ -6,11 +6,11 @@ import type { Account } from '../Target.ts';
 import type { RunWrangler } from './runWrangler.ts';
 
 export interface AccountInput {
-  /** Of the worker, its database and its cache. */
+  /** The common name of the worker, its database and its cache. */
   readonly name: string;
   readonly run: RunWrangler;
   readonly fetch: typeof fetch;
-  /** Of Cloudflare's API, without a slash at its end. */
+  /** Cloudflare's API, without a slash at the end. */
   readonly apiUrl: string;
   /** The cache's id; null while there is none. */
   readonly findCache: () => Promise<string | null>;
@@ -24,15 +24,20 @@ const token = z.object({ token: z.string() });
 const scheduled = z.object({ result: z.object({ schedules: z.array(z.object({ cron: z.string() })) }) });
 const texts = z.record(z.string(), z.string().nullable());
 
-/** What a round can be brought back from: lists, rules and terms. Everything else in the cache is made anew. */
+/**
+ * The keys from which a round can be recovered: lists, rules and terms. Everything else in the cache can be made anew.
+ */
 const COPIES = ['list:', 'rules:', 'terms:'];
 /** One call may ask for 100 keys and 25 MB, and a list has up to 0.7 MB. */
 const KEYS_A_CALL = 30;
 const TIMEOUT_MS = 10_000;
-/** The top of `wrangler.toml`, said so that wrangler does not ask which: every command names what it means. */
+/** Means the top of `wrangler.toml`. Without it wrangler asks which environment is meant. */
 const TOP = '--env=';
 
-/** What the account has beside a deployment, through wrangler; what wrangler cannot read, by its own login. */
+/**
+ * What the account has beside a deployment, read through wrangler. What wrangler cannot read is read with wrangler's
+ * login.
+ */
 export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: AccountInput): Account {
   async function temporary<R>(file: string, text: string, use: (path: string) => Promise<R>): Promise<R> {
     const folder = mkdtempSync(join(tmpdir(), 'wrangler-'));
@@ -48,7 +53,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     const cacheId = await findCache();
     if (cacheId === null) throw new Error(`The account has no cache ${name}.`);
     const where = ['--namespace-id', cacheId, '--remote', TOP];
-    // As `wrangler kv bulk put` takes it: so it is put back.
+    // In the form that `wrangler kv bulk put` reads, so that it can be put back with that.
     writeFileSync(path, '[', { mode: 0o600 });
     const listed = named.parse(JSON.parse(await run(['kv', 'key', 'list', ...where])));
     const keys = listed.map((one) => one.name).filter((key) => COPIES.some((prefix) => key.startsWith(prefix)));
@@ -94,7 +99,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
       return named.parse(JSON.parse(answer)).map((secret) => secret.name);
     },
     async removeSecrets(names) {
-      // In one call: each change of a secret is a deployment of its own.
+      // All in one call: each change of a secret is a deployment.
       const none = JSON.stringify(Object.fromEntries(names.map((secret) => [secret, null])));
       await temporary('secrets.json', none, (file) => run(['secret', 'bulk', file, '--name', name, TOP]));
     },
@@ -112,7 +117,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
   };
 }
 
-/** What stands between the first brace and the last: wrangler may say something around it. */
+/** The text from the first brace to the last: wrangler may print other words around it. */
 function jsonIn(text: string): string {
   return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 }

@@ -16,13 +16,13 @@ export interface CloudflareInput {
   readonly run: RunWrangler;
   /** `wrangler.toml` as it is read. */
   readonly readConfig: () => Promise<WranglerConfig>;
-  /** For the little that wrangler does not tell. */
+  /** Used for the little that wrangler cannot tell. */
   readonly fetch: typeof fetch;
   /** Of Cloudflare's API, without a slash at its end. */
   readonly apiUrl: string;
 }
 
-/** As long as anyone may want to check a round. */
+/** Kept for as long as somebody may want to check a round. */
 const KEPT_SECONDS = 400 * 86_400;
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
@@ -44,7 +44,10 @@ export function cloudflareTarget(input: CloudflareInput): Target {
     writeFileSync(join(repository, configName), `${JSON.stringify(config, null, 2)}\n`);
   }
 
-  /** What is there by this name, or what is there after it was made. Lists first: a run may have ended in between. */
+  /**
+   * Finds what has this name, or makes it. It is looked for first, because an earlier run may have stopped after making
+   * it.
+   */
   async function findOrMake(find: () => Promise<string | null>, make: readonly string[]): Promise<string> {
     const known = await find();
     if (known !== null) return known;
@@ -119,7 +122,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
   };
 }
 
-/** Wrangler tells the address of a deployment without a domain in its output alone. */
+/** Wrangler prints the address of a deployment without a domain, and tells it nowhere else. */
 function addressIn(output: string): string {
   const [address] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? [];
   if (address === undefined)

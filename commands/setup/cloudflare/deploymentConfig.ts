@@ -3,8 +3,8 @@ import type { Release } from '../Target.ts';
 import type { WranglerConfig } from './wranglerConfig.ts';
 
 /**
- * The configuration that one environment is deployed with: what `wrangler.toml` says of it, with the account's ids,
- * the domain and the plain settings. It has no secret in it.
+ * The configuration for deploying one environment: `wrangler.toml` with the account's ids, the domain and the plain
+ * settings. It contains no secret.
  */
 export function deploymentConfig(
   config: WranglerConfig,

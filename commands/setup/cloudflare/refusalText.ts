@@ -1,4 +1,4 @@
-/** What Cloudflare refuses a deployment for, by a piece of its words, and what mends it. */
+/** Why Cloudflare refuses a deployment: a piece of its message, and what solves it. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
     /CPU limits are not supported|100328|free plan/i,
@@ -14,7 +14,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** A refusal of a deployment in words that say what to do; in wrangler's own words when it is an unknown one. */
+/** The refusal of a deployment, in words that say what to do. An unknown refusal keeps wrangler's own words. */
 export function refusalText(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   const all = error instanceof Error && 'output' in error ? `${words}\n${String(error.output)}` : words;

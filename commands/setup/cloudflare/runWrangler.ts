@@ -17,7 +17,7 @@ class WranglerError extends Error {
 const TIMEOUT_MS = 600_000;
 const MOST_LINES = 12;
 
-/** Wrangler's own program, run by this Node in the repository; it asks nothing and opens no browser. */
+/** Wrangler's own program, run with this Node in the repository. It asks no questions and opens no browser. */
 export function wranglerIn(repository: string): RunWrangler {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const cli = join(manifest, '..', 'wrangler-dist', 'cli.js');

@@ -10,13 +10,13 @@ const bound = {
   vars: z.record(z.string(), z.string()).default({}),
 };
 
-/** What a deployment changes in `wrangler.toml`; everything else of it is kept as it is. */
+/** What a deployment changes in `wrangler.toml`. Everything else in it stays as it is. */
 export const wranglerConfig = z.looseObject({ ...bound, env: z.record(z.string(), z.looseObject(bound)) });
 export type WranglerConfig = z.infer<typeof wranglerConfig>;
 
-/** Reads the repository's `wrangler.toml` as wrangler does. Throws when it lacks what is bound. */
+/** Reads the repository's `wrangler.toml` as wrangler does. Throws when it lacks a binding. */
 export async function readWranglerConfig(repository: string): Promise<WranglerConfig> {
-  // It takes a second to load, and is needed for nothing else.
+  // Loaded only here, since it takes a second and nothing else needs it.
   const { experimental_readRawConfig } = await import('wrangler');
   return wranglerConfig.parse(experimental_readRawConfig({ config: join(repository, 'wrangler.toml') }).rawConfig);
 }

@@ -3,7 +3,7 @@ import { type Finding, note } from '../Finding.ts';
 import { type ReadSettings, readSettings } from '../readSettings.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
-/** One thing that a setup does. Every one of them may be done again, and finds what an earlier run has left. */
+/** One thing that a setup does. Each step can be done again, and finds what an earlier run has made. */
 export interface Step {
   readonly title: string;
   /** It only looks. So the doctor and a dry run do it too. */
@@ -11,7 +11,7 @@ export interface Step {
   run(input: SetupInput): Promise<readonly Finding[]>;
 }
 
-/** The settings as they will be deployed, each time from the answers that are kept. */
+/** The settings as they will be deployed, read each time from the kept answers. */
 export function settingsNow({ kept, variables }: Pick<SetupInput, 'kept' | 'variables'>): ReadSettings {
   return readSettings(kept.answers(), variables);
 }

@@ -8,7 +8,7 @@ import { checkWallets } from '../checks/checkWallets.ts';
 import { fine, hasProblem, note } from '../Finding.ts';
 import { type Step, settingsNow, withSettings } from './Step.ts';
 
-/** Everything that is looked at before anything is made: what `npm run doctor` repeats. */
+/** Everything that is checked before anything is made. `npm run doctor` repeats it. */
 export const CHECK_STEPS: readonly Step[] = [
   {
     title: 'The settings',
@@ -32,7 +32,7 @@ export const CHECK_STEPS: readonly Step[] = [
   withSettings('Beacons and prices', (settings, input) => checkFeeds({ ...input, settings })),
 ];
 
-/** Once for each set of targets: somebody is woken by it. */
+/** Done once for each set of targets, because it wakes somebody. */
 export const ALERT_STEP: Step = {
   ...withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {
     const targets = alertTargetsOf(settings);

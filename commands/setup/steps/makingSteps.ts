@@ -12,7 +12,7 @@ export type ReadCommit = () => Promise<string | null>;
 const UNCOMMITTED =
   'Something is not committed, and what is deployed bears the name of its commit. Commit it, or put it away (git stash).';
 
-/** What makes and deploys, in its order. */
+/** The steps that make and deploy, in order. */
 export function makingSteps(readCommit: ReadCommit): readonly Step[] {
   return [
     commitStep(readCommit),
@@ -27,7 +27,7 @@ export function makingSteps(readCommit: ReadCommit): readonly Step[] {
 
 const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
 
-/** The commit is read first: what is not committed must not reach a database either. */
+/** The commit is read first: uncommitted work must not reach a database either. */
 export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();
@@ -38,7 +38,7 @@ export function commitStep(readCommit: ReadCommit): Step {
 
 const KEPT_BOOKMARKS = 50;
 
-/** Before anything of the database is changed: with this it can be put back. */
+/** Taken before anything in the database is changed: with it the database can be put back. */
 function bookmarkStep(readCommit: ReadCommit): Step {
   return step('A bookmark of the database', async (input) => {
     const { account } = input.target;
@@ -98,7 +98,7 @@ const LOOKS: readonly Step[] = [
   }),
 ];
 
-/** A deployment in an incident is not held up by a secret that is too many; the doctor calls it wrong. */
+/** An unneeded secret does not delay a deployment in an incident; the doctor calls it a problem. */
 const asNote = (finding: Finding): Finding => (finding.level === 'problem' ? { ...finding, level: 'note' } : finding);
 
 async function provide(input: SetupInput): Promise<readonly Finding[]> {
@@ -109,7 +109,7 @@ async function provide(input: SetupInput): Promise<readonly Finding[]> {
   return [fine('storage', `the database is ${resources.databaseId}, the cache ${resources.cacheId}`)];
 }
 
-/** What is promised for all rounds, on the chain before anything is played. */
+/** Announces the terms: what is promised for all rounds is on chain before anything is played. */
 async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
   const { settings } = settingsNow(input);
   if (settings === null) return [problem('terms', 'The settings are not complete.')];
@@ -118,7 +118,8 @@ async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
   const result = await input.announce({
     ...{ settings, from: null },
     keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
-    // The first ones hold what was answered here; what changes later is shown by `npm run terms`.
+    // The first terms are agreed to without asking, since they contain what was answered here. Later changes are not:
+    // `npm run terms` shows and announces those.
     agree: async ({ before }) => before === null,
   });
   switch (result.kind) {

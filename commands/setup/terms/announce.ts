@@ -16,22 +16,22 @@ import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
 import { markedHours, marksText } from '../checks/poolMarks.ts';
 import { planTerms, type TermsPlan } from './planTerms.ts';
 
-/** What announcing may touch. */
+/** What announcing needs. */
 export interface AnnounceInput {
   readonly settings: Settings;
   readonly rpc: Rpc;
-  /** Keeps a text where the deployed lottery finds it, and has read it back. */
+  /** Stores a text where the deployed lottery finds it, and reads it back before it resolves. */
   readonly keep: (key: string, text: string) => Promise<void>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** The first round; null: the next that there is time for. */
+  /** The first round; null: the next one for which there is time. */
   readonly from: number | null;
-  /** Transactions that announced, where their marks' histories are too long to find them. */
+  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
   readonly named?: readonly string[] | undefined;
 }
 
-/** Says yes to a plan, after it was shown. */
+/** Agrees to a plan after it was shown. */
 export type Agree = (plan: Extract<TermsPlan, { readonly kind: 'announce' }>) => Promise<boolean>;
 
 export type AnnounceResult =
@@ -40,7 +40,7 @@ export type AnnounceResult =
   | { readonly kind: 'refused'; readonly why: string };
 
 const POLL_MS = 2_000;
-/** A blockhash is good for a minute or so, and finality takes a quarter of one. */
+/** A blockhash is valid for about a minute, and finality takes a quarter of one. */
 const PATIENCE_MS = 150_000;
 
 interface NextTerms {
@@ -49,8 +49,8 @@ interface NextTerms {
 }
 
 /**
- * What these settings would announce now. Whom the mint puts out of the draw is said by enough nodes: one alone could put
- * anybody out of every draw to come. Throws an RpcError.
+ * What these settings would announce now. Enough nodes must say which wallets the mint excludes: a single one could
+ * exclude anybody from every later draw. Throws an RpcError.
  */
 async function planNext(input: AnnounceInput): Promise<NextTerms> {
   const { settings, rpc, now, from, named = [] } = input;
@@ -65,7 +65,7 @@ async function planNext(input: AnnounceInput): Promise<NextTerms> {
   return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
 }
 
-/** Why the pool wallet cannot be announced: it has marks, and is none that this lottery has announced before. */
+/** Why the pool wallet cannot be announced: it has marks, and this lottery has not announced it before. */
 async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly MadeRow[]): Promise<string | null> {
   const { counted } = countMade(made, new Map(), lotteryOf(settings));
   const { address: wallet } = settings.pool;
@@ -75,13 +75,14 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
 }
 
 /**
- * Announces the terms of the settings, once somebody has agreed. The text is kept first: an end in between leaves a text that
- * nobody asks for, and never terms that nobody can read. Begun again, it finds what has landed. Throws an RpcError.
+ * Announces the terms of the settings, once somebody has agreed. The text is stored first: if the command ends in
+ * between, there is a text that nobody asks for, but never terms that nobody can read. When it is run again, it finds
+ * what has landed. Throws an RpcError.
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
   const { plan, made } = await planNext(input);
-  // What was found by its name alone is found by that from now on.
+  // What could only be found by its name is found by the stored name from now on.
   for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
@@ -100,7 +101,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
-  // Before it is sent: whoever floods the history of its mark hides it from every search, and not from its name.
+  // Stored before it is sent: whoever floods the history of its mark hides it from every search, but not from its name.
   await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);

@@ -13,7 +13,7 @@ import { type TermsPlace, termsOfSettings } from '../../../worker/terms/termsOfS
 /** What would be announced next. */
 export type TermsPlan =
   | { readonly kind: 'announce'; readonly terms: Terms; readonly hash: string; readonly before: CountedTerms | null }
-  /** What the settings say is what was announced last. */
+  /** The settings say what was announced last. */
   | { readonly kind: 'same'; readonly terms: Terms; readonly hash: string }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -22,13 +22,13 @@ export interface PlanInput {
   /** Every announcement that the chain shows, by its number. */
   readonly made: readonly MadeRow[];
   readonly authorities: TermsPlace['authorities'];
-  /** The first round that they hold for; null: the next that there is time for. */
+  /** The first round that they hold for; null: the next one for which there is time. */
   readonly from: number | null;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** An announcement has so long to reach the chain, seconds. */
+/** How long an announcement may take to reach the chain, seconds. */
 const LANDING = 120;
 
 /** What the settings would announce, and whether it would count if it lands in time. */
@@ -55,17 +55,17 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   return { kind: 'announce', terms, hash: termsHash(terms), before };
 }
 
-/** The first round that an announcement of now can still hold for. */
+/** The first round for which an announcement made now can still hold. */
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);
-  // Short rounds, which only tests have, would wait for many of them.
+  // Short rounds exist only in tests; they would have to wait for many rounds.
   const landing = Math.min(LANDING, roundSeconds);
   const round = Math.max(1, Math.floor((now + landing + ahead - genesisTime) / roundSeconds) + 1);
   return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));
 }
 
-/** Why an announcement would have spent its number, by the rules that everyone counts with. */
+/** Why an announcement would use up its number without counting, by the rules that everyone counts with. */
 function countProblem(
   terms: Terms,
   {

@@ -42,7 +42,9 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
   }
 }
 
-/** What is announced, and what of it is another than before. The texts before are on no chain: their memo is. */
+/**
+ * What is announced, and how it differs from the terms before. The earlier texts are not on chain, only their memos.
+ */
 function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
   const said = announcedOf(terms);
   const names = [

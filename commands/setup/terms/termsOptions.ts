@@ -4,9 +4,9 @@ import { accountArgs } from '../accountArgs.ts';
 export interface TermsOptions {
   readonly environment: 'staging' | 'production';
   readonly file: string | null;
-  /** The first round that they hold for; null: the next that there is time for. */
+  /** The first round that they hold for; null: the next one for which there is time. */
   readonly from: number | null;
-  /** Transactions that announced, where their marks' histories are too long to find them. */
+  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
   readonly named: readonly string[];
   readonly isSure: boolean;
 }

@@ -7,16 +7,16 @@ export interface ApiRoute {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** What stands in the path, by name. */
+  /** The parameters in the path, by name. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
-  /** What the query may name; all of it may be left out, unless it is in `required`. */
+  /** The parameters of the query. All may be left out, except those in `required`. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly required?: readonly string[];
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
-  /** Of what type the answer is, where it is no JSON. */
+  /** The type of an answer that is not JSON. */
   readonly answerType?: 'text/plain';
-  /** Of what other type the answer may be as well, by its address. */
+  /** Another type that the same address can answer with. */
   readonly alsoAs?: 'text/csv';
   /** How an admin key is sent, where it is not `x-admin-key`. */
   readonly security?: 'bearerKey';

@@ -4,7 +4,9 @@ import { NAMED_SCHEMAS } from './namedSchemas.ts';
 
 const pathOf = (name: string) => `#/components/schemas/${name}`;
 
-/** JSON Schema for a format that JSON Schema knows, without the pattern that says the same in two hundred characters. */
+/**
+ * JSON Schema has a name for some formats. The pattern that would say the same in two hundred characters is left out.
+ */
 const SETTINGS = {
   io: 'input',
   override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
@@ -16,7 +18,7 @@ export function refTo(name: keyof typeof NAMED_SCHEMAS & string): JsonSchema {
   return { $ref: pathOf(name) };
 }
 
-/** A schema's JSON Schema: its name, where it has one. */
+/** The JSON Schema of a schema; a reference where the schema has a name. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const named = Object.entries(NAMED_SCHEMAS).find(([, candidate]) => candidate === schema);
   if (named !== undefined) return refTo(named[0]);
@@ -31,7 +33,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
 }
 
-/** The names are the document's, and so is the dialect. */
+/** Name and dialect are said once for the whole document, so they are removed here. */
 function plain({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
   return schema as JsonSchema;
 }

@@ -16,14 +16,15 @@ export interface DrawInput {
 }
 
 /**
- * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules
- * has one, and a round is computed by that of its own version for ever. The bytes are in docs/protocol.md. The check of a
- * beacon's signature is not among it: it is most of the code, and a browser loads it only when there is a signature.
+ * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules has
+ * its own arithmetic, and a round is always computed by that of its own version. The bytes are in docs/protocol.md. The
+ * check of a beacon's signature is left out: it is most of the code, and a browser loads it only when there is a
+ * signature.
  */
 export interface Arithmetic extends RulesVersion {
   /** Decides who is in the draw, by arithmetic from the holdings and the rules alone, whatever their order. */
   selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
-  /** What a wallet's 32 bytes say against it, whatever it holds. About 0.1 ms of CPU. */
+  /** A reason against a wallet that its 32 bytes alone show, whatever it holds. About 0.1 ms of CPU. */
   reasonInBytes(owner: Address): Reason | null;
   /** The n largest holdings, largest first. */
   largest(entries: readonly Entry[], n: number): Entry[];
@@ -31,7 +32,7 @@ export interface Arithmetic extends RulesVersion {
   joinList(entries: readonly Entry[]): Uint8Array;
   /** Reads entries back from a stored list. Throws a RangeError when the bytes are not whole entries. */
   entriesFromList(list: Uint8Array): Entry[];
-  /** Merkle root of owners in draw order, hex. Amounts are no part of it. */
+  /** Merkle root of owners in draw order, hex. It does not contain the amounts. */
   ownersRoot(owners: readonly Address[]): string;
   /** The canonical text of published rules: what is stored and hashed. */
   canonicalRules(rules: DrawRules): string;
@@ -52,7 +53,9 @@ export interface Arithmetic extends RulesVersion {
   beaconRandomness(signature: string): string;
   commitMemo(of: CommitMemo): string;
   payoutMemo(of: PayoutMemo): string;
-  /** Seeds of the addresses that mark an hour: the chain itself refuses a second text, and a second payment of it. */
+  /**
+   * Seeds of the addresses that mark an hour: the chain itself refuses a second commitment and a second payment of it.
+   */
   commitSeed(endsAt: number): string;
   payoutSeed(endsAt: number): string;
   /**
@@ -61,7 +64,10 @@ export interface Arithmetic extends RulesVersion {
   fixRound(input: FixRoundInput): LockRecord;
   /** Repeats `fixRound` from a stored round's documents: true when nothing in the record was altered. */
   isFaithful(lock: LockRecord, documents: LockDocuments): boolean;
-  /** Distinct winners of owners in draw order, one for each place as far as there are owners; place 1 first. */
+  /**
+   * The distinct winners among owners in draw order; place 1 first. With fewer owners than places, there is a winner
+   * for each owner.
+   */
   drawWinners(owners: readonly Address[], of: DrawInput): Address[];
   /** The winners and their prizes, forced by the lock and the randomness. */
   placeWinners(lock: LockRecord, list: Uint8Array, randomness: string): PlacedWinner[];

@@ -2,8 +2,8 @@ import type { Address } from '../../address/address.ts';
 import type { GodUnits } from '../../money/god.ts';
 
 /**
- * A wallet in the draw. The amount that it held at the lock, over its token accounts that are not frozen, is published
- * beside it and is no part of the draw: every wallet has the same chance.
+ * A wallet in the draw. The amount that it held at the lock, in token accounts that are not frozen, is published beside
+ * it. The draw does not depend on it: every wallet has the same chance.
  */
 export interface Entry {
   readonly owner: Address;
@@ -19,7 +19,10 @@ export interface Holding {
   readonly frozen: GodUnits;
 }
 
-/** Why a wallet that holds the threshold is not in the draw; of several the first in this order is published. */
+/**
+ * Why a wallet that holds the threshold is not in the draw. When several reasons apply, the first in this order is
+ * published.
+ */
 export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -38,10 +41,10 @@ export interface Selection {
 
 export interface SelectionRules {
   readonly threshold: GodUnits;
-  /** 0 for everyone, else only the n largest; of equal holdings the smaller owner bytes go first. */
+  /** 0: everyone. n: only the n largest; of equal holdings, the smaller owner bytes go first. */
   readonly top: number;
-  /** Whether the rules name a wallet as one that is never in the draw. */
+  /** Whether the rules exclude a wallet from every draw. */
   readonly isExcluded: (owner: Address) => boolean;
-  /** A memory of what `reasonInBytes` says of owners; without one it is worked out for each. */
+  /** Remembers what `reasonInBytes` says of owners; without it, it is computed for each. */
   readonly reasonInBytes?: (owner: Address) => Reason | null;
 }

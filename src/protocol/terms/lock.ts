@@ -6,22 +6,22 @@ import type { Place } from './places.ts';
 
 /** The rules a round was drawn under, as published and as hashed into its commitment. */
 export interface DrawRules {
-  /** Version of the rules: it says how all else of the round is computed. */
+  /** Version of the rules: it says how everything else about the round is computed. */
   readonly rules: number;
-  /** Hash of the terms in force: they say all else that was promised before. */
+  /** Hash of the terms in force: they say everything else that was promised in advance. */
   readonly terms: string;
-  /** Address and reason of every wallet that held enough and is not in; sorted by address. */
+  /** Address and reason of every wallet that held enough and is not in the draw; sorted by address. */
   readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }
 
-/** What a lock fixed, once and for good: everything the draw will depend on but the randomness. */
+/** What a lock fixed for good: everything that the draw depends on, except the randomness. */
 export interface LockRecord {
   readonly round: number;
-  /** Version of the rules that the round was locked under: it is computed by this one for ever. */
+  /** Version of the rules that the round was locked under. The round is always computed by it. */
   readonly rules: number;
   /** T in unix seconds. */
   readonly endsAt: number;
-  /** How long before T the entries were locked: the time in which the commitment counts follows from it. Seconds. */
+  /** How long before T the entries were locked, seconds. It decides when the commitment counts. */
   readonly lockSeconds: number;
   /** The pool wallet that commits and pays this round. */
   readonly wallet: Address;
@@ -46,7 +46,7 @@ export interface LockDocuments {
   readonly rules: DrawRules;
 }
 
-/** What was read, from which a lock follows. */
+/** What was read from the chain: a lock follows from it. */
 export interface FixRoundInput extends LockDocuments {
   readonly round: number;
   /** T in unix seconds. */

@@ -1,6 +1,7 @@
 /**
- * The places that a round can have, the first one first: as many as the version of the rules with the most prizes has.
- * A version with one prize more adds its place here. Then the compiler names all that shows or words a place.
+ * The places that a round can have, the first one first: as many as in the version of the rules with the most prizes. A
+ * version with one more prize adds its place here. Then the compiler names all code that shows a place or has a word
+ * for it.
  */
 export const PLACES = [1, 2, 3] as const;
 export type Place = (typeof PLACES)[number];
@@ -8,7 +9,7 @@ export type Place = (typeof PLACES)[number];
 /** A value for each place. */
 export type ForEachPlace<T> = Mapped<typeof PLACES, T>;
 
-/** A value for each place of one version of the rules, which may have fewer places than there can be. */
+/** A value for each place of one version of the rules, which may have fewer places than this list. */
 export type ForFirstPlaces<T> = Beginning<typeof PLACES, T>;
 
 type Mapped<List extends readonly unknown[], T> = { readonly [I in keyof List]: T };

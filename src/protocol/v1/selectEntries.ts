@@ -21,13 +21,13 @@ export function selectEntries(holdings: Iterable<Holding>, rules: SelectionRules
   return { entries: sortByOwner(rules.top > 0 ? largest(entries, rules.top) : entries), excluded };
 }
 
-/** The first reason that applies to a wallet which holds the threshold; null for one that is in the draw. */
+/** The first reason against a wallet that holds the threshold; null when it is in the draw. */
 function reasonAgainst({ owner, amount }: Holding, rules: SelectionRules): Reason | null {
   if (rules.isExcluded(owner)) return 'excluded';
   return (rules.reasonInBytes ?? reasonInBytes)(owner) ?? (amount < rules.threshold ? 'frozen' : null);
 }
 
-/** What a wallet's 32 bytes say against it, whatever it holds. About 0.1 ms of CPU. */
+/** A reason against a wallet that its 32 bytes alone show, whatever it holds. About 0.1 ms of CPU. */
 export function reasonInBytes(owner: Address): Reason | null {
   if (isReservedKey(owner)) return 'reserved key';
   return isOnCurve(owner) ? null : 'off curve';

@@ -3,7 +3,7 @@ import type { PrizeSplit } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 
 /**
- * A round's prizes from the pool's balance: its share of it, rounded down. The later places round down too; place 1
+ * A round's prizes from the pool's balance: its share of it, rounded down. Places 2 and later round down too; place 1
  * takes the rest.
  */
 export function splitPrize(

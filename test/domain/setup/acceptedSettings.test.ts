@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
     'a heartbeat to itself',
     { SITE_URL: 'https://draws.test', HEARTBEAT_URL: 'https://draws.test/api/health' },
     'warned',
-    /who is gone cannot tell it/,
+    /if the lottery is gone, nobody is told/,
   ],
   ['a webhook over http', { ALERT_WEBHOOK_URL: 'http://hook.test' }, 'warned', /plain http/],
   ['Slack for Discord', { ALERT_DISCORD_URL: 'https://hooks.slack.com/x' }, 'warned', /no address of Discord/],

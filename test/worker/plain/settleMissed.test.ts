@@ -192,7 +192,7 @@ describe('rounds that are over and have no row', () => {
   it('keep it while nobody shows what made a mark, and let it go once that is found', async () => {
     const { openBefore, settle, said, db, wait } = await lost(1, [{ ...commitmentOf(1), names: [] }]);
     await settle();
-    const sentence = 'Nobody can say yet what round 1 has promised: its mark was made, and not by what is stored here.';
+    const sentence = 'Nobody can say yet what round 1 has promised: something that is not stored here made its mark.';
     expect(await openBefore(2)).toBe(sentence);
     wait(30_000);
     expect(await settle()).toBe(false);

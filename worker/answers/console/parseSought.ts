@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { type Address, parseAddress } from '../../../src/address/address.ts';
 
-/** What somebody has at hand and looks for. `day` is the unix second with which a UTC day begins. */
+/** What the text of a search can mean. `day` is the unix second with which a UTC day begins. */
 export type Sought =
   | { readonly kind: 'round'; readonly round: number }
   | { readonly kind: 'day'; readonly day: number }

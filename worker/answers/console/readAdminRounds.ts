@@ -16,10 +16,10 @@ export interface AdminRoundsInput {
 }
 
 const NOTHING: RoundsPage = { rounds: [], nextCursor: null };
-/** What a round without a row has to tell an operator. */
+/** What an operator is told of a round without a row. */
 const NOT_HELD = { detail: null, hold: null, reason: null, exits: [], shelved: null, promisedLamports: null };
 
-/** The rounds as operators see them: as they are now, with what waits for a person. */
+/** The rounds as operators see them: their present state, with what waits for a person. */
 export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
   const rounds = createReadRounds({ db, clock, now });
   const only = async (round: number): Promise<RoundsPage> => {
@@ -27,7 +27,7 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
     return { rounds: found.filter(({ roundNumber }) => roundNumber === round), nextCursor: null };
   };
   return {
-    /** Newest first; `q` is a number, a day, a wallet or a signature. A text of any other kind names no round. */
+    /** Newest first. `q` is a number, a day, a wallet or a signature; any other text finds no round. */
     async page(q: string | null, page: { readonly cursor?: number | undefined; readonly limit: number }) {
       if (q === null) return rounds.page(page);
       const sought = parseSought(q);

@@ -89,7 +89,7 @@ function composeRound(row: StoredOperations['rounds'][number]): Operations['roun
   };
 }
 
-/** Why a round waits for a person, and what that one may do with it. */
+/** Why a round waits for a person, and what that person may do with it. */
 export function composeHold(row: HoldRow) {
   const reason = HOLD_REASONS.find((one) => one === row.reason) ?? null;
   const hold = row.state === 'held' ? reason : null;

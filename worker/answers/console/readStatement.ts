@@ -17,14 +17,14 @@ import {
 import { isoOfMs } from '../isoTime.ts';
 import { readTaxSums } from '../tax/readTax.ts';
 
-/** A month, and every prize that it is made of, by the pool wallet that paid it. */
+/** A month's statement, with every prize in it by the pool wallet that paid it. */
 export interface WholeStatement {
   readonly statement: Statement;
   readonly prizes: ReadonlyMap<string, readonly PaidPrize[]>;
 }
 
 /**
- * What a UTC month (`2026-11`) came to. Its balances are those that the reconciler has seen at a slot; what lies between
+ * The statement of a UTC month (`2026-11`). Its balances are those that the reconciler saw at a slot. What lies between
  * them is added up from prizes, tax and the bytes of the journal, by the slot of each transaction.
  */
 export async function readStatement(db: Reads, month: string): Promise<WholeStatement> {
@@ -40,7 +40,7 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
     earliest,
     isOver: spans.length > 0 && spans.every(({ isOver }) => isOver),
     pools: pools.map(({ pool }) => pool),
-    // What the tax pays is of no wallet's: where the pool has moved, all spans together.
+    // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together.
     receivers: widest === undefined ? [] : (await taxPaid(db, allOf(spans, widest))).map(receiver),
     tax,
   };

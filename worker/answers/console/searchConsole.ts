@@ -21,7 +21,7 @@ export interface SearchInput {
 type Page = Pick<Found, 'rounds' | 'hasMore'>;
 const NO_ROUNDS: Page = { rounds: [], hasMore: false };
 
-/** Finds whatever somebody has at hand: what it was taken for, and the newest few of each kind. */
+/** Finds whatever an operator has at hand: says what the text was taken for, and gives the newest few of each kind. */
 export function createSearchConsole({ db, clock, now }: SearchInput): (typed: string) => Promise<Found> {
   const rounds = createReadRounds({ db, clock, now });
 
@@ -29,7 +29,7 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const { rounds: found, nextCursor } = await rounds.page({ ...asked, limit });
     return { rounds: found, hasMore: nextCursor !== null };
   }
-  /** One round; a number without a row is nothing. */
+  /** One round; a number without a row finds nothing. */
   async function one(round: number | null): Promise<Page> {
     if (round === null) return NO_ROUNDS;
     const { rounds: found } = await page({ cursor: round }, 1);
@@ -46,7 +46,7 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const own = round ?? (kind === 'commit' || kind === 'payout' ? Number(id) : null);
     return {
       ...(await one(own)),
-      // Without an attempt it may be one of an archived cycle.
+      // Without an attempt, it may be a transaction of an archived cycle.
       transactions: kind === 'tax' ? await cycle(Number(id)) : own === null ? await taxed(signature) : [],
       attempts: attemptsOf(attempt),
     };

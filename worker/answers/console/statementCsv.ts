@@ -5,8 +5,9 @@ import type { WholeStatement } from './readStatement.ts';
 const COLUMNS = ['line', 'time', 'wallet', 'name', 'round', 'lamports', 'sol', 'signature'];
 
 /**
- * A statement as RFC 4180 CSV: balances, and between them what was paid in (above 0) and out (below 0). Of each pool the
- * lines from `opening` to `other` add up to `closing`; what the receivers of the tax got stands below and is part of no sum.
+ * A statement as RFC 4180 CSV: balances, and between them what was paid in (above 0) and out (below 0). For each pool
+ * the lines from `opening` to `other` add up to `closing`. What the receivers of the tax got stands below, and is part
+ * of no sum.
  */
 export function statementCsv({ statement: { pools, receivers }, prizes }: WholeStatement): string {
   const rows = pools.flatMap((pool) => {

@@ -3,7 +3,7 @@ import { xmlText } from './xmlText.ts';
 
 /** The rounds as Atom (RFC 4287). */
 export function atomFeed({ origin, entries }: Feed): string {
-  // No round has ended yet: any time in the past is true.
+  // No round has ended yet, so any time in the past is correct.
   const updated = entries[0]?.settledAt ?? '1970-01-01T00:00:00.000Z';
   const site = xmlText(origin);
   return [

@@ -1,10 +1,10 @@
 import { type RoundClock, roundAt, roundEndsAt } from '../../../src/round/clock.ts';
 import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
 
-/** With hourly draws: two days, of which a calendar that asks once a day misses none. */
+/** With hourly draws this is two days: a calendar that asks once a day misses none. */
 const DRAWS = 48;
 const HOUR_SECONDS = 3_600;
-/** What a line may have at most, RFC 5545, section 3.1: octets, without its end. */
+/** The most octets in a line without its end, RFC 5545, section 3.1. */
 const MOST_OCTETS = 75;
 
 export interface CalendarInput {
@@ -16,14 +16,14 @@ export interface CalendarInput {
 }
 
 /**
- * The running round's draw and those after it as a calendar by RFC 5545. Each is an event of its own, since Google's
- * calendar knows no rule that repeats by the hour, and keeps its UID for ever. Times are UTC: a calendar shows them
+ * The draws of the running round and of those after it, as a calendar by RFC 5545. Each is an event of its own, because
+ * Google's calendar knows no rule that repeats by the hour; its UID never changes. Times are UTC: a calendar shows them
  * in its owner's zone.
  */
 export function drawCalendar({ origin, clock, now }: CalendarInput): string {
   const unix = now / 1000;
   const first = roundAt(clock, unix);
-  // The same for an hour, so that the answer keeps its ETag.
+  // The same value for an hour, so that the answer keeps its ETag.
   const madeAt = utc(Math.floor(unix / HOUR_SECONDS) * HOUR_SECONDS);
   const { host } = new URL(origin);
   const events = Array.from({ length: DRAWS }, (_, i) => {
@@ -33,7 +33,7 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
       'BEGIN:VEVENT',
       `UID:round-${round}@${text(host)}`,
       `DTSTAMP:${madeAt}`,
-      // A moment: with no end and no duration an event ends when it begins (section 3.6.1).
+      // A moment: an event without end and duration ends when it begins (section 3.6.1).
       `DTSTART:${utc(roundEndsAt(clock, round))}`,
       `SUMMARY:${text(`Game of Draws: draw of round ${round}`)}`,
       `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused none is held; see ${origin}/status. The result: ${page}`)}`,
@@ -62,7 +62,7 @@ function text(said: string): string {
   return said.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 }
 
-/** A long line goes on behind a line break and a space, which count as nothing. No character is split. */
+/** A long line continues after a line break and a space, which do not count. No character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let octets = 0;

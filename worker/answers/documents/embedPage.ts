@@ -6,9 +6,9 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down by the seconds that the server said were left, so a visitor's clock may be off by an hour. Takes the
- * page anew each minute, and 15 seconds after a draw, at a moment of its own: frames that were opened together do not
- * ask together.
+ * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. Loads
+ * the page again each minute, and about 15 seconds after a draw. The exact moment differs from frame to frame, so that
+ * frames that were opened together do not ask together.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));
@@ -20,12 +20,12 @@ const d=new DOMParser().parseFromString(await r.text(),'text/html').querySelecto
 if(d){m().replaceWith(d);t=performance.now();show()}}catch{}}
 show();setInterval(show,1e3);`;
 
-/** By which its policy knows its own style and its own script. */
+/** The hashes by which its policy allows its own style and script. */
 export const EMBED_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
 /**
- * The page that other sites show in a frame: jackpot, clock and last result, whole in one answer. Links open in a tab
- * of their own, where the visitor sees whose page it is.
+ * The page that other sites show in a frame: jackpot, clock and last result, complete in one answer. Links open in a
+ * tab of their own, where the visitor sees which site it is.
  */
 export function embedPage(stats: Stats | null): string {
   return [

@@ -3,7 +3,7 @@ import { exactSol } from '../../../src/money/exactSol.ts';
 import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 
-/** A round as a feed tells of it. Nothing of it is escaped. */
+/** A round as a feed shows it. Nothing is escaped yet. */
 export interface FeedEntry {
   /** The address of the round's page: also the entry's name, for ever. */
   readonly url: string;
@@ -22,7 +22,7 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** The rounds that have come to their end: feed readers show an entry as they first see it. */
+/** The rounds that have ended for good: feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

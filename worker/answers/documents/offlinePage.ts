@@ -6,8 +6,8 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts on by the timetable. The visitor's clock may be off by an hour: `data-device` is what it showed when the
- * server's was read. Once there is a network again, the page that was asked for is asked for again.
+ * Counts down by the timetable. The visitor's clock may be off by an hour: `data-device` is the time that it showed
+ * when the server's was read. When the network is back, the page is requested again.
  */
 const SCRIPT = `const m=document.querySelector('main'),d=m.dataset,base=+d.device||Date.now();
 const p=(x)=>String(x).padStart(2,'0'),q=(c)=>m.querySelector(c);
@@ -22,7 +22,7 @@ addEventListener('online',()=>location.reload());`;
 /** The page's policy names its own style and its own script by these. */
 export const OFFLINE_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
-/** What the service worker shows where there is no network: that it is so, the clock, and the last known result. */
+/** What the service worker shows without a network: a sentence about that, the clock, and the last known result. */
 export function offlinePage(stats: Stats | null, clock: RoundClock): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

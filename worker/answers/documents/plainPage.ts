@@ -11,7 +11,7 @@ ol{margin:6px 0 0;padding:0;list-style:none;font-size:14px}.dim{color:#c3c0b1;fo
 
 const hashOf = (text: string) => `'sha256-${base64.encode(sha256(utf8ToBytes(text)))}'`;
 
-/** By which a page's policy knows its own style and its own script. */
+/** The hashes by which a page's policy allows its own style and its own script. */
 export function hashesOf(style: string, script: string) {
   return { style: hashOf(style), script: hashOf(script) };
 }

@@ -6,7 +6,7 @@ import { xmlText } from './xmlText.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** Left edge of what is to be read. */
+/** The left edge of all texts. */
 const LEFT = 73;
 const COLORS: Readonly<Record<Place, string>> = { 1: '#f3dfa6', 2: '#cfd5d6', 3: '#d29a6a' };
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -37,7 +37,7 @@ export function roundPicture(round: RoundSummary): string {
   ].join('');
 }
 
-/** The same of one win: its amount is what is seen. */
+/** The same for one win: the largest text is its amount. */
 export function winPicture(round: RoundSummary, win: RoundSummary['winners'][number]): string {
   const { roundNumber, endsAt } = round;
   const [name, color] = [RANKS[win.place], COLORS[win.place]];
@@ -75,7 +75,7 @@ interface Line {
   readonly size: number;
   readonly fill: string;
   readonly said: string;
-  /** Of the font's own width. */
+  /** The width, as a fraction of the font's own. */
   readonly narrow?: number;
   readonly bold?: boolean;
   readonly isEnd?: boolean;

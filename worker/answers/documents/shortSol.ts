@@ -1,7 +1,10 @@
 import { exactSol } from '../../../src/money/exactSol.ts';
 import { groupText } from '../../../src/money/groupText.ts';
 
-/** Lamports as SOL in groups of three digits, with four decimals at most, rounded down; dust shows as such instead of as nothing. */
+/**
+ * Lamports as SOL in groups of three digits, with four decimals at most, rounded down. A tiny amount is shown as such
+ * and not as 0.
+ */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');
   const cut = part.slice(0, 4).replace(/0+$/, '');

@@ -17,7 +17,7 @@ import {
 } from './healthParts.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
-/** No round needs these: they degrade the whole at most. */
+/** No round needs these parts. When one of them is down, the whole is degraded and not down. */
 const NOT_NEEDED: ReadonlySet<string> = new Set(['tax', 'wallets', 'webhook', 'alerts']);
 
 export interface HealthInput {

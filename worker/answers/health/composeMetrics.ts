@@ -18,7 +18,7 @@ export interface MetricsInput {
 
 const HEALTHY: Readonly<Record<HealthStatus, number>> = { ok: 1, degraded: 0.5, down: 0 };
 
-/** What Prometheus may know. What is not known is left out: an invented zero would ring, or keep from ringing. */
+/** The figures for Prometheus. What is not known is left out: an invented zero would raise an alarm, or prevent one. */
 export function composeMetrics(input: MetricsInput): readonly Sample[] {
   const { health, rounds, tax, alerts, state, clock, now } = input;
   return [

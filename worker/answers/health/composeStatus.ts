@@ -7,7 +7,7 @@ import { isoOfMs } from '../isoTime.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Unix seconds between which rounds are counted. A round is judged when it can no longer be on time. */
+/** The unix seconds between which rounds are counted. A round is judged once it can no longer be on time. */
 export function uptimeSpan(now: number): UptimeSpan {
   const unix = Math.floor(now / 1000);
   return { from: firstDay(unix) * DAY_SECONDS, until: unix - ON_TIME_WITHIN_SECONDS };
@@ -22,8 +22,8 @@ export interface StatusInput {
 }
 
 /**
- * `GET /api/lottery/status`. Rounds that the clock has ended and nothing has settled yet have no row: they are late as
- * well, or an outage would look like a quiet day.
+ * `GET /api/lottery/status`. Rounds that have ended by the clock and are not settled have no row yet. They count as
+ * late too, or an outage would look like a quiet day.
  */
 export function composeStatus({ counted, clock, parts, now }: StatusInput): Status {
   const { until } = uptimeSpan(now);

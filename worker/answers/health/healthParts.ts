@@ -8,25 +8,25 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
 export type Part = Health['parts'][number];
 
-/** A part that was never well so long after the start is down, and not merely late. */
+/** A part that was not well once this long after the start is down, and not merely late. */
 const START_MS = 3 * CRONS.minute.everyMs;
-/** How old the last success of a part may be, ms: later it is degraded, and down. */
+/** How old the last success of a part may be, ms. When it is older, the part is degraded, and later down. */
 interface Ages {
   readonly late: number;
   readonly dead: number;
 }
-/** The crons wake everything each minute; one that was missed is no news, two are. */
+/** The crons wake everything each minute. One missed run does not matter, two do. */
 const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
 /** While nobody looks the holders are read every five minutes. */
 export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
-/** One cron that was missed is no news here either, and no round waits for the tax. */
+/** One missed cron does not matter here either, and no round waits for the tax. */
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */
 const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
-/** A target that has taken nothing for so long is down. */
+/** A target that has taken nothing for this long is down. */
 const TARGET_DEAD_MS = 3_600_000;
 
-/** What D1 may hold, and the part of it from which on a person should know. */
+/** The most that D1 can hold, and the fill level at which a person should know. */
 export const MOST_BYTES = 10_000_000_000;
 export const FULL_SHARE = 0.7;
 
@@ -36,7 +36,7 @@ export interface Aged {
   readonly at: number | null;
   readonly startedAt: number | null;
   readonly now: number;
-  /** What is said of it while it works. */
+  /** The detail that is shown while it works. */
   readonly detail: string;
   readonly ages?: Ages;
 }
@@ -54,7 +54,7 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
   return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
 }
 
-/** A part of the moment: it has no age. */
+/** A part that is judged at this moment: it has no age. */
 export const plainPart = (name: string, status: HealthStatus, detail: string): Part => ({
   ...{ name, status, age: null, lastSuccessAt: null, detail },
 });
@@ -62,7 +62,7 @@ export const plainPart = (name: string, status: HealthStatus, detail: string): P
 const degradedIf = (part: Part, isWorse: boolean): Part =>
   isWorse && part.status === 'ok' ? { ...part, status: 'degraded' } : part;
 
-/** Rounds that cannot move on, or wait for a person, are worth a look even while the object is awake. */
+/** Rounds that cannot go on, or wait for a person, degrade the part even while the object answers. */
 export function roundsPart(
   { advancedAt: at, startedAt, lastError }: Pulse,
   held: AlertsPulse['held'],
@@ -75,19 +75,19 @@ export function roundsPart(
 const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
   `round ${round} is held (${reason}) since ${isoOfMs(since)}`;
 
-/** What an answer of the chain rests on. */
+/** How many nodes are asked, and the newest doubt about one. */
 export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
   if (doubt !== null) return plainPart('rpc', 'degraded', doubt);
   return plainPart('rpc', 'ok', nodesText(rpcNodes));
 }
 
-/** Whether rounds pay. A setting that is not in force yet is worth a look. */
+/** Whether rounds pay. A setting that is not in force yet degrades the part. */
 export function payoutsPart({ payouts }: Pulse): Part {
   if (payouts === null) return plainPart('payouts', 'degraded', 'not yet');
   return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
 }
 
-/** Which terms are announced. A setting that differs from them is worth a look: it does not count yet. */
+/** Which terms are announced. A setting that differs from them does not count yet, and degrades the part. */
 export function termsPart({ terms }: Pulse): Part {
   if (terms === null) return plainPart('terms', 'degraded', 'not yet');
   const { differences, sentence } = terms;
@@ -96,7 +96,7 @@ export function termsPart({ terms }: Pulse): Part {
     : plainPart('terms', 'degraded', [sentence, ...differences].join(' '));
 }
 
-/** How the collecting of the tax stands. Times are unix milliseconds. */
+/** The state of the collecting of the tax. Times are unix milliseconds. */
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
   const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
   return degradedIf(part, problem !== null);
@@ -124,13 +124,16 @@ export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
   `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
 
-/** What lasts now. An alert that is over, or was of a moment, says nothing about how things are. */
+/** Alerts that last. An alert that is over, or was about a moment, says nothing about the present state. */
 export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
   if (lasting.length === 0) return plainPart('alerts', 'ok', `none lasts; ${recentAlerts} in the last day`);
   return plainPart('alerts', 'degraded', `lasting: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
 }
 
-/** Where alerts go. A deployment without a target is well: it was set up so, and `npm run doctor` says it. */
+/**
+ * Where alerts go. A deployment without a target counts as well, because somebody chose that; `npm run doctor` mentions
+ * it.
+ */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {
   if (targets.length === 0)
     return plainPart('webhook', 'ok', 'no target is configured: alerts are in the console alone');

@@ -6,7 +6,7 @@ const lastTime = z.int().nullable();
 /** When the object first ran with this storage; null before that. */
 const startedAt = lastTime;
 
-/** When parts of the rounds' machine last worked. */
+/** When the parts of the rounds' object last worked. */
 export const pulseSchema = z.object({
   startedAt,
   advancedAt: lastTime,
@@ -17,7 +17,7 @@ export const pulseSchema = z.object({
   /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
   rpcNodes: z.int(),
   doubt: z.string().nullable(),
-  /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
+  /** Whether rounds pay as the setting says, and a sentence about it; null before the first look. */
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable(),
   /** What is announced, and which settings differ from it; null before the first look. */
   terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
@@ -32,18 +32,18 @@ export const NO_PULSE: Pulse = {
   ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },
 };
 
-/** How the tax does. */
+/** The state of the tax. */
 export const taxPulseSchema = z.object({
   startedAt,
-  /** The last run that came to its end. */
+  /** The last run that was completed. */
   collectedAt: lastTime,
-  /** What keeps the cycle from moving on, as a sentence. */
+  /** What prevents the cycle from going on, as a sentence. */
   problem: z.string().nullable(),
   rpcCalls: z.int(),
 });
 export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
-/** What whoever tells people has seen of everything else. */
+/** What the alerts' object has seen of everything else. */
 export interface AlertsPulse {
   readonly startedAt: number | null;
   /** When the database last answered, and how large it is. */

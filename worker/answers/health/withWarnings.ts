@@ -1,6 +1,6 @@
 import type { Health } from '../../../src/contract/health.ts';
 
-/** Health with what the settings warn of: a lottery runs with it, and somebody should look. */
+/** Adds to health what the settings warn of: the lottery runs, but somebody should look. */
 export function withWarnings(health: Health, warnings: readonly string[]): Health {
   if (warnings.length === 0) return health;
   const parts = health.parts.map((part) =>

@@ -7,8 +7,8 @@ import type { RoundRecord } from '../../../src/round/record.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
 /**
- * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are.
- * Nothing is said of a round whose rules are newer than this deployment.
+ * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. For
+ * a round whose rules are newer than this deployment they are empty.
  */
 export function composeOnChain(
   record: RoundRecord | null,

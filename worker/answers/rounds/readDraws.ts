@@ -7,7 +7,7 @@ import type { Reads } from '../../store/rows/reads.ts';
 import { type ListLook, lookInLists } from '../../store/views/rounds/listLooks.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
-/** As many lists are kept whole. */
+/** This many of the newest lists are stored whole. */
 const NEWEST = 24;
 
 type Draw = WalletDraws['draws'][number];
@@ -37,7 +37,7 @@ function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean
   return block !== null && protocol.entriesFromList(block).some(({ owner }) => owner === wallet);
 }
 
-/** Why a wallet was not on a list: what the round's rules say of it, else that it held too little. */
+/** Why a wallet was not on a list: for the reason in the round's rules, or else because it held too little. */
 function whyNot({ exclusion, rules }: ListLook): string {
   const reason = /^\["[^"]+","([^"]+)"\]/.exec(exclusion ?? '')?.[1];
   switch (reason) {

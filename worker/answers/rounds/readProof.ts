@@ -20,7 +20,7 @@ export interface ReadProofInput {
   readonly now: () => number;
 }
 
-/** A proof without its entries and rules: a few rows, from which follows whether the whole of it has changed. */
+/** A proof without its entries and rules: a few rows, which show whether the whole proof has changed. */
 export interface ProofOutline {
   readonly shown: Omit<Proof, 'rules' | 'snapshot'>;
   readonly lock: LockRecord | null;
@@ -28,8 +28,8 @@ export interface ProofOutline {
 
 /**
  * The proof of a round in two steps: the outline, which is cheap, and the documents, which may have half a megabyte.
- * The documents never change once there is a lock, and the outline names it by its memo: equal outlines have equal
- * proofs.
+ * The documents never change once there is a lock, and the outline contains the lock's memo: so equal outlines have
+ * equal proofs.
  */
 export function createReadProof({ db, lottery, clock, now }: ReadProofInput) {
   return {
@@ -52,7 +52,7 @@ interface WithoutTerms extends Pick<ProofOutline, 'lock'> {
   readonly shown: Omit<ProofOutline['shown'], 'terms'>;
 }
 
-/** `timetable` is the round by the clock, for one without a row. */
+/** `timetable` is the round by the clock, used for a round without a row. */
 async function composeOutline(
   { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },

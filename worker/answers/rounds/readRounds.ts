@@ -33,7 +33,7 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
   return {
     async page({ cursor, ...filter }: RoundsAsked): Promise<RoundsPage> {
       const { limit } = filter;
-      // One more than is shown: whether there is a next page is known, and not guessed.
+      // One more than is shown, so that it is known whether there is a next page.
       const query = { ...filter, from: cursor ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 };
       const { records, winners } = await roundsPage(db, query);
       const next = records[limit];
@@ -88,12 +88,15 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, no
     winners: winners.map(apiWinner),
     payoutSignature: record.payout?.signature ?? null,
     ...stepTimes(record.times),
-    // A rehearsal is not committed, and keeps nobody waiting.
+    // A rehearsal is not committed, and nobody waits for it.
     late: record.payouts === 'shadow' ? [] : [...lateSteps(timedRound(record, clock), now)],
   };
 }
 
-/** A round of rules that this version does not know has its beacon at its end, as every one so far. */
+/**
+ * For a round under rules that this version does not know, the beacon is taken to be due at its end, as in all versions
+ * so far.
+ */
 function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedRound {
   const endsAt = record.endsAt * 1000;
   const beaconAt = lock === null ? undefined : knownProtocol(lock.rules)?.beaconTime(lock.beacon, lock.beaconRound);

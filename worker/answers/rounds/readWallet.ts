@@ -23,7 +23,7 @@ export interface ReadWalletInput {
 }
 
 /**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address has an answer; one that
+ * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address gets an answer. One that
  * never won costs a single look into an index.
  */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
@@ -51,7 +51,7 @@ export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   };
 }
 
-/** In the locked round, and before the lock by the last read holders. */
+/** Where it stands in the locked round. Before the lock: by the holders as last read. */
 function standingInDraw({ locked, ...read }: Standing): Pick<Standing, 'isEligible' | 'eligible'> {
   return locked === undefined ? read : { isEligible: locked.isIn, eligible: locked.entries };
 }

@@ -5,9 +5,8 @@ import type { Standing } from '../state/indexHolders.ts';
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * What there is to say of a wallet's standing, as a public sentence. Before a lock: why it is not in the draw, null for
- * one that is. In a locked round: why it is not in it, and for one that is, why it would not be in the next round; null
- * when it is in both.
+ * A public sentence about a wallet's standing. Before a lock: why it is not in the draw; null when it is. In a locked
+ * round: why it is not in the list. When it is in the list: why it would not be in the next round; null when it would.
  */
 export function standingText(standing: Standing): string | null {
   const { locked } = standing;
@@ -37,7 +36,7 @@ function reasonAgainst({ isEligible, excluded, eligible, ...held }: Standing): s
   return `This wallet holds ${godText(amount)} GOD: ${godText(CURRENT_RULES.threshold - amount)} less than the ${needed} that are needed.`;
 }
 
-/** The published reason of an exclusion as a sentence. Any other than these is the operator's own. */
+/** The published reason of an exclusion as a sentence. A reason that is not known here is the operator's own text. */
 function exclusionText(reason: string): string {
   const whatItIs = WHAT_IT_IS.get(reason);
   return whatItIs === undefined

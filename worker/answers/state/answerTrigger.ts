@@ -4,7 +4,7 @@ import { describeReason } from '../../../src/round/reasonText.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 import { runningTotal } from './runningPrizes.ts';
 
-/** What `trigger-round` answers about the newest closed round, whoever asks. */
+/** The answer of `trigger-round` about the newest closed round, the same for everyone. */
 export function answerTrigger(state: PublicState, closed: number): TriggerResult {
   if (closed === 0)
     return { success: false, code: 'TOO_EARLY', error: 'No round has closed yet. Wait for the countdown.' };

@@ -10,8 +10,8 @@ import { VERSION } from '../../version.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
 /**
- * `GET /api/config`, field by field: nothing of the settings is public unless it is named here. What is promised is that of
- * the terms in force: the settings may say the next ones already.
+ * `GET /api/config`, field by field: a setting is public only if it is named here. Everything promised comes from the
+ * terms in force, since the settings may already name the next ones.
  */
 export function composeConfig(settings: Settings, state: PublicState | null): PublicConfig {
   const mint = state?.chain.mint ?? null;
@@ -38,7 +38,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     cluster: settings.cluster,
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,
-    // Each of them counts as one voice: settings that name a host twice are refused.
+    // Each node counts as one voice, since settings that name a host twice are refused.
     rpcNodes: settings.rpcUrls.length,
     drand: {
       urls: [...settings.drandUrls],

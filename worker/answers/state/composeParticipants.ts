@@ -5,7 +5,7 @@ import type { PublicState } from '../../cache/publicState.ts';
 import { isoOfMs } from '../isoTime.ts';
 import type { Moment } from './composeStats.ts';
 
-/** A list that could not be read again for so long is not given any more: nobody should rely on it. */
+/** A list that could not be read again for this long is not shown any more: nobody should rely on it. */
 const MAX_LIST_AGE_MS = 600_000;
 
 /**
@@ -37,7 +37,7 @@ export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'
   };
 }
 
-/** Whether the holders are not given because they cannot be read, and not because nobody has tried yet. */
+/** Whether there are no holders because they cannot be read, and not because nobody has tried yet. */
 export function isScanFailing({ chain: { holders, holdersFailingSince } }: PublicState): boolean {
   return holders !== null || holdersFailingSince !== null;
 }

@@ -61,7 +61,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const closed = closedRounds(clock, now / 1000);
   if (closed === 0) return null;
   const last = state.lastRound?.round === closed ? state.lastRound : null;
-  // A state that was read before the round's end knows it as the locked one.
+  // A state that was read before the round's end has it as the locked round.
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
   const witnesses = ended?.witnesses ?? null;

@@ -10,7 +10,7 @@ export interface Standing {
   readonly isEligible: boolean;
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
-  /** By `amount` among those who hold any and are not excluded; equal amounts share it. */
+  /** Its rank by `amount` among wallets that hold any and are not excluded. Equal amounts have the same rank. */
   readonly rank: number | null;
   /** How many wallets were in the draw. */
   readonly eligible: number;
@@ -31,8 +31,8 @@ export interface LockedStanding {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Makes every wallet's standing findable until the next read: from the holdings themselves, beside one sorted column
- * of amounts for the ranks.
+ * Indexes every wallet's standing until the next read: from the holdings themselves, and one sorted column of amounts
+ * for the ranks.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
   const { entries, excluded, keptOut, reasonAgainst } = read;

@@ -4,15 +4,15 @@ import type { Entry } from '../../../src/protocol/terms/entries.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 
-/** As many wallets are listed, and as many are among the top holders. */
+/** The most wallets that are listed; the top holders are chosen among them. */
 export const MAX_PARTICIPANTS = 500;
 export const TOP_HOLDERS = 10;
 
-/** A round's locked entries, as they are shown and asked for. In memory only. */
+/** A round's locked entries, as pages show them and questions need them. In memory only. */
 export interface LockedList {
   readonly round: number;
   readonly total: number;
-  /** The largest first, at most 500; the winners, once there are any, are among them. */
+  /** The largest first, at most 500; the winners, once known, are among them. */
   readonly participants: readonly Address[];
   /** The ten largest. */
   readonly largest: readonly Entry[];
@@ -72,7 +72,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
   };
 }
 
-/** The largest, of whom the last make room for winners that are smaller. Stays in order of size. */
+/** The largest entries; the last of them make room for smaller winners. Stays in order of size. */
 function listWith(entries: readonly Entry[], winners: ReadonlySet<Address>): Address[] {
   let room = MAX_PARTICIPANTS - entries.filter(({ owner }) => winners.has(owner)).length;
   return entries.flatMap(({ owner }) => (winners.has(owner) || room-- > 0 ? [owner] : []));

@@ -11,12 +11,12 @@ import { isoOfSeconds } from '../isoTime.ts';
 import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
 import { countWitnesses } from './showWitnesses.ts';
 
-/** For so long after its draw a round's locked list is still shown. */
+/** A round's locked list is still shown for this long after its draw. */
 const LIST_AFTER_DRAW_MS = 15_000;
 
 export interface PublicStateInput {
   readonly db: D1Database;
-  /** The list of the round on its way, as the rounds themselves know it. */
+  /** The documents of the round in flight, as the rounds' own code has them. */
   readonly documentsOf: DocumentsOf;
   readonly closedRounds: () => number;
   readonly now: () => number;
@@ -96,8 +96,8 @@ function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
 const addressOf = ({ address }: WinnerRow) => address;
 
 /**
- * What a reading of the pool may still contain of earlier rounds' prizes. Held rounds are not in it: the next lock does
- * not wait for them, and takes its prizes from all that the pool holds.
+ * The prizes of earlier rounds that a reading of the pool may still contain. Held rounds are left out: the next lock
+ * does not wait for them, and takes its prizes from all that the pool holds.
  */
 function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
   const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
@@ -107,7 +107,10 @@ function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): 
   ];
 }
 
-/** Lamports: nothing before the commitment, then as many prizes as there are wallets for, then the winners'. */
+/**
+ * Lamports: nothing before the commitment; then the prizes for as many places as there are wallets; after the draw
+ * those of the winners.
+ */
 function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
   switch (state) {
     case 'locked':
@@ -131,7 +134,7 @@ export function publicWinner(row: WinnerRow): PublicWinner {
 }
 
 /**
- * What a round's lock sealed; null for a round without a lock, for a rehearsal, which nothing on chain seals, and for
+ * What a round's lock sealed. Null for a round without a lock, for a rehearsal, which nothing on chain seals, and for
  * rules that this version does not know.
  */
 function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null {

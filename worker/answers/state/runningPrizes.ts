@@ -3,9 +3,8 @@ import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 
 /**
- * The prizes by place of `round`, the running one, lamports: those that its lock has fixed, and before it those that a
- * lock would fix by the pool as it was last read. What the reading still holds of earlier rounds' prizes is not in
- * them.
+ * The prizes by place of `round`, the running one, lamports. After its lock: those that it fixed. Before: those that a
+ * lock would fix by the pool as last read, without the prizes of earlier rounds that the reading still contains.
  */
 export function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
@@ -20,7 +19,10 @@ export function runningTotal(state: PublicState, round: number): bigint {
   return runningPrizes(state, round).reduce((sum, prize) => sum + prize, 0n);
 }
 
-/** Prizes of rounds before `round` that the reading of the pool still contains: the chain paid them later, or not yet. */
+/**
+ * The prizes of rounds before `round` that the reading of the pool still contains: the chain paid them later than that,
+ * or has not paid them yet.
+ */
 function owedBefore({ payments, chain: { pool } }: PublicState, round: number): bigint {
   const readAt = pool?.slot ?? 0;
   return payments

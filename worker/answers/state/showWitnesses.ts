@@ -9,7 +9,7 @@ export function showWitnesses(testimonies: readonly TestimonyRow[]): Witness[] {
   return testimonies.map((one) => ({ ...claimOf(one), operator: one.operator }));
 }
 
-/** The same as the proof shows them: who runs a watcher stands in its terms. */
+/** The watchers as the proof shows them: its terms say who runs each. */
 export function witnessClaims(testimonies: readonly TestimonyRow[]): Proof['witnesses'] {
   return testimonies.map(claimOf);
 }
@@ -27,8 +27,8 @@ function claimOf({ name, address, said }: TestimonyRow): Proof['witnesses'][numb
 }
 
 /**
- * How many operators saw a round's list, each counted once; null for a round without a lock or without watchers. One
- * whose watchers differ disputes the list.
+ * How many operators saw a round's list. Each operator counts once, and one whose watchers differ disputes the list.
+ * Null for a round without a lock or without watchers.
  */
 export function countWitnesses(
   { round, lock }: Pick<RoundRecord, 'round' | 'lock'>,

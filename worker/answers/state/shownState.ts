@@ -5,8 +5,8 @@ import type { StoredState } from './publicState.ts';
 type Holders = NonNullable<ChainView['holders']>;
 
 /**
- * The public state from its stored part and what is known of the chain. Of the two lists, that of the locked round and
- * that of the holders as they were last read, it holds the one that is shown. `now` is unix milliseconds.
+ * The public state from its stored part and what is known of the chain. There are two lists: that of the locked round,
+ * and that of the holders as last read. The state contains the one that is shown. `now` is unix milliseconds.
  */
 export function shownState({ lockedList, ...stored }: StoredState, chain: ChainView, now: number): PublicState {
   const list = lockedList !== null && isShown(lockedList, now) ? lockedView(lockedList, chain.holders) : null;
@@ -19,7 +19,7 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // Too few of them for a list of the ten largest holders: the others come from the last reading.
+  // When there are fewer than ten large holders in the list, the others come from the last reading.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

@@ -12,17 +12,19 @@ import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
 
 /** The pool balance is read again at most this often. */
 const POOL_MS = 15_000;
-/** A reading from before a payment is read again after this long. */
+/** If a payment came after the last reading, the pool is read again after this long. */
 const POOL_BEHIND_MS = 1_000;
 
-/** Somebody counts as looking for this long after a question. */
+/** After a question, somebody counts as looking for this long. */
 const LOOKED_MS = 120_000;
-/** While somebody looks the holders are read this often; with many token accounts less often, by their number. */
+/** While somebody looks, the holders are read this often. With many token accounts they are read less often. */
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
-/** The holders are read at least this often, also while nobody looks. Pages show a list of up to ten minutes. */
+/**
+ * The holders are read at least this often, even when nobody looks. Pages show a list that is up to ten minutes old.
+ */
 export const MOST_HOLDERS_MS = 300_000;
-/** The crons come every minute, give or take. */
+/** The crons come about every minute; one may come this much early. */
 const EARLY_MS = 5_000;
 
 export interface WatchChainInput {
@@ -33,11 +35,14 @@ export interface WatchChainInput {
   readonly play: () => Play | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
-  /** What an earlier instance knew, so that a restart does not empty the page. */
+  /** What an earlier instance knew, so that the page is not empty after a restart. */
   readonly known: ChainView | null;
 }
 
-/** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
+/**
+ * Keeps holders and pool up to date between locks, from `confirmed` reads. They are for display only; no lock uses
+ * them.
+ */
 export function createWatchChain({ rpc, pool, play, readEntries, now, known }: WatchChainInput) {
   let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +51,7 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
   let accounts = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let holdersReading: Promise<boolean> | null = null;
-  /** Every holder of the last complete read; unlike the view it does not outlive the instance. */
+  /** Every holder of the last complete read. Unlike the view it is lost with the instance. */
   let findStanding: FindStanding | null = null;
 
   async function readHolders(): Promise<boolean> {
@@ -57,7 +62,7 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
         noteFailure();
         throw error;
       });
-    // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
+    // An incomplete list comes from a moment during a harvest, or from a node that lags; the last good one stays.
     if (!read.snapshot.isComplete) {
       noteFailure();
       return false;
@@ -76,19 +81,19 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
 
   return {
     view: (): ChainView => ({ ...view, terms: termsView(play()) }),
-    /** Whether the pool should be read again; `newestPayment` is the slot of the newest payment that is known. */
+    /** Whether the pool should be read again; `newestPayment` is the slot of the newest known payment. */
     isPoolStale: (newestPayment = 0) => {
       const isBehind = view.pool !== null && view.pool.slot < newestPayment;
       return now() - poolAskedAt >= (isBehind ? POOL_BEHIND_MS : POOL_MS);
     },
-    /** True while holders are unknown and were not asked for a moment ago. */
+    /** True while the holders are unknown and were not asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
-    /** Somebody looks at what is shown. */
+    /** Notes that somebody looks at what is shown. */
     noteLook: () => {
       lookedAt = now();
     },
     /**
-     * Whether the holders should be read again: a node charges for each list. One that could not be read is due every
+     * Whether the holders should be read again. A node charges for each list. After a failed reading they are due every
      * minute.
      */
     areHoldersDue: () => {
@@ -99,16 +104,18 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
     },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
-    /** True while standings are unknown and a read is under way or was not tried a moment ago. */
+    /** True while standings are unknown, and a read is under way or was not tried a moment ago. */
     needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
-    /** Reads the holders; who asks during a read shares it. True when the list is complete. */
+    /** Reads the holders; a call during a read shares it. True when the list is complete. */
     readHolders(): Promise<boolean> {
       holdersReading ??= readHolders().finally(() => {
         holdersReading = null;
       });
       return holdersReading;
     },
-    /** Reads the pool; true when the reading was taken. One that began or ended while `isInDoubt` is not. */
+    /**
+     * Reads the pool; true when the reading was taken. A reading that began or ended while `isInDoubt` is not taken.
+     */
     async readPool(isInDoubt = () => false): Promise<boolean> {
       if (isInDoubt()) return false;
       poolAskedAt = now();
@@ -148,8 +155,8 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
 }
 
 /**
- * Holders among whom the largest are: those who hold enough for the draw, and if these are too few, the next ones by
- * amount. Not all are looked at: making an address for each of 200,000 takes seconds.
+ * The holders among whom the largest are: those with enough for the draw, and if these are too few, the next ones by
+ * amount. Not all holders are looked at: making addresses for 200,000 takes seconds.
  */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
   const from = (least: bigint) =>

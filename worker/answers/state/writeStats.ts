@@ -1,7 +1,7 @@
 import type { Stats } from '../../../src/contract/stats.ts';
 import { composeStats, type Moment } from './composeStats.ts';
 
-/** What was written last, but for the server's time in it. */
+/** What was written last, apart from the server's time. */
 interface Written extends Omit<Moment, 'now'> {
   readonly solPrice: Stats['solPrice'];
   readonly second: number;
@@ -11,11 +11,11 @@ interface Written extends Omit<Moment, 'now'> {
 
 let written: Written | null = null;
 
-/** No figure and no name has it. */
+/** A character that stands in no figure and no name. */
 const PLACE_OF_TIME = '\u0000';
 
 /**
- * `GET /api/lottery/stats` as text. All that changes within a second of one state is the server's time: the rest is
+ * `GET /api/lottery/stats` as text. Within a second of one state only the server's time changes. So the rest is
  * composed and written once for all visitors of that second.
  */
 export function writeStats(moment: Moment, solPrice: Stats['solPrice']): string {

@@ -16,7 +16,7 @@ import type { WaitingActivation as Waiting } from '../../store/views/tax/activat
 import type { DistributionChange } from '../../store/views/tax/distributionHistory.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** What stands around the newest version: what waits, and the rules of activations. */
+/** What the newest version is shown with: the activation that waits, and the rules of activations. */
 export interface Surroundings {
   readonly waiting: Waiting | null;
   /** Address of the pool in force. */
@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly settings: Pick<Settings, 'minPoolShare' | 'isSecondKeyNeeded' | 'activationDelayHours'>;
 }
 
-/** How activations go here, as everybody may see it. */
+/** The rules of activations here, as the public sees them. */
 export function composeRules({ minPoolShare, isSecondKeyNeeded, activationDelayHours }: Surroundings['settings']) {
   return {
     minPoolShare: minPoolShare === null ? null : percentOf(minPoolShare),
@@ -33,7 +33,7 @@ export function composeRules({ minPoolShare, isSecondKeyNeeded, activationDelayH
   };
 }
 
-/** An activation that waits, against the version in force. */
+/** An activation that waits, compared with the version in force. */
 export function composeWaiting(
   { askId, version, wallets, ...waiting }: Waiting,
   active: DistributionVersion | null,
@@ -84,7 +84,7 @@ export function composeChange(change: DistributionChange): ChangeRecord {
   };
 }
 
-/** What each active wallet would get of `total` base units. The percentages keep their rules. */
+/** What each active wallet would get of `total` base units, by the saved percentages. */
 export function composePreview(total: bigint, currency: Currency, wallets: readonly SubmittedWallet[]): Preview {
   const { lines, remainder } = distribute(total, wallets);
   return {

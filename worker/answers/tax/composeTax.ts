@@ -14,7 +14,7 @@ const STEP_ORDER = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
 /** A cycle as the admin API lists it: one tax distribution transaction. */
 export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   const { total, currency } = cycle;
-  // Before anything is planned, what is at stake is the GOD that was found.
+  // Before there is a plan, the amount is the GOD that was found.
   const shown =
     total === null ? { units: cycle.withheld + cycle.unsold, currency: 'GOD' as const } : { units: total, currency };
   const first = cycle.steps.find((step) => step.name === 'distribute' && step.signature !== null);
@@ -44,7 +44,7 @@ export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
 function statusOf({ state, lines }: TaxCycleDetail): TaxTransaction['status'] {
   if (state === 'failed') return 'FAILED';
   if (state !== 'done') return 'PENDING';
-  // Lines are told apart; a distribution of which nothing arrived has failed as a whole.
+  // Each line has its own status. A distribution of which nothing arrived has failed as a whole.
   return lines.length > 0 && lines.every((line) => line.status === 'FAILED') ? 'FAILED' : 'COMPLETED';
 }
 

@@ -1,8 +1,8 @@
 import type { ChangeRecord } from '../../../src/contract/distribution.ts';
 
-/** Of lists of 200 wallets, so many changes are 2.4 MB; never more than one part is in memory. */
+/** With lists of 200 wallets, this many changes are 2.4 MB. Never more than one part is in memory. */
 const PART = 20;
-/** Two reads of D1 a part, of the thousand that one request may make: 8,000 changes. */
+/** A part takes two reads of D1, and one request may make a thousand: so 8,000 changes. */
 const MOST_PARTS = 400;
 
 export interface HistoryPart {
@@ -13,9 +13,9 @@ export interface HistoryPart {
 export type ReadHistory = (limit: number, before: number | null) => Promise<HistoryPart>;
 
 /**
- * The whole history as the JSON of a `historyAnswer`, newest first, read part by part while it is sent. Its
- * `nextCursor` is null but for a history longer than 8,000 changes. A database that fails before the first part rejects;
- * one that fails later breaks the answer off, which is then no JSON and cannot be taken for the whole.
+ * The whole history as the JSON of a `historyAnswer`, newest first. It is read part by part while it is sent. Its
+ * `nextCursor` is null unless the history is longer than 8,000 changes. If the database fails before the first part, it
+ * rejects. If it fails later, the answer breaks off: then it is no JSON, and cannot be mistaken for the whole.
  */
 export async function streamHistory(read: ReadHistory, before: number | null): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();

@@ -7,8 +7,8 @@ import { type Balance, readBalance } from './readChain.ts';
 const SAME = { part: 1_000n, slots: 150 } as const;
 
 /**
- * An account's finalized lamports by enough nodes. They are the same within a thousandth of the largest, and the smallest
- * counts, with the earliest slot: too little is paid from, never too much.
+ * An account's finalized lamports by enough nodes. Answers count as the same within a thousandth of the largest. The
+ * smallest counts, with the earliest slot: a lock may then promise too little, and never too much.
  */
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,

@@ -4,14 +4,14 @@ import { MAX_U64 } from '../../../src/money/lamports.ts';
 import type { Holding } from '../../../src/protocol/terms/entries.ts';
 import type { TokenAccount } from './tokenAccount.ts';
 
-/** Owners are hashed 16 bits at a time, with keys of 32: what the theorem below speaks of. */
+/** Owners are hashed 16 bits at a time, with keys of 32 bits: the theorem below is about these sizes. */
 const HALVES = 16;
 
 /**
- * A hash of 32 bytes at an offset, with keys of its own. Anyone may name any 32 bytes as the owner of a token account
- * and so choose what is hashed: with a known function 200,000 owners could all be sent to one place. Here two owners
- * share each half of the hash with a chance of 2^-16 whatever they are (a multilinear hash, "Strongly universal
- * string hashing is fast", Lemire and Kaser).
+ * A hash of 32 bytes at an offset, with secret keys. Anyone may name any 32 bytes as the owner of a token account, and
+ * so choose what is hashed. With a known function, 200,000 owners could all be sent to one place. Here two owners have
+ * the same half of a hash with a chance of 2^-16, whatever they are (a multilinear hash, "Strongly universal string
+ * hashing is fast", Lemire and Kaser).
  */
 function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));
@@ -27,18 +27,18 @@ function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   };
 }
 
-/** What every owner holds over all accounts. An owner without an amount is not in it. */
+/** What every owner holds over all accounts. Owners without an amount are left out. */
 export interface Holdings extends Iterable<Holding> {
   readonly size: number;
   get(owner: Address): Holding | null;
   /**
-   * In the order they were first read. Each is made when it is asked for: 200,000 objects would be five times the
-   * table.
+   * In the order in which they were first read. Each object is made when it is asked for: 200,000 objects would take
+   * five times the memory of the table.
    */
   values(): IterableIterator<Holding>;
-  /** Those who hold at least so much, frozen accounts included. */
+  /** Holders of at least this much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
-  /** Those whose amounts outside and inside of frozen accounts are wanted. */
+  /** Holders for whom `isWanted` is true, given their amounts outside of and in frozen accounts. */
   where(isWanted: (amount: bigint, frozen: bigint) => boolean): IterableIterator<Holding>;
   /** A copy of all amounts outside of frozen accounts, in no order. */
   amounts(): BigUint64Array;
@@ -54,8 +54,8 @@ const OWNER_BYTES = 32;
 const FIRST_ROWS = 1_024;
 
 /**
- * A table of columns, 48 bytes a row, and an index of twice as many cells by open addressing. A `Map` of objects is
- * ten times as large: 128 MB have to hold the holders as several nodes see them.
+ * A table of columns, 48 bytes a row, with an index of twice as many cells by open addressing. A `Map` of objects takes
+ * ten times as much, and 128 MB have to be enough for the holders as several nodes see them.
  */
 export function createHoldings(): HoldingsTable {
   const hash = createOwnerHash();

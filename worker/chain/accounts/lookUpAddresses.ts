@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-/** What stands at an address. `held`: a program keeps data there; who owns it decides what becomes of a payment. */
+/**
+ * What is at an address. `held`: a program keeps data there, and that program's owner decides what happens to a
+ * payment.
+ */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 
 /** The most addresses one call answers. */
@@ -11,7 +14,9 @@ const account = z.object({ owner: z.string(), executable: z.boolean() });
 const accounts = withContext(z.array(account.nullable()));
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
-/** What one node knows of addresses, in their order. No money hangs on it: it warns whoever types them. */
+/**
+ * What one node knows of addresses, in their order. It decides about no money: it only warns the person who types them.
+ */
 export async function lookUpAddresses(node: RpcNode, addresses: readonly string[]): Promise<readonly AddressUse[]> {
   const found: AddressUse[] = [];
   for (let from = 0; from < addresses.length; from += PAGE) {

@@ -1,12 +1,12 @@
 import { BeforeSlot } from '../node/rpcError.ts';
 
-/** A node that is to be read at a slot is asked whether it is there this often, and waited for so long in all. */
+/** How often a node is asked whether it has reached a slot, and how long it is waited for in all. */
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
-/** A slot takes 0.4 s: so long a node that is far from it need not be asked, and not longer at once. */
+/** A slot takes 0.4 s. For each slot that a node is away, it is left alone this long, up to the longest single wait. */
 const LEAST_SLOT_MS = 380;
 const MOST_WAIT_MS = 1_500;
-/** What another server of the same address has told already, this one has within so long. */
+/** What one server behind an address has told already, another server behind it knows within this time. */
 export const LAGGING_MS = 2_000;
 
 /** Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. */

@@ -10,7 +10,7 @@ export const COMPUTE_BUDGET_PROGRAM = address('ComputeBudget11111111111111111111
 export const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 /** SPL Memo, the version that checks its signers. */
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-/** The memo programs, by age: a text is one memo under each of them. */
+/** The memo programs, oldest first: a text written by any of them is a memo. */
 export const MEMO_PROGRAMS = [
   address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'),
   MEMO_PROGRAM,

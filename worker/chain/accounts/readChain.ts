@@ -23,8 +23,8 @@ export async function readBalance(node: RpcNode, of: Address, commitment: Commit
 }
 
 /**
- * Unix seconds of the newest final block. Not of a newer one: another server behind the same address may not have that
- * one yet.
+ * Unix seconds of the newest final block. A newer block is not used: another server behind the same address may not
+ * have it yet.
  */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
   return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], whole));
@@ -37,14 +37,14 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], whole);
 }
 
-/** Far above the rent of anything we pay for (an account of 1,300 bytes), and little enough to lose nothing by. */
+/** Far above the rent of anything that we pay for (an account of 1,300 bytes), and too little to be a loss. */
 const MOST_RENT_LAMPORTS = 10_000_000;
 
 const rentAnswer = z.int().min(0);
 
 /**
- * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What
- * would be a payment to nobody is `Implausible`.
+ * The least that an account with `bytes` of data may hold. It is being lowered step by step, so it is always asked for.
+ * An answer that would be a payment to nobody is `Implausible`.
  */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], rentAnswer);
@@ -53,12 +53,12 @@ export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lam
   return lamports(BigInt(rent));
 }
 
-/** As `readRentMinimum`, by all nodes. */
+/** As `readRentMinimum`, by enough nodes. */
 export function agreeOnRent(rpc: Pick<Rpc, 'agreeLately'>, bytes: number): Promise<Lamports> {
   return rpc.agreeLately({ about: `the rent of ${bytes} bytes`, ask: (node) => readRentMinimum(node, bytes) });
 }
 
-/** Unix seconds of a block, by all nodes: it decides whether a commitment was in time. */
+/** Unix seconds of a block, by enough nodes: it decides whether a commitment was in time. */
 export function agreeOnBlockTime(rpc: Pick<Rpc, 'agree'>, slot: number): Promise<number> {
   return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot), isFixed: () => true });
 }
@@ -80,7 +80,7 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 
 /**
  * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
- * between the two bounds: a fee market's mood must never eat the pool, and a quiet wallet's median is next to
+ * kept between two bounds. A nervous fee market must not eat the pool, and the median of a quiet wallet is next to
  * nothing.
  */
 export async function readComputePrice(
@@ -97,20 +97,20 @@ export async function readComputePrice(
   return Math.min(bounds.max, Math.max(bounds.min, Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)));
 }
 
-/** As `readMarks`, by all nodes: either answer of a single one could cost a payment, or a promise. */
+/** As `readMarks`, by enough nodes: a wrong answer from a single one could cost a payment, or a promise. */
 export function agreeOnMarks(rpc: Pick<Rpc, 'agree'>, marks: readonly Address[], slot: number): Promise<boolean[]> {
   const ask = (node: RpcNode) => onceThere(() => readMarks(node, marks, slot), slot, LAGGING_MS);
   return rpc.agree({ about: 'the marks of an hour', ask });
 }
 
-/** As `agreeOnMarks`, of one mark. */
+/** As `agreeOnMarks`, for one mark. */
 export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot = 0): Promise<boolean> {
   return (await agreeOnMarks(rpc, [mark], slot)).includes(true);
 }
 
 /**
- * Which of these marks are made, finalized, as a node sees them at a slot or after it. An account with any data is a
- * mark; a stranger's lamports alone leave none. Throws a `BeforeSlot` for an older view.
+ * Which of these marks exist, finalized, as a node sees them at a slot or after it. An account with any data is a mark;
+ * lamports from a stranger alone do not make one. Throws a `BeforeSlot` for an older view.
  */
 export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
   return (await readMarksAt(node, marks, slot)).made;
@@ -129,16 +129,16 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
   return { slot: context.slot, made: value.map((found) => found !== null && found.data[0].length > 0) };
 }
 
-/** Which marks were made by a moment of the chain. */
+/** Which marks existed at a moment of the chain. */
 interface MarksAt {
   readonly made: readonly boolean[];
-  /** Block time of the earliest of the views that say so, unix seconds. */
+  /** Block time of the earliest of the agreeing views, unix seconds. */
   readonly at: number;
 }
 
 /**
- * As `agreeOnMarks`, where what is absent decides: each node's finalized view must have a block time after `unix`
- * (seconds), the last moment at which what made a mark could matter.
+ * As `agreeOnMarks`, for decisions by what is absent: each node's finalized view must have a block time after `unix`
+ * (seconds), the last moment at which a transaction that makes a mark could count.
  */
 export async function agreeOnMarksAt(
   rpc: Pick<Rpc, 'agreeing'>,
@@ -149,7 +149,7 @@ export async function agreeOnMarksAt(
     about: 'the marks of an hour',
     async ask(node): Promise<MarksAt> {
       const { slot, made } = await readMarksAt(node, marks, 0);
-      // The time of that very view: what it lacks was not made until then.
+      // The time of this very view: what is missing in it did not exist until then.
       const at = await readBlockTime(node, slot);
       if (at <= unix) throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
       return { made, at };
@@ -159,7 +159,7 @@ export async function agreeOnMarksAt(
   return { made: voices[0].value.made, at: Math.min(...voices.map(({ value }) => value.at)) };
 }
 
-/** As `agreeOnMarksAt`, without the moment. */
+/** As `agreeOnMarksAt`, but returns the marks only. */
 export async function agreeOnMarksAfter(
   rpc: Pick<Rpc, 'agreeing'>,
   marks: readonly Address[],

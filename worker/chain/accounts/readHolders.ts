@@ -15,23 +15,22 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed from look to look: a list that does not add up may be of a moment between two of them. */
+  /** The mint changed between looks: a list that does not add up may have been read between two of its changes. */
   readonly isMoving: boolean;
 }
 
-/** While the accounts are read, the mint is read so often at most, with so much time between. */
+/** While the accounts are read, the mint is looked at up to this many times, with this time between two looks. */
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
- * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
- * after when none of these fits. A burn or a harvest between two looks changes what the accounts have to add up to,
- * and either may come in every slot; on chain the accounts and one of the looks at the mint are of the same slot, or
- * of two without a change between them. The sum is exact or the list is not complete: no difference is ever excused.
- * At most eight calls, and the mint without its transfer fee. With `from` it begins as soon as the node has reached that
- * slot, so that several nodes can be read at one.
+ * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. A burn or a harvest
+ * changes what the accounts have to add up to, and may come in every slot. The list is complete only if it fits one of
+ * the looks exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At
+ * most eight calls, without the mint's transfer fee. With `from`, it begins as soon as the node has reached that slot,
+ * so that several nodes can be read at the same one.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
-  // The fee of the epoch is for pages alone, and has no part in a sum.
+  // Only pages show the fee of the epoch; the sum does not need it.
   const look = () => readMintAt(node, { ...question, epoch: null });
   const looks = [await onceThere(look, question.from)];
   let isUnderWay = true;
@@ -39,9 +38,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
     isUnderWay = false;
   });
 
-  /**
-   * A look that fails is only one less: the one before them succeeded, and the node may limit how often it is asked.
-   */
+  /** If a look fails, there are only fewer looks: the first one succeeded, and the node may limit how often it is asked. */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {
@@ -70,7 +67,7 @@ export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
-    // Before the table, whose columns are unsigned 64-bit numbers too.
+    // Checked before the table takes it: the table's columns are unsigned 64-bit numbers too.
     if (sum > MAX_U64)
       throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);

@@ -20,9 +20,12 @@ export interface MintState {
   readonly decimals: number;
   /** Fees harvested into the mint and not withdrawn yet. */
   readonly withheld: bigint;
-  /** The fee in force for the epoch, with the newer one already announced; null without one, and where it was not asked for. */
+  /**
+   * The fee in force in the epoch, with a newer one that is already announced. Null when there is none, or when it was
+   * not asked for.
+   */
   readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
-  /** Keys with power over the token: never in the draw. */
+  /** Keys with power over the token: they are never in the draw. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
 }
 
@@ -52,15 +55,15 @@ async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): 
 export interface MintQuestion {
   readonly mint: Address;
   readonly commitment: 'confirmed' | 'finalized';
-  /** Null for who needs no transfer fee: the state has none then. */
+  /** Null when the transfer fee is not needed: then the state has none. */
   readonly epoch: number | null;
   /** The view is of this slot or a later one; by default of any. */
   readonly from?: number | undefined;
 }
 
 /**
- * As `readMint`, in one call, for who reads the mint several times in a moment. Throws a `BeforeSlot` before the node is
- * at `from`.
+ * As `readMint`, but in one call, for reading the mint several times within a moment. Throws a `BeforeSlot` before the
+ * node is at `from`.
  */
 export async function readMintAt(
   node: RpcNode,
@@ -114,7 +117,7 @@ function mintState(
   };
 }
 
-/** What an address may be by the mint itself, in the order they are shown. */
+/** The roles that an address can have in the mint itself, in the order in which they are shown. */
 export const MINT_ROLES = [
   ...(['mint authority', 'freeze authority', 'transfer fee authority', 'withdraw withheld authority'] as const),
   ...(['mint close authority', 'permanent delegate', 'metadata authority'] as const),

@@ -4,14 +4,14 @@ import { readMint } from './readMint.ts';
 import type { AccountsQuestion } from './readTokenAccounts.ts';
 
 /**
- * A thousandth of the supply may be missing in a list without fees: the fees lie in the accounts until they are harvested.
- * Where more is missing, the list with the fees is read, and it has to add up.
+ * In a list without fees, a thousandth of the supply may be missing, since fees lie in the accounts until they are
+ * harvested. If more is missing, the list is read again with the fees, and then it has to add up.
  */
 const FEES_PART = 1_000n;
 
 /**
- * Reads the holdings for what pages show, never for a lock: without the fees in the accounts, and with one look at the
- * mint. What it says of completeness is exact to a thousandth of the supply. Three calls, nearly always.
+ * Reads the holdings that pages show, never those for a lock: without the fees in the accounts, and with one look at
+ * the mint. It can tell whether the list is complete to a thousandth of the supply. Nearly always three calls.
  */
 export async function readShownHolders(
   node: RpcNode,

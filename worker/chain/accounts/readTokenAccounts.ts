@@ -11,13 +11,13 @@ import { MAX_LISTED_ACCOUNTS, MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooMa
 const TIMEOUT_MS = 20_000;
 
 /**
- * The mint's own accounts. Agave has an index of token accounts by mint, and for Token-2022 it takes it only when the
- * account type is asked for as well: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that
- * byte, since none can be made without the extension for its fees; were one without it, the sum would not come out.
+ * The mint's own accounts. Agave has an index of token accounts by mint. For Token-2022 it uses the index only when the
+ * account type is asked for too: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte,
+ * since none can be made without the extension for its fees. If one were without it, the sum would be wrong.
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
-/** An address in base58 has no more letters. What they cost to decode grows with their square. */
+/** An address in base58 has no more letters than this. The time to decode it grows with the square of their number. */
 const MAX_LETTERS = 44;
 
 const tokenAccounts = z.array(
@@ -32,20 +32,21 @@ export interface AccountsQuestion {
   readonly commitment: 'confirmed' | 'finalized';
   /** The view is of this slot or a later one; by default of any. */
   readonly from?: number | undefined;
-  /** Without the withheld fees the answer is a quarter shorter, and nobody can tell whether it is complete. */
+  /** Without the withheld fees the answer is a quarter shorter, but it cannot be told whether it is complete. */
   readonly isWithoutFees?: boolean;
 }
 
 interface SlicesQuestion extends Omit<AccountsQuestion, 'isWithoutFees'> {
-  /** What of each account is asked for. */
+  /** Which part of each account is asked for. */
   readonly dataSlice: { readonly offset: number; readonly length: number };
 }
 
 const METHOD = 'getProgramAccounts';
 
 /**
- * Reads every token account of the mint as one node sees them in one read, one after the other: none is kept here.
- * Throws an RpcError when the answer is not whole, and `TooManyHolders`; what was taken until then is worth nothing.
+ * Reads every token account of the mint, as one node sees them in one read. The accounts are passed on one by one; none
+ * is kept here. Throws an RpcError when the answer is not complete, and `TooManyHolders`; what was passed on until then
+ * must not be used.
  */
 export async function readTokenAccounts(
   node: RpcNode,

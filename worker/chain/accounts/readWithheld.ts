@@ -9,27 +9,23 @@ export interface WithheldFees {
   readonly slot: number;
   /** Accounts with fees, the fullest first; no more of them than `MAX_FULLEST`. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
-  /** Over all accounts. */
-  readonly total: bigint;
 }
 
-/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
+/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough for memory. */
 export const MAX_FULLEST = 2_000;
 
 /**
- * Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. Throws an
+ * Reads the fee of every token account of the mint, and nothing else, since this is done every two minutes. Throws an
  * RpcError for a key that is no address: it would be stored, and no harvest that names it could ever be signed.
  */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: string; withheld: bigint }[] = [];
-  let total = 0n;
   const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
   const { slot } = await readAccountSlices(node, question, (slice, key) => {
     const withheld = parseFee(slice);
-    total += withheld;
     if (withheld === 0n) return;
     fullest.push({ account: key, withheld });
-    // Sorted only now and then, which costs little per account.
+    // Sorted only now and then, so that it costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
   const accounts = fullestFirst(fullest).map(({ account: key, withheld }) => {
@@ -37,10 +33,10 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
     if (account === null) throw new RpcError(node.label, 'getProgramAccounts', 'a key that is no address');
     return { account, withheld };
   });
-  return { slot, accounts, total };
+  return { slot, accounts };
 }
 
-/** Of those that hold equally much each node keeps the same: nodes list accounts in an order of their own. */
+/** Among accounts with equal fees, all nodes keep the same ones: nodes list accounts in different orders. */
 function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
     .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))

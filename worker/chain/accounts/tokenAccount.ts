@@ -1,12 +1,15 @@
 /**
- * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182
- * bytes): the withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and
+ * The layout of a token account from its owner field to the end of an associated account of a transfer-fee mint (182
+ * bytes): the withheld fee stands in its first extensions. If it were somewhere else, the sum would be wrong and
  * nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
-/** The same up to the state: owner, amount and state alone, without the fee. For what the pages show. */
+/** The same up to the state: owner, amount and state, without the fee. Used for what the pages show. */
 export const HOLDING_SLICE = { offset: 32, length: 77 };
-/** The first extensions alone: of a transfer-fee mint's account the withheld fee, also behind "its owner stays". */
+/**
+ * The first extensions alone. In an account of a transfer-fee mint they hold the withheld fee, also when the extension
+ * for an immutable owner comes first.
+ */
 export const FEE_SLICE = { offset: 166, length: 16 };
 const OWNER_END = 32;
 const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;
@@ -24,9 +27,8 @@ export interface TokenAccount {
 }
 
 /**
- * Parses a slice of a Token-2022 account from its owner field on; null when it is too short to be one. Of one that ends
- * before the extensions no fee is known, and none is told.
- * Layout: spl-token `AccountLayout` and its TLV extensions.
+ * Parses a slice of a Token-2022 account from its owner field on; null when it is too short. When it ends before the
+ * extensions, the result has no fee. Layout: spl-token `AccountLayout` and its TLV extensions.
  */
 export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
   if (slice.length <= STATE_AT) return null;

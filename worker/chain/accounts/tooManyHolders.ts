@@ -1,9 +1,9 @@
 import { RpcError } from '../node/rpcError.ts';
 
 /**
- * More token accounts with GOD in them are not read. 200,000 are 86 MB of text, which is about a second of our
- * time, and 20 MB in memory; several nodes are read at once, and the memory of an isolate is 128 MB. Empty accounts take
- * no memory and do not count: whoever opens them gets their rent back. The time limit of the reading bounds them.
+ * No more token accounts with GOD than this are read. 200,000 are 86 MB of text, about a second of our time, and 20 MB
+ * in memory. Several nodes are read at once, and an isolate has 128 MB. Empty accounts take no memory and do not count:
+ * whoever opens them gets their rent back. The time limit of the reading bounds their number.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
 /** An answer that lists more accounts is refused: so many empty ones would be 430 MB of text. */

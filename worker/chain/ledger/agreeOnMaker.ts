@@ -9,7 +9,7 @@ import { readOutcomes } from './readOutcome.ts';
 import { readSigned } from './readSigned.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
-/** What a reader of transactions says of one: of kind `none` when it did not make the mark. */
+/** The judgement of one transaction: its kind is `none` when it did not make the mark. */
 export interface Judged {
   readonly kind: string;
 }
@@ -36,8 +36,8 @@ export interface NoMaker {
 }
 
 /**
- * Whether a transaction made a mark: by its own bytes, which any node may show since they prove themselves, and by
- * enough nodes' word that it is final and without an error. Throws an RpcError while too few say.
+ * Whether a transaction made a mark. Its bytes prove themselves, so any node may show them. Enough nodes must say that
+ * it is final and did not fail. Throws an RpcError while too few say so.
  */
 export async function agreeOnMaker<M extends Judged>(
   rpc: Rpc,
@@ -60,7 +60,7 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
   return made.kind !== 'none';
 }
 
-/** The first bytes that prove to be that transaction's. Throws an RpcError while they may still be had. */
+/** The first bytes that prove to be that transaction's. Throws an RpcError while another node may still have them. */
 async function readBytes(
   rpc: Rpc,
   { base }: MarkAsked,
@@ -73,7 +73,7 @@ async function readBytes(
     if (reading.kind === 'forged')
       rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
     if (reading.kind === 'failed') problem = reading.error;
-    // Every node can read the form of ours: one that is certainly unreadable is not ours.
+    // Every node can read transactions of our form. One that is certainly unreadable is not ours.
     if (reading.kind === 'unreadable' && !reading.isCertain)
       problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
   }

@@ -3,12 +3,12 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * The field says what the caller can read. We read accounts, memos and balances, and these every version has. Some
- * servers call a number that they do not know yet an invalid one.
+ * The version that the caller says it can read. We read accounts, memos and balances, which all versions have, so the
+ * highest number is asked for. Some servers refuse a number that they do not know.
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;
-/** The node knows the transaction, and not how to tell one of its version. */
+/** The node knows the transaction, but cannot tell one of its version. */
 export const UNSUPPORTED_VERSION = -32_015;
 
 interface TransactionQuery<T> {
@@ -19,8 +19,8 @@ interface TransactionQuery<T> {
 }
 
 /**
- * A transaction of any version, as `getTransaction` answers. Throws an RpcError: of code −32015 when this node can tell
- * none of its version, of code −32602 when it refused to be asked for any.
+ * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node cannot
+ * tell a transaction of that version, with code −32602 when it refused every version that was asked for.
  */
 export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T>): Promise<T> {
   const { signature, commitment, encoding, result } = query;
@@ -31,7 +31,7 @@ export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T
       return await node.call('getTransaction', [signature, options], result);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // "Newer than you asked for" is our own doing by then, and says nothing of the transaction.
+      // By then the version that we asked for caused "newer than you asked for": it says nothing about the transaction.
       if (error.code !== INVALID_PARAMS) throw error.code === UNSUPPORTED_VERSION ? (refused ?? error) : error;
       refused ??= error;
     }

@@ -7,26 +7,29 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 
-/** A mark's own history has one row; a stranger may add to it. With more than this its maker has to be named. */
+/**
+ * A mark's own history has one row, but a stranger may add to it. With more rows than this, its maker has to be named.
+ */
 const MOST_ROWS = 5_000;
 /**
- * Transactions looked up of what one node lists, the oldest and the newest: what made the mark stands before a flood of
- * it, or behind. Of each node by itself, so that none can hide it behind rows of its own.
+ * How many transactions in one node's list are looked up, from the oldest and the newest: what made the mark stands
+ * before a flood, or after it. They are counted for each node, so that no node can hide the maker behind rows of its
+ * own.
  */
 const MOST_LOOKED_UP = 40;
 
 /**
- * What made a mark that is made: one of the transactions named (by the journal, by an operator), or one that the mark's
- * own history lists at any node. Who floods that history hides the maker from this search and from nothing else: named
- * by its signature it is known. Throws an RpcError while too few nodes say.
+ * What made a mark that exists: one of the named transactions (by the journal, by an operator), or one that the mark's
+ * own history lists at any node. A flood of that history hides the maker from this search only: named by its signature
+ * it is found. Throws an RpcError while too few nodes say.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, byItsForm(asked), named);
 }
 
 /**
- * As `findMaker`, of transactions that a person names: he is told that they are wrong, also while the rows of others
- * cannot be read. Only what refuses on it may ask so: to wait would say more.
+ * As `findMaker`, for transactions that a person named: the person is told if they are wrong, even while other rows
+ * cannot be read. Only for callers that refuse on the result: waiting could tell more.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);
@@ -35,18 +38,18 @@ export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly strin
 const byItsForm = (asked: MarkAsked) => ({ asked, judge: (message: PlainMessage) => judgeMaker(message, asked) });
 
 interface Search<M extends Judged> extends MakerAsked<M> {
-  /** What is wrong with the named ones is said before the rows of others are asked for again. */
+  /** True: what is wrong with the named ones is reported before the rows of others are asked for again. */
   readonly isTold?: boolean;
 }
 
-/** As `findMaker`, of a mark whose transaction has a form of its own. */
+/** As `findMaker`, for a mark whose transaction has another form. */
 export async function findMakerBy<M extends Judged>(
   rpc: Rpc,
   by: Search<M>,
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
   let last: NoMaker | null = null;
-  // What a node alone lists, and does not show, must not keep the others' rows from being looked at.
+  // A transaction that only one node lists and does not show must not stop the search through the others' rows.
   let problem: RpcError | null = null;
 
   async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {
@@ -81,7 +84,9 @@ export async function findMakerBy<M extends Judged>(
   return { kind: 'no maker', why };
 }
 
-/** Of the transactions without an error that name the mark, by any node, those that are looked up, oldest first. */
+/**
+ * The transactions that are looked up: those that any node lists as naming the mark, without an error, oldest first.
+ */
 async function listAll(rpc: Rpc, asked: MarkAsked): Promise<{ candidates: string[]; listed: number }> {
   const lists = await rpc.hear({
     about: 'the history of a mark',

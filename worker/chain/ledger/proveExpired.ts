@@ -53,7 +53,7 @@ export async function proveExpired(
 
 async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Proofs> {
   const proofs = new Map<string, string | null>(attempts.map(({ signature }) => [signature, null]));
-  // The height first: what a signature's absence proves, it proves at the slot of a later answer.
+  // The height is read first: the absence of a signature counts only at the slot of an answer that came later.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
   const over = attempts.filter(({ lastValidBlockHeight }) => finalized.blockHeight > lastValidBlockHeight);
   if (over.length === 0) return proofs;

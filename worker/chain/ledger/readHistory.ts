@@ -20,7 +20,7 @@ export type HistoryRow = z.infer<typeof rows>[number];
 
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[];
-  /** Where the next, older page goes on; null when this one reached the end of the range. */
+  /** Where the next, older page begins; null when this page reached the end of the range. */
   readonly next: string | null;
 }
 
@@ -33,8 +33,8 @@ export interface HistoryRange {
 }
 
 /**
- * One page of everything addressed to a wallet, by anyone, newest first, as confirmed. Throws an RpcError for an
- * empty later page of a node that does not know where to go on from: it answers so instead of an error.
+ * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know the
+ * transaction to go on from answers with an empty page and no error: a later page that is empty throws an RpcError.
  */
 export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
   const options = {

@@ -44,9 +44,9 @@ const landed = z
   .nullable();
 
 /**
- * Reads what a transaction of any version that is known to have landed did. Throws an RpcError that names it when
- * this node does not have it or it cannot be read: that is never an answer about money. Source: the RPC's
- * `getTransaction`, encoding "json"; every figure is of its `meta`.
+ * Reads what a transaction of any version did that is known to have landed. Throws an RpcError that names it when this
+ * node does not have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`,
+ * encoding "json"; every figure is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,
@@ -60,8 +60,8 @@ export async function readLanded(
   });
   if (answer === null) throw unreadable('it is not known');
   const { meta, transaction, slot } = answer;
-  // Balances are listed in the runtime's order: what the message names, then what lookup tables add, the writable
-  // ones first.
+  // Balances are listed in the runtime's order: first the accounts that the message names, then those of lookup tables,
+  // the writable ones first.
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
   if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)

@@ -2,22 +2,25 @@ import * as z from 'zod';
 import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
-/** All blocks that a transaction of ours can be in. */
+/** The span of all blocks in which a transaction of ours can be. */
 export interface LedgerSpan {
   /** The transaction is not older than this slot. */
   readonly since: number;
-  /** It is in no block of a greater height. */
+  /** The transaction is in no block above this height. */
   readonly lastHeight: number;
   /** What the node calls its first and its newest finalized slot. */
   readonly firstBlock: number;
   readonly newest: number;
 }
 
-/** So many slots in a row may be without a block: leaders skip theirs. */
+/** This many slots in a row may have no block: leaders skip theirs. */
 const SKIPPED_SLOTS = 64;
-/** Slots of one list: a span of ours has about 230. Some providers list no more than 1,000 at once, Agave 500,000. */
+/**
+ * How many slots one list has; a span of ours has about 230. Some providers list no more than 1,000 at once, Agave
+ * 500,000.
+ */
 const PAGE_SLOTS = 900;
-/** An hour of slots: more than 150 blocks need while the chain makes any. */
+/** An hour of slots, more than 150 blocks take while the chain makes any. */
 const MOST_PAGES = 10;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -25,17 +28,17 @@ const blocks = z.array(z.int());
 const block = z.object({ blockHeight: z.int().nullish() }).nullable();
 
 /**
- * `whole`: every block of the span is there. `holed`: some are missing, and will be. `short`: the list does not come so
- * far yet.
+ * `whole`: every block of the span is there. `holed`: some are missing, and stay missing. `short`: the list does not
+ * reach so far yet.
  */
 export type LedgerReading = 'whole' | 'holed' | 'short';
 
 /**
  * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
- * old blocks, begins where it began, and answers "not found" for whatever is in between, without an error (Agave,
- * `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show it: heights grow by one from block to block,
- * and where one is missing the last of the span is not in its place. A server that lists no blocks is believed. Throws
- * an RpcError.
+ * old blocks, and claims the same first block as before. For whatever lies in between it answers "not found" without an
+ * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show the gap: heights grow by one
+ * from block to block, so with a missing block the last one of the span is not in its place. A server that lists no
+ * blocks is believed. Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   try {
@@ -47,8 +50,8 @@ export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<Ledge
 }
 
 /**
- * Throws an RpcError for a node that could not be asked for what `readLedger` asks. It asks for confirmed blocks: a chain
- * that has just begun has no finalized one.
+ * Throws an RpcError for a node that could not answer the questions of `readLedger`. It asks for confirmed blocks,
+ * because a chain that has just begun has no finalized one.
  */
 export async function tryLedger(node: RpcNode): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());

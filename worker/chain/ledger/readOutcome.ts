@@ -3,9 +3,10 @@ import type { Voice } from '../node/voices.ts';
 import { readStatuses, type SignatureStatus, type Where } from './sendTransaction.ts';
 
 /**
- * What enough nodes say of a signed transaction: the most that they attest with one slot and one result. `error` is the
- * chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all who answered while some call it
- * final and too few of the others do: it passes when those catch up, and where it stays, somebody lies.
+ * What enough nodes say of a signed transaction: the most advanced state for which they name the same slot and result.
+ * `error` is the chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all nodes that
+ * answered, while some call it final and too few others do. That passes when the others catch up; if it lasts, one of
+ * them lies.
  */
 export type Outcome = { readonly disputing: readonly string[] } & (
   | { readonly seen: 'unknown' }
@@ -20,8 +21,8 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
 
 /**
  * Asks every node for the statuses of signatures, in one call each, and returns them by signature. No single node is
- * believed, neither that one landed nor that it failed. `where`: of a transaction that was just sent the nodes' memory
- * is asked, of an older one their history. Throws `NodesSilent`.
+ * believed that a transaction landed or failed. `where`: the nodes' memory for a transaction that was just sent, their
+ * history for an older one. Throws `NodesSilent`.
  */
 export async function readOutcomes(
   rpc: Pick<Rpc, 'hear'>,
@@ -35,7 +36,8 @@ export async function readOutcomes(
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
-      // A node that is behind says less than the others. While nodes differ the rest is waited for; a node that is down is not.
+      // A node that is behind says less than the others. While nodes differ, the remaining answers are waited for, but
+      // not those of nodes that are down.
       if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
       return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
     },

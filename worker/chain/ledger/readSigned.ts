@@ -6,12 +6,12 @@ import { askTransaction, UNSUPPORTED_VERSION } from './askTransaction.ts';
 import { proveSigned, type SignedProof } from './signedMemo.ts';
 import { parseWire, type WireTransaction } from './wireTransaction.ts';
 
-/** What one node can tell of a transaction that is listed. */
+/** What one node can tell about a transaction in its list. */
 export type SignedReading =
   | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
   /**
-   * The node answers, and what it answers cannot be read. `isCertain`: for the form of the transaction; else it may be
-   * the node, which may say the same of all.
+   * The node answers, but the answer cannot be read. `isCertain`: the reason is the transaction's form. Otherwise the
+   * reason may be the node, which may say the same of all transactions.
    */
   | { readonly kind: 'unreadable'; readonly isCertain: boolean }
   /** The node does not know the transaction. */
@@ -22,8 +22,8 @@ export type SignedReading =
   | { readonly kind: 'failed'; readonly error: RpcError };
 
 /**
- * "Unsupported version", "invalid params" and "internal error": a node's words for a transaction that it cannot put
- * into the form asked for.
+ * "Unsupported version", "invalid params" and "internal error": the codes for a transaction that a node cannot encode
+ * in the wanted form.
  */
 const CANNOT_ENCODE = [UNSUPPORTED_VERSION, -32_602, -32_603];
 
@@ -47,7 +47,7 @@ export async function readSigned(
     if (!(error instanceof RpcError)) throw error;
     const cannotRead = CANNOT_ENCODE.includes(error.code ?? 0) || error.detail.startsWith('unexpected answer');
     if (!cannotRead) return { kind: 'failed', error };
-    // Agave uses only this one of those codes for a transaction's form.
+    // Of these codes, Agave uses only this one for a transaction's form.
     return { kind: 'unreadable', isCertain: error.code === UNSUPPORTED_VERSION };
   }
 }

@@ -14,12 +14,12 @@ export interface SignatureStatus {
 /** Once one node has taken a transaction, the others are waited for no longer than this. */
 const GRACE_MS = 300;
 
-/** Whatever it says. */
+/** The answer is ignored. */
 const anything = z.unknown();
 
 /**
- * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error
- * in it proves anything ("already processed" is an error too). What happened is asked from the chain.
+ * Sends signed bytes to every node. Preflight is skipped and every answer is ignored: neither a signature nor an error
+ * in it proves anything ("already processed" is an error too). The chain is asked later what happened.
  */
 export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
   const options = { encoding: 'base64', skipPreflight: true };
@@ -28,7 +28,7 @@ export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): P
     () => new Promise((resolve) => setTimeout(resolve, GRACE_MS)),
     () => undefined,
   );
-  // A node that hangs must not keep the next look waiting.
+  // A node that hangs must not delay the next look.
   await Promise.race([Promise.allSettled(sent), taken]);
 }
 
@@ -58,9 +58,9 @@ export interface Statuses {
 }
 
 /**
- * What a node says of signatures, in one call. `recent` leaves out the search of the whole history, which providers
- * charge ten times as much for: a node remembers what landed within the last 300 slots without it. An absence proves
- * nothing then: who decides by it searches the history.
+ * What a node says of signatures, in one call. `recent` leaves out the search of the whole history, for which providers
+ * charge ten times as much: without it a node still remembers what landed within the last 300 slots. With `recent` an
+ * absence proves nothing; a decision needs `history`.
  */
 export async function readStatuses(
   node: RpcNode,
@@ -93,7 +93,7 @@ function statusOf(found: z.infer<typeof statuses>['value'][number]): SignatureSt
   return (
     found && {
       slot: found.slot,
-      // Old rooted transactions come without a status.
+      // Old rooted transactions come without a confirmation status.
       commitment: found.confirmationStatus ?? 'finalized',
       error: found.err === null || found.err === undefined ? null : JSON.stringify(found.err),
     }

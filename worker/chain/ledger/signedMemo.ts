@@ -6,14 +6,14 @@ import type { WireTransaction } from './wireTransaction.ts';
 /** What a transaction's bytes prove about a wallet. */
 export interface SignedProof {
   readonly isSigned: boolean;
-  /** The texts of its memos, when the wallet signed them; those that a called program wrote in turn are none. */
+  /** The texts of its memos, when the wallet signed them. Memos written by a called program do not count. */
   readonly memos: readonly string[];
 }
 
 /**
- * Proves by arithmetic, whatever node handed the bytes over, whether a wallet signed the transaction of this name.
- * Both answers hold: a transaction's name is its fee payer's signature, so no other message goes with it. Null when
- * it is not that transaction.
+ * Proves by arithmetic whether a wallet signed the transaction of this name, whatever node handed over the bytes. Both
+ * answers are certain: the name is the fee payer's signature, so no other message fits it. Null when the bytes are not
+ * that transaction.
  */
 export async function proveSigned(
   wire: WireTransaction,

@@ -12,10 +12,10 @@ const envelope = z.object({
   error: z.object({ code: z.number(), data: z.unknown().optional() }).nullish(),
 });
 
-/** What comes with `MIN_CONTEXT_SLOT_NOT_REACHED` (Agave, `rpc-client-api/src/custom_error.rs`). */
+/** The data of the error `MIN_CONTEXT_SLOT_NOT_REACHED` (Agave, `rpc-client-api/src/custom_error.rs`). */
 const reached = z.object({ contextSlot: z.int() });
 
-/** One node behind an address. What it says beside numbers is never repeated: its words could carry a key. */
+/** One node behind an address. Only numbers from its answers are repeated: its words could contain a key. */
 export function createNode(url: string, label: string, fetch: typeof globalThis.fetch): RpcNode {
   async function post(method: string, params: readonly unknown[], timeoutMs: number): Promise<Response> {
     const response = await fetch(url, {

@@ -4,8 +4,8 @@ const MOST_VALUES = 20_000;
 const MOST_LEVELS = 64;
 
 /**
- * Whether JSON has more values or levels than any answer that is read here. Whoever walked it by calling himself, or handed
- * its lists over as arguments, would run out of stack: a fault of our own by its looks, and one node would silence all.
+ * Whether JSON has more values or levels than any answer that is read here. Code that walks such JSON by recursion, or
+ * passes its lists as arguments, runs out of stack. That looks like a fault of ours, so one node could stop every read.
  */
 export function isTooLarge(json: unknown): boolean {
   let level: unknown[] = [json];

@@ -13,13 +13,16 @@ import {
   type Voice,
 } from './voices.ts';
 
-/** For so long a node that gave no usable answer is asked last for what one node's word is enough for. */
+/** A node that gave no usable answer is asked last for this long, where the word of one node is enough. */
 const FAILED_MS = 30_000;
-/** For so long one that said what cannot be true, or what the others deny. */
+/** The same for a node that said something impossible, or something that the others deny. */
 const DOUBTED_MS = 600_000;
-/** A lock, its commitment and a check of the pool beside them ask the same within this time. */
+/** Within this time a lock, its commitment and a check of the pool may use the same answer. */
 const LATELY_MS = 10_000;
-/** A node without any usable answer for so long, and to so many questions, is named, also where others are enough. */
+/**
+ * A node that gave no usable answer for this long, to this many questions, is named in an alert, even where other nodes
+ * are enough.
+ */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
@@ -29,35 +32,40 @@ export interface Question<T> {
   /** Throws an `Implausible` for what cannot be true, any other RpcError for no answer. */
   readonly ask: (node: RpcNode) => Promise<T>;
   readonly isSame?: IsSame<T>;
-  /** Answers about which honest nodes never differ, wherever they are: who gives another one is told of at once. */
+  /**
+   * True for answers that are the same on all honest nodes, whatever their slot. A node with another answer is named at
+   * once.
+   */
   readonly isFixed?: (value: T) => boolean;
 }
 
 export interface Rpc {
   readonly nodes: readonly RpcNode[];
-  /** So many of them must say what money hangs on. */
+  /** This many nodes must agree on whatever decides about money. */
   readonly enough: number;
   /**
-   * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views.
-   * For what no money hangs on. `turn` is who is asked first where none is doubted, counted round and round: what one
-   * node alone can keep from happening is asked of another one the next time.
+   * Asks one node after the other until one answers every question of `read`; a read never mixes the views of two
+   * nodes. Only for what decides about no money. `turn` counts round the nodes and says which is asked first when none
+   * is doubted: so a single node that hides something does not hide it the next time.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
-  /** What enough nodes say alike: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
+  /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
   agree<T>(question: Question<T>): Promise<T>;
-  /** As `agree`, of what moves so rarely that the answer of the last seconds to a question of this name holds. */
+  /**
+   * As `agree`, for what changes rarely: an answer of the last seconds to a question of the same name is used again.
+   */
   agreeLately<T>(question: Question<T>): Promise<T>;
-  /** As `agree`; all those voices, of which the least or the latest may count. */
+  /** As `agree`, but returns all agreeing voices: the caller may need the least or the latest of them. */
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
-  /** As `agree`, for whoever decides otherwise about the voices. */
+  /** As `agree`, but the caller decides what the voices mean. */
   hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
-  /** Names a node that told what cannot be true, and asks it last. It keeps its voice. */
+  /** Reports a node that said something impossible, and asks it last from now on. It keeps its voice. */
   lied(node: RpcNode, about: string, detail: string): void;
-  /** The same of one that enough others contradict. */
+  /** The same for a node that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
-  /** Names nodes for something that nothing decides. */
+  /** Reports nodes for a difference that decides nothing. */
   report(doubt: Doubt): void;
-  /** The node whose answer came last, by its place; null before the first. */
+  /** The label of the node whose answer came last; null before the first. */
   lastNode(): string | null;
   /** Calls made so far: an event of the worker may make about a thousand. */
   calls(): number;
@@ -91,7 +99,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
     doubtedAt.set(node, now());
     console.warn(`RPC ${node.label} is doubted about ${about}: ${detail}`);
-    // With one node there is nobody to compare it with: what it says is refused, and that is told by whoever asked.
+    // With one node there is none to compare it with. Its impossible answer is refused, and the caller reports that.
     if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });
   }
 
@@ -103,7 +111,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     if (isOutage && nodes.length > 1) report({ kind: 'silent', nodes: [node.label], about, detail: '' });
   }
 
-  /** Keeps the books about one answer; rethrows what is no answer. */
+  /** Keeps the record of one answer. An error that is no answer is thrown again. */
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
@@ -133,7 +141,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const causes = failures.map(({ error }) => error);
     const silent = silentAmong(failures);
     const [one] = causes;
-    // What could not be told apart within an answer was told there.
+    // Differences within one answer were reported where they were found.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
     throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
@@ -142,7 +150,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     let lead: Voice<T> | null = null;
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** An answer that comes after the decision is compared all the same, and its node named when it differs. */
+    /** An answer that comes after the decision is compared too, and its node is named when it differs. */
     async function compare(first: Voice<T>, late: Voice<T>): Promise<void> {
       if (!(await isSame(first, late))) differs(late);
     }
@@ -205,16 +213,13 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 }
 
 /**
- * An answer may hang on a question to all nodes: that they do not decide it is no fault of the one that was asked. Nor is
- * it that the chain is not that far yet.
+ * Failures that are not the fault of the node that was asked: the nodes together did not decide something that its
+ * answer needed, or the chain has not come that far yet.
  */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
 
-/**
- * The nodes that gave no answer. One whose answer hangs on a question to all nodes is not among them for what another one
- * did not say.
- */
+/** The nodes that gave no answer. A node is left out if its answer only lacked what another node did not say. */
 function silentAmong(failures: Heard<unknown, unknown>['failures']): string[] {
   const named = new Set(
     failures.flatMap(({ node, error }) => {

@@ -17,10 +17,10 @@ export class RpcError extends Error {
   }
 }
 
-/** A server is asked for a view of a slot that it has not reached yet. */
+/** The code for: the server has not reached the slot that it is asked about. */
 export const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
 
-/** As that says; `slot` is where the server is, where it says so. */
+/** The error for that code. `slot` is where the server is, if it says so. */
 export class BeforeSlot extends RpcError {
   readonly slot: number | null;
   constructor(node: string, method: string, slot: number | null) {
@@ -38,19 +38,22 @@ export class Implausible extends RpcError {
 }
 
 /**
- * A node answered honestly for all we know, and the chain changed too fast for its answers to fit together. It is
- * asked again.
+ * A node answered, probably honestly, but the chain changed too fast for its answers to fit together. It is asked
+ * again.
  */
 export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
 
-/** A node answered, and its view is not yet where its answer decides anything. It is asked again, and nobody is told. */
+/**
+ * A node answered, but has not come far enough for its answer to decide anything. It is asked again, and nobody is
+ * told.
+ */
 export class NotYet extends RpcError {
   override readonly name: string = 'NotYet';
 }
 
-/** Enough nodes answered, and too few of them alike. Whoever asked must not act on any answer. */
+/** Enough nodes answered, but too few of them agree. The caller must not act on any answer. */
 export class NodesDisagree extends RpcError {
   override readonly name: string = 'NodesDisagree';
   override readonly summary: string;
@@ -65,8 +68,8 @@ export class NodesDisagree extends RpcError {
 }
 
 /**
- * Fewer nodes than a fact needs gave a usable answer. Whoever asked must wait: what the others say is not enough, and no
- * answer of theirs is an "absent".
+ * Too few nodes gave a usable answer. The caller must wait: what the others say is not enough, and none of their
+ * answers means "absent".
  */
 export class NodesSilent extends RpcError {
   override readonly name: string = 'NodesSilent';
@@ -91,8 +94,8 @@ export class NodesSilent extends RpcError {
 /** Something an operator should know of RPC nodes, named by their places. */
 export interface Doubt {
   /**
-   * `lied`: it said what cannot be true. `differs`: enough others said otherwise. `silent`: it gave no usable answer.
-   * `disagree`: nobody can decide, so nothing is done.
+   * `lied`: it said something impossible. `differs`: enough others said otherwise. `silent`: it gave no usable answer.
+   * `disagree`: the nodes cannot decide, so nothing is done.
    */
   readonly kind: 'lied' | 'differs' | 'silent' | 'disagree';
   readonly nodes: readonly string[];

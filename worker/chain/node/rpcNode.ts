@@ -1,20 +1,22 @@
 import * as z from 'zod';
 
-/** One RPC node. `label` is its place in RPC_URLS, "node 1": any part of the address may carry a key, also the host. */
+/**
+ * One RPC node. `label` is its number in RPC_URLS, "node 1". The address is never shown, since any part of it, also the
+ * host, may contain a key.
+ */
 export interface RpcNode {
   readonly label: string;
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /**
-   * The raw bytes of an answer that may be too large to hold, as JSON-RPC text, under a time limit of its own that
-   * also covers reading them. Throws an RpcError as `call` does; an error object inside the text is the reader's to
-   * find.
+   * The raw bytes of an answer that may be too large for memory, as JSON-RPC text. The time limit covers reading them
+   * too. Throws an RpcError as `call` does. An error object inside the text has to be found by the reader.
    */
   stream(method: string, params: readonly unknown[], timeoutMs: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 const context = z.object({ slot: z.int() });
 
-/** The envelope of answers that say which slot they speak of. To be made once: zod compiles each. */
+/** The schema of an answer with the slot it is about. Make it once for each value: zod compiles each. */
 export function withContext<T extends z.ZodType>(value: T) {
   return z.object({ context, value });
 }

@@ -1,8 +1,8 @@
-/** What of an answer is not the list: an envelope of a hundred bytes, or an error with the node's own words. */
+/** The part of an answer around the list: an envelope of a hundred bytes, or an error with the node's own words. */
 const MAX_AROUND_BYTES = 8_192;
 /** An element longer than this is no account. */
 const MAX_ELEMENT_BYTES = 65_536;
-/** Bytes that are parsed at once, however large the pieces are that arrive. */
+/** How many bytes are parsed at once, however large the arriving pieces are. */
 const PIECE_BYTES = 65_536;
 /** `result.value` begins at this depth: answer, result, list. */
 const LIST_DEPTH = 3;
@@ -16,19 +16,19 @@ export interface AnswerSplitter {
    * throws.
    */
   write(chunk: Uint8Array): void;
-  /** The answer with its list emptied. Throws a SyntaxError when it was cut off or is not JSON. */
+  /** The answer without the elements of its list. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
 }
 
 /**
- * Reads the JSON text of an answer whose `result.value` is a list too large to hold: the elements go to `take` as
- * they come, and only what is around them is kept. Strings and brackets are followed byte by byte, which UTF-8 allows
- * since no byte of a longer character looks like either; what lies between is read by `JSON.parse`.
+ * Reads the JSON text of an answer whose `result.value` is a list too large to hold: `take` is given the elements as
+ * they come, and only what is around the list is kept. Strings and brackets are followed byte by byte. UTF-8 allows
+ * that: no byte of a longer character looks like a quote or a bracket. `JSON.parse` reads the elements between.
  */
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let around = '';
-  /** The beginning of an element whose end has not come yet. */
+  /** The beginning of an element whose end has not arrived yet. */
   let left: Uint8Array[] = [];
   let leftBytes = 0;
   let depth = 0;
@@ -67,7 +67,7 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     if (leftBytes > MAX_ELEMENT_BYTES) throw new SyntaxError('too long an element');
   }
 
-  /** Follows one bracket outside of texts, at `i`; returns where what is not handed on yet begins. */
+  /** Follows one bracket outside of texts, at `i`. Returns where the bytes begin that were not passed on yet. */
   function followBracket(piece: Uint8Array, from: number, i: number): number {
     const byte = piece[i];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -123,8 +123,8 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
 }
 
 /**
- * Whether a text that ends with "[" has just opened `result.value`: closed behind one mark, it parses, and the mark
- * stands there.
+ * Whether a text that ends with "[" has just opened `result.value`. The text is closed behind a mark and parsed: then
+ * the mark stands in `result.value`.
  */
 function isListOpenedBy(text: string): boolean {
   try {

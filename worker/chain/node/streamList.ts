@@ -10,16 +10,16 @@ export interface ListQuestion {
   readonly timeoutMs: number;
 }
 
-/** What is left of an answer when its list was taken out: an error without `result`, or a result that says its slot. */
+/** The rest of an answer after its list was taken out: an error without `result`, or a result with its slot. */
 const envelope = z.object({
   result: z.object({ context: z.object({ slot: z.int() }), value: z.array(z.never()) }).optional(),
   error: z.object({ code: z.number() }).nullish(),
 });
 
 /**
- * Asks for a list that may be too large to hold, with its context: the elements go to `take` in their order as they
- * come. What was taken counts only when this returns. Throws an RpcError for everything that is not a whole answer,
- * and what `take` throws.
+ * Asks for a list that may be too large for memory, with its context. The elements go to `take` in their order as they
+ * come. They may be used only once this returns. Throws an RpcError when the answer is not complete, and what `take`
+ * throws.
  */
 export async function streamList(
   node: RpcNode,
@@ -47,7 +47,7 @@ export async function streamList(
   return result.context;
 }
 
-/** The pieces of a body; who stops early lets go of the connection. */
+/** The pieces of a body. When the reader stops early, the connection is released. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, fail: (isLate: boolean) => RpcError) {
   const reader = body.getReader();
   const read = () =>

@@ -1,17 +1,20 @@
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
-/** What one node has answered: whole, and plausible by itself. Whatever throws an RpcError is no voice, for any reason. */
+/**
+ * The answer of one node: complete, and plausible by itself. A node whose answer throws an RpcError, for any reason,
+ * has no voice.
+ */
 export interface Voice<T> {
   readonly node: RpcNode;
   readonly value: T;
 }
 
-/** So many of the nodes configured must say a fact: 1 of 1, 2 of 2, 2 of 3, more than half of more. */
+/** How many of the configured nodes must agree on a fact: 1 of 1, 2 of 2, 2 of 3, more than half of more. */
 export const enoughOf = (configured: number) => Math.floor(configured / 2) + 1;
 
 export interface Hearing {
-  /** So many voices make a fact. */
+  /** This many voices make a fact. */
   readonly enough: number;
   /** Every node has answered or failed: no further voice will come. */
   readonly isOver: boolean;
@@ -21,16 +24,16 @@ export interface Hearing {
 export type Decide<T, R> = (voices: readonly Voice<T>[], hearing: Hearing) => R | undefined | Promise<R | undefined>;
 
 export interface Heard<T, R> {
-  /** Undefined when all have spoken and nothing is decided. */
+  /** Undefined when all nodes have answered and nothing is decided. */
   readonly decided: R | undefined;
   readonly voices: readonly Voice<T>[];
-  /** Why the others are no voices. */
+  /** Why the other nodes have no voice. */
   readonly failures: readonly { readonly node: RpcNode; readonly error: RpcError }[];
 }
 
 /**
- * Asks all nodes at once. What they decide is asked after each arrival, and the first decision ends the wait: of three
- * nodes a dead one costs nothing. Throws what `decide` throws.
+ * Asks all nodes at once. `decide` is called after each answer, and the first decision ends the wait: so one dead node
+ * of three costs no time. Throws what `decide` throws.
  */
 export async function hearVoices<T, R>(
   nodes: readonly RpcNode[],
@@ -49,7 +52,7 @@ export async function hearVoices<T, R>(
   }
   for (;;) {
     await news.promise;
-    // Before the voices are counted: what arrives while they are weighed is news again.
+    // Renewed before the voices are counted: an answer that arrives during the count is new again.
     news = Promise.withResolvers<void>();
     const voices: Voice<T>[] = [];
     const failures: { node: RpcNode; error: RpcError }[] = [];
@@ -66,8 +69,8 @@ export async function hearVoices<T, R>(
 }
 
 /**
- * What an answer throws is no voice, for whatever reason: were it a fault of ours, one node that knows it could keep all
- * others from being heard. It is logged, so that it is seen.
+ * An answer that makes our code throw gives no voice, for whatever reason. If a fault of ours counted for more, a node
+ * that knows the fault could stop all others from being heard. It is logged, so that it is seen.
  */
 function asRpcError(node: RpcNode, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
@@ -75,10 +78,10 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
   return new RpcError(node.label, 'an answer', 'it could not be read');
 }
 
-/** Whether `other` says the same as `voice`. By default they must be written alike. */
+/** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/** The voices of one truth, if they are enough: the first node of RPC_URLS that has so many on its side leads them. */
+/** The voices that agree, if they are enough. The first node of RPC_URLS with enough others on its side leads them. */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

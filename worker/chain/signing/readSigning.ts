@@ -5,17 +5,17 @@ import { withContext } from '../node/rpcNode.ts';
 import type { Voice } from '../node/voices.ts';
 
 /**
- * Honest nodes are a few blocks apart. Beyond this, one of them lies about when a transaction dies, or since when it
- * may have landed: with a wrong slot its end could never be proven.
+ * Honest nodes are a few blocks apart. If nodes differ by more than this, one of them lies about when a transaction
+ * dies, or since when it may have landed: with a wrong slot, its end could never be proven.
  */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
 
 /**
- * A blockhash to sign with. Its last valid height is the latest that any of enough nodes names, and its slot the
- * earliest, as long as they are close together: too late a height delays a next attempt, too early a one could let two
- * land. So it is never the word of that node alone which gave the blockhash. A blockhash that no other node knows is
- * passed over; where each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
+ * A blockhash to sign with. Its last valid height is the latest that enough nodes name, and its slot the earliest, if
+ * these are close together. Too late a height only delays a next attempt; too early a one could let two land. So the
+ * node that gave the blockhash never decides this alone. A blockhash that no other node knows is not used. When each
+ * node calls the other's unknown, they are used in turns. `attempt` counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -41,7 +41,7 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
 
 const valid = withContext(z.boolean());
 
-/** Whether any other node takes a blockhash for one that can be signed with; a failed question is no. */
+/** Whether any other node accepts a blockhash as valid. A failed question counts as no. */
 async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
   const others = nodes.filter((other) => other !== node);
   if (others.length === 0) return true;

@@ -3,7 +3,7 @@ import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import { markInstructions, memoInstruction, prizeInstructions } from './transactions.ts';
 
-/** What a round's transactions are made of. */
+/** What a round's commitment is made of. */
 export interface CommitDetails {
   readonly lock: LockRecord;
   /** Rent of a mark's one byte, lamports. */

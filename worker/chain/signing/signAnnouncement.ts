@@ -7,16 +7,16 @@ import type { Terms } from '../../../src/terms/Terms.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
 import type { SignedTransaction } from './transactions.ts';
 
-/** Nothing larger is taken by the chain, bytes. */
+/** The chain takes no larger transaction, bytes. */
 const MOST_TRANSACTION_BYTES = 1_232;
-/** For the memo of the longest announcement, with three signers, as mainnet counts. */
+/** Enough for the memo of the longest announcement with three signers, as mainnet counts it. */
 const COMPUTE_UNITS = 250_000;
 
 export interface AnnouncementInput {
   readonly terms: Terms;
   /** The pool wallet of the terms that counted before; null for the first. */
   readonly poolBefore: Address | null;
-  /** All keys that sign: A, the pool wallet, the one before. 64 bytes each. */
+  /** The keys of all signers: the authority, the pool wallet, the pool wallet before. 64 bytes each. */
   readonly secretKeys: readonly Uint8Array[];
   readonly blockhash: Pick<RecentBlockhash, 'blockhash' | 'lastValidBlockHeight'>;
   /** Micro-lamports per compute unit. */
@@ -26,8 +26,8 @@ export interface AnnouncementInput {
 }
 
 /**
- * The announcement of terms in its one form, signed by all who have to: docs/protocol.md, section 13. Throws a RangeError
- * when a key is missing.
+ * The announcement of terms in its one form, signed by everyone who has to sign: docs/protocol.md, section 13. Throws a
+ * RangeError when a key is missing.
  */
 export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransaction, 'blockhash'> {
   const { terms, poolBefore, secretKeys, blockhash, computePrice, markRent } = input;

@@ -9,7 +9,7 @@ import type { RecentBlockhash } from '../accounts/readChain.ts';
 import { commitInstructions, payoutInstructions } from './roundInstructions.ts';
 import { type DraftTransaction, draftUnsigned, type SignedTransaction, signTransaction } from './transactions.ts';
 
-/** The stored round contradicts itself or these settings: nothing was signed. */
+/** The stored round contradicts itself or the settings: nothing was signed. */
 export class SignerRefusal extends Error {
   override readonly name = 'SignerRefusal';
 }
@@ -28,13 +28,14 @@ export interface SigningContext {
 }
 
 /**
- * The only holder of the pool's key. It takes a round, not instructions: it repeats root, rules, prizes, beacon check
- * and draw from the stored round, and refuses whatever differs. For a rehearsal it signs nothing at all.
+ * The only code that holds the pool's key. It takes a round, not instructions: it computes root, rules, prizes, beacon
+ * check and draw again from the stored round, and refuses when anything differs. For a rehearsal it signs nothing at
+ * all.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
   signPayout(round: StoredRound, context: SigningContext): SignedTransaction;
-  /** What would be signed, unsigned; for a rehearsal only. */
+  /** The transaction that would be signed, unsigned; for a rehearsal only. */
   draftCommitment(round: StoredRound, context: SigningContext): DraftTransaction;
   draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): DraftTransaction;
 }
@@ -45,7 +46,7 @@ export interface PoolKey {
 }
 
 export interface SignerInput {
-  /** The pool wallets whose keys are here: a round is signed by the one that its lock names. */
+  /** The pool wallets whose keys are here. A round is signed by the wallet that its lock names. */
   readonly wallets: readonly PoolKey[];
   readonly beacon: BeaconNetwork;
 }
@@ -112,7 +113,7 @@ function mustBe({ record }: StoredRound, state: 'locked' | 'drawn') {
 const text = (winners: StoredRound['winners']) =>
   winners.map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join('\n');
 
-/** What a stored round has to agree with. */
+/** What a stored round must agree with. */
 interface Terms {
   readonly beacon: BeaconNetwork;
   readonly payouts: Payouts;
@@ -120,13 +121,13 @@ interface Terms {
 
 interface CheckedRound {
   readonly lock: LockRecord;
-  /** Whom a beacon draws. Throws a SignerRefusal for a beacon that is not the round's own. */
+  /** The winners whom a beacon draws. Throws a SignerRefusal when the beacon is not the round's own. */
   readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
 }
 
 /**
- * Computes a stored round again by its own version of the rules. Throws a SignerRefusal for whatever differs, and
- * `UnknownRules` of a newer deployment.
+ * Computes a stored round again by its own version of the rules. Throws a SignerRefusal when anything differs, and
+ * `UnknownRules` when the version is newer than this deployment.
  */
 function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;

@@ -3,10 +3,10 @@ import type { Rpc } from '../node/rpc.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import type { DraftTransaction } from './transactions.ts';
 
-/** What the nodes say would become of a transaction; `problem` is null where it would pass. */
+/** The result of a transaction as the nodes predict it. `problem` is null when it would succeed. */
 export interface Simulated {
   readonly problem: string | null;
-  /** Compute units, the most that a node told; null where none did. */
+  /** Compute units: the most that any node named; null when none did. */
   readonly units: number | null;
 }
 
@@ -14,15 +14,15 @@ const MOST_CHARACTERS = 200;
 const answer = withContext(z.object({ err: z.unknown(), unitsConsumed: z.int().min(0).nullish() }));
 
 /**
- * Runs an unsigned transaction on every node without sending it. It would pass only if no node that answers says
- * otherwise. Throws an RpcError when none answers.
+ * Runs an unsigned transaction on every node without sending it. It counts as successful only if every node that
+ * answers says so. Throws an RpcError when none answers.
  */
 export async function simulateDraft(
   rpc: Pick<Rpc, 'hear'>,
   about: string,
   { bytes }: DraftTransaction,
 ): Promise<Simulated> {
-  // A rehearsal moves no money: what there is counts.
+  // A rehearsal moves no money, so the answers that arrive are enough.
   const answers = await rpc.hear({
     about,
     ask: (node) => simulateOn(node, bytes),
@@ -37,7 +37,7 @@ export async function simulateDraft(
 }
 
 async function simulateOn(node: RpcNode, bytes: string) {
-  // Nobody has signed it, so nobody can send it; the node takes a blockhash of its own.
+  // Nobody has signed it, so nobody can send it. The node replaces the blockhash by its own.
   const options = { commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
   const { value } = await node.call('simulateTransaction', [bytes, options], answer);
   const { err, unitsConsumed } = value;

@@ -11,12 +11,12 @@ import { godAccount } from '../accounts/godAccount.ts';
 import { TOKEN_2022_PROGRAM } from '../accounts/programs.ts';
 
 const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
-/** Accounts of one harvest: with compute budget and mint about 29 keys fit a transaction of 1,232 bytes. */
+/** Accounts in one harvest: with compute budget and mint, about 29 keys fit into a transaction of 1,232 bytes. */
 export const HARVEST_ACCOUNTS = 24;
 
 /**
- * Moves the fees withheld in token accounts into the mint. Anyone may; an account that is gone by then is passed
- * over.
+ * Moves the fees withheld in token accounts into the mint. Anyone may do it; an account that does not exist any more is
+ * skipped.
  */
 export function harvestInstruction(mint: Address, accounts: readonly string[]): TransactionInstruction {
   return createHarvestWithheldTokensToMintInstruction(
@@ -26,7 +26,7 @@ export function harvestInstruction(mint: Address, accounts: readonly string[]): 
   );
 }
 
-/** Moves everything the mint withholds into the tax wallet's account, which is made when it does not exist. */
+/** Moves everything that the mint withholds into the tax wallet's account, which is made if it does not exist. */
 export function withdrawInstructions(of: {
   readonly mint: Address;
   readonly taxWallet: Address;
@@ -61,9 +61,7 @@ export function solPayments(taxWallet: Address, lines: readonly TaxPayment[]): T
   );
 }
 
-/**
- * Payments in GOD, each into the receiver's associated account, which is made at our expense when it does not exist.
- */
+/** Payments in GOD, each into the receiver's associated account, which we make and pay for if it does not exist. */
 export function godPayments(mint: Address, taxWallet: Address, lines: readonly TaxPayment[]): TransactionInstruction[] {
   return lines.flatMap(({ address, amount }) => [
     createGodAccount(mint, taxWallet, address as Address),

@@ -21,38 +21,38 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is what a commitment offers at least:
- * it has one window to land in, and a quiet wallet's median is next to nothing. The upper bound caps the fee at
- * 0.00025 SOL.
+ * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is the least that a commitment offers:
+ * it has only one window in which to land, and the median of a quiet wallet is next to nothing. The upper bound limits
+ * the fee to 0.00025 SOL.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
-/** The bounds for an attempt, counted from 0: each that died makes the next one offer twice as much. */
+/** The bounds for an attempt, counted from 0: after each dead attempt the next one offers twice as much. */
 export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
   return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
 }
 /**
  * Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes): about 350 a byte and 13,300 a
- * signer. (The local runtime's newer one takes under 1,000.)
+ * signer. (The newer one in the local runtime takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 
-/** Transactions of one commitment that may cost a fee: its mark lets one of them land, and the others fail. */
+/** The most transactions of one commitment that may cost a fee: its mark lets one of them land, and the others fail. */
 export const MOST_COMMITMENTS = 4;
 /** The most that a round costs beside its prizes: both marks, and the highest fees of all its transactions. */
 export const roundCosts = (markRent: bigint): bigint => 2n * markRent + BigInt(MOST_COMMITMENTS + 1) * MAX_FEE_LAMPORTS;
 
-/** Of the account that marks an hour. */
+/** The size of the account that marks an hour. */
 export const MARK_BYTES = 1;
 
 /**
- * A mark: the full rent for one byte to the address that base and seed give, whatever lies there, and its allocation.
- * A second allocation fails and the whole transaction with it, so the chain itself refuses a second text or payment of
- * an hour. `createAccountWithSeed` would be blocked by a stranger's single lamport; `allocateWithSeed` is not. An
- * allocation without lamports would leave nothing.
+ * The instructions that make a mark. They send the full rent for one byte to the address that base and seed give,
+ * whatever it holds already, and allocate that byte. A second allocation fails, and the whole transaction with it: so
+ * the chain itself refuses a second commitment or payment of an hour. A stranger's single lamport would block
+ * `createAccountWithSeed`, but not `allocateWithSeed`. An allocation without lamports would leave nothing.
  */
 export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
   const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
@@ -68,7 +68,7 @@ export function markInstructions(base: PublicKey, seed: string, rent: bigint): T
   ];
 }
 
-/** One plain transfer a winner, in the given order. */
+/** One plain transfer for each winner, in the given order. */
 export function prizeInstructions(pool: PublicKey, winners: readonly PlacedWinner[]): TransactionInstruction[] {
   return winners.map(({ address: winner, lamports }) =>
     SystemProgram.transfer({ fromPubkey: pool, toPubkey: new PublicKey(winner), lamports }),
@@ -89,9 +89,9 @@ export interface TransactionInput {
   /** Micro-lamports per compute unit, within `COMPUTE_PRICE`. */
   readonly computePrice: number;
   readonly instructions: readonly TransactionInstruction[];
-  /** Compute unit limit; by default what a commitment or a payout may need. */
+  /** Compute unit limit. The default is what a commitment or a payout may need. */
   readonly computeUnits?: number;
-  /** Signs beside the first signer when an instruction needs it; naming the first again adds nothing. */
+  /** Signs beside the first signer when an instruction needs that. Naming the first signer again adds nothing. */
   readonly coSigner?: Keypair;
 }
 
@@ -106,7 +106,7 @@ export function signTransaction(signer: Keypair, input: TransactionInput): Signe
   return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
 }
 
-/** A transaction that nobody has signed, base64: it can be simulated, and no node can bring it on chain. */
+/** An unsigned transaction, base64: it can be simulated, and no node can bring it on chain. */
 export interface DraftTransaction {
   readonly bytes: string;
 }

@@ -11,9 +11,9 @@ import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.t
 import { knowWinners } from './knowWinners.ts';
 
 /**
- * Ends a held round as its marks say. Where its payment's mark is made, it ends as paid by the transaction that made it,
- * which has to pay the drawn winners. Where none is, it ends as called off when nothing was promised: no mark of a
- * commitment, or one that was made by anything but a commitment in time.
+ * Ends a held round as its marks say. If its payment's mark exists, the round ends as paid by the transaction that made
+ * it, which has to pay the drawn winners. If it does not exist, the round ends as called off, but only when nothing was
+ * promised: the commitment's mark does not exist, or something else than a commitment in time made it.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const { rpc } = context;
@@ -38,7 +38,7 @@ interface Closing {
   readonly wanted: Wanted;
 }
 
-/** Stores the payment; a round of which only another database has the record stays held, and waits for nobody. */
+/** Stores the payment. A round without a record in this database stays held, but nothing waits for it any more. */
 async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
   const { round, lock, commitment, drawn } = record;
@@ -64,7 +64,7 @@ async function closeAsCalledOff(
   isCommitted: boolean,
 ): Promise<ExitOutcome> {
   const seen = record.commitment?.signature;
-  // What he named himself comes last: of that he is told.
+  // The transaction that the operator named comes last: the answer is then about that one.
   const made = isCommitted ? await commitmentNamed(rpc, hour, [...(seen ? [seen] : []), ...named]) : null;
   if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
@@ -72,7 +72,7 @@ async function closeAsCalledOff(
   return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Why it stays held, and what is left to do: no way that is not open to it. */
+/** Why it stays held, and what is left to do. Names only the ways that are open to it. */
 function owedText({ round, lock, shelvedAt }: RoundRecord): string {
   const go =
     lock === null

@@ -7,19 +7,19 @@ import { type ExitOutcome, refused } from './exitOutcome.ts';
 import { releaseRound } from './releaseRound.ts';
 import { shelve } from './shelveRound.ts';
 
-/** What an operator wants of a held round. */
+/** What an operator wants to do with a held round. */
 export interface ExitOrder {
   readonly round: number;
   readonly exit: RoundExit;
   readonly by: string;
   readonly reason: string;
-  /** Of the transaction that made a mark of its hour; null when it is to be found. */
+  /** The transaction that made a mark of its hour; null when it has to be found. */
   readonly signature: string | null;
 }
 
 /**
- * An operator's way out of a held round. It is decided by the hour's marks and the database alone, and no history of the
- * wallet is read: nobody can stand in its way. What the chain does not answer now is refused and may be asked again.
+ * An operator's way out of a held round. It is decided only by the hour's marks and the database. No history of the
+ * wallet is read, so nobody can block it. If the chain does not answer now, the exit is refused and can be tried again.
  */
 export function createExitRound(context: RoundContext): (order: ExitOrder) => Promise<ExitOutcome> {
   return async ({ round, exit: wanted, by, reason, signature }) => {

@@ -22,14 +22,15 @@ export interface RecoverOrder extends Omit<Deed, 'at'> {
 type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
 
 /**
- * Rebuilds the lock of a round whose record was lost, from its commitment on chain and any copy of its list and rules
- * that gives the very text; it goes on as committed. Only of a round without a row, or one that is held for its mark.
+ * Rebuilds the lock of a round whose record was lost. It needs the commitment on chain, and any copy of list and rules
+ * that gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or one
+ * that is held for its mark.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
   const { rpc, settings, copies, terms } = context;
   const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => address);
 
-  /** The round that the transaction speaks of; nothing of it is believed by that. */
+  /** The round that the transaction names. Nothing in it is believed yet. */
   async function roundNamed(signature: string): Promise<number | null> {
     let problem: RpcError | null = null;
     for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
@@ -74,7 +75,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       return isStored
         ? { kind: 'done' }
         : refused(
-            `Round ${round} is not to be brought back: it has a record here, or another round is under way. Look at it in the console.`,
+            `Round ${round} cannot be brought back: it has a record here, or another round is under way. Look at it in the console.`,
           );
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -84,8 +85,9 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /**
- * Why a round is not played under the rules that it was committed with, as a sentence: whoever has the pool's key may
- * commit to anything, and such a round is owed, but nobody is paid by its list. Null when they name the terms in force.
+ * Why a round is not played under the rules that it was committed with, as a sentence. Whoever has the pool's key may
+ * commit to anything: such a round is owed, but nobody is paid by its list. Null when the rules name the terms in
+ * force.
  */
 async function otherTerms(
   terms: RoundContext['terms'],
@@ -99,7 +101,7 @@ async function otherTerms(
     : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by them: shelve it.`;
 }
 
-/** The lock that gives the commitment's very text; null when these documents do not. */
+/** The lock that gives exactly the commitment's text; null when these documents do not. */
 function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documents: LockDocuments): LockRecord | null {
   const protocol = knownProtocol(documents.rules.rules);
   if (protocol === null) return null;
@@ -117,7 +119,7 @@ function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documen
     });
     return lock.memo === memo && protocol.isFaithful(lock, documents) ? lock : null;
   } catch (error) {
-    // A list that is no list.
+    // The bytes are no list.
     if (error instanceof RangeError) return null;
     throw error;
   }

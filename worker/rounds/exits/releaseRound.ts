@@ -9,8 +9,8 @@ import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.t
 import { knowWinners } from './knowWinners.ts';
 
 /**
- * Lets a held round go on where it stopped: when every payment of ours is dead and enough nodes say that its hour is not
- * paid. Whatever held it is checked again by the steps that follow.
+ * Lets a held round go on where it stopped, if every payment of ours is dead and enough nodes say that its hour is not
+ * paid. The steps that follow check again whatever held it.
  */
 export async function releaseRound(context: RoundContext, record: RoundRecord, { exit }: Wanted): Promise<ExitOutcome> {
   const { rounds, settings, db } = context;

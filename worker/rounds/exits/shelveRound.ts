@@ -10,9 +10,9 @@ import { hourOf, marksOf } from '../marks/hourMarks.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 
 /**
- * Leaves a held round publicly owed: its prizes stay set aside, and it can be released, recovered or closed later. A round
- * that only a mark has promised is owed by what the mark's maker says. Where nobody can show that, a person decides here
- * that the rounds go on: what a commitment could promise of what the pool holds now is set aside.
+ * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
+ * only a mark has promised the round, what the mark's maker says is owed. If nobody can show that, a person decides
+ * here that the rounds go on: then the most that a commitment could promise of the pool's present balance is set aside.
  */
 export async function shelve(
   context: RoundContext,

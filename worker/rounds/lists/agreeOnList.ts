@@ -14,15 +14,18 @@ export interface ListReading extends Selection {
 
 export interface ListQuestion {
   readonly rpc: Pick<Rpc, 'nodes' | 'hear' | 'differs'>;
-  /** Reads one node, with `from` as soon as it has reached that slot. Throws an RpcError for what is no whole list. */
+  /**
+   * Reads one node's list; with `from`, as soon as the node has reached that slot. Throws an RpcError when the list is
+   * not whole.
+   */
   readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
-  /** No further reading is begun. */
+  /** True: no further reading is begun. */
   readonly isOver: () => boolean;
 }
 
-/** So often one node is read in one attempt. */
+/** The most readings of one node in one attempt. */
 const MOST_READINGS = 8;
-/** The slot that all are read at lies so far ahead of the node that is furthest: its answer is still on its way. */
+/** The slot at which all are read is this far ahead of the furthest node, because its answer takes time to arrive. */
 const SLOTS_AHEAD = 4;
 /** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
@@ -42,10 +45,10 @@ interface Said extends ListReading {
 const ABOUT = 'the holders';
 
 /**
- * The list that enough nodes give alike, whatever the slots of their readings, with the smallest of these slots. Where
- * too few are alike, somebody has crossed the threshold between their slots: a finalized slot a little ahead is chosen,
- * and each is read again when it gets there. What a node said before still counts: each of its readings was true at its
- * slot. Hashes are kept of them, and of each node one list. Throws `NodesSilent` or `NodesDisagree`.
+ * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
+ * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
+ * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
+ * slot. Hashes are kept of all readings, and one list of each node. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -53,9 +56,9 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
   const newest = new Map<RpcNode, Said>();
   const readings = new Map<RpcNode, number>();
   const open = new Set(rpc.nodes);
-  /** By hash: who has given this list, and of which slot. */
+  /** By the hash of a list: the nodes that gave it, each with its slot. */
   const sayers = new Map<string, Map<RpcNode, number>>();
-  /** The slots that are aimed at, by the number of readings before. */
+  /** The chosen slots, by the number of readings before. */
   const aims = new Map<number, Promise<Aim>>();
   let agreed: Said | null = null;
   let news = Promise.withResolvers<void>();
@@ -75,7 +78,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
     const alike = sayers.get(hash) ?? new Map<RpcNode, number>();
     sayers.set(hash, alike.set(node, reading.slot));
     if (alike.size < enough) return;
-    // The amounts beside the owners are those of the smallest slot too, where that list is still here.
+    // The amounts beside the owners come from the smallest slot too, if that list is still in memory.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash)
       .toSorted((a, b) => a.slot - b.slot);
@@ -84,7 +87,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
   }
   const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
 
-  /** Whether enough nodes may still agree with this one: two that differ at one slot never will. */
+  /** Whether enough nodes may still agree with this one: two nodes that differ at the same slot never will. */
   function mayAgree(node: RpcNode): boolean {
     const own = newest.get(node);
     const others = rpc.nodes.filter((other) => {
@@ -94,7 +97,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
     return others.length >= enough;
   }
 
-  /** Waits until enough nodes were read as often as this one; false when it need not be read again. */
+  /** Waits until enough nodes were read as often as this one; false when no further reading is needed. */
   async function isNextDue(node: RpcNode, done: number): Promise<boolean> {
     for (;;) {
       if (agreed !== null || isOver() || !mayAgree(node)) return false;
@@ -105,7 +108,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
     }
   }
 
-  /** A slot that no node has reached yet, as far as enough of them say. */
+  /** A slot that no node has reached yet, judged by enough of them. */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
       const head = await node.call('getSlot', [{ commitment: 'finalized' }], z.int()).catch(() => slot);
@@ -127,7 +130,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
       try {
         take(node, await read(node, slot));
       } catch (error) {
-        // What it said before still stands.
+        // A failed reading does not undo what the node said before.
         if (!(error instanceof RpcError)) throw error;
       }
       readings.set(node, done + 1);
@@ -161,7 +164,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** SHA-256 of all that a draw is made of: the owners in their order, and who is out for which reason. */
+/** SHA-256 of everything that a draw depends on: the owners in their order, and who is out for which reason. */
 function hashOf({ entries, excluded }: Selection): string {
   const parts = [...entries.map(({ owner }) => owner), '', ...excluded.flatMap(({ owner, reason }) => [owner, reason])];
   return bytesToHex(sha256(utf8ToBytes(parts.join('\n'))));

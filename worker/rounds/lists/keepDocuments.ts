@@ -5,8 +5,8 @@ import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
 export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<LockDocuments | null>;
 
 /**
- * Reads a round's documents once, for all who ask within this object: they never change, and the beacon is asked for
- * several times a second beside them. Code that decides by them compares them with the lock.
+ * Reads a round's documents once for all who ask within this object. They never change, and they are needed several
+ * times a second while the beacon is asked for. Code that decides by them compares them with the lock.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =

@@ -23,7 +23,7 @@ export interface EntriesRead extends Selection {
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /** Of the terms; without them, for the pages alone, what is announced next. */
+  /** The rules of the terms in force. Without them, as for pages only, the terms that are announced next. */
   readonly rules?: EntryRules | undefined;
 }
 
@@ -35,20 +35,20 @@ export type ReadEntries = (
 
 export interface ReadEntriesInput {
   readonly settings: Settings;
-  /** What the next round will be computed by. */
+  /** The arithmetic by which the next round will be computed. */
   readonly protocol: Protocol;
 }
 
 /**
- * Reads holders as one node sees them and decides who is in the draw, by arithmetic alone. An incomplete list has no
- * entries. Throws an RpcError, also `TooManyHolders`.
+ * Reads holders from one node and decides by arithmetic alone who is in the draw. An incomplete list has no entries.
+ * Throws an RpcError, also `TooManyHolders`.
  */
 export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
   const reasonInBytes = createRemembered(protocol.reasonInBytes);
 
   return async (node, commitment, { from, rules: under } = {}) => {
     const { mint } = settings;
-    // Confirmed readings are shown, finalized ones are drawn from.
+    // Confirmed readings are for pages, finalized ones for a draw.
     const isShown = commitment === 'confirmed';
     const snapshot = await (isShown
       ? readShownHolders(node, { mint, commitment })
@@ -69,10 +69,12 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
   };
 }
 
-/** So many owners are remembered: those of two full lists. */
+/** How many owners are remembered: those of two full lists. */
 const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
 
-/** Nearly all holders of an hour are those of the hour before, and the curve costs a tenth of a millisecond each. */
+/**
+ * Nearly all holders are the same as an hour before, and the check of the curve costs a tenth of a millisecond each.
+ */
 function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
   const known = new Map<Address, Reason | null>();
   return (owner) => {

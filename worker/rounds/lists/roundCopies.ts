@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from '../../store/rows/bodies.ts';
 import { parseRules } from '../../store/views/rounds/roundDocuments.ts';
 import { termsKey } from '../../terms/termsKey.ts';
 
-/** As long as anyone may want to bring a round back. */
+/** Kept for as long as somebody may want to recover a round. */
 const KEPT_SECONDS = 400 * 86_400;
 
 /** A copy could not be kept: nothing may be signed without it. */
@@ -12,11 +12,17 @@ export class CopyNotKept extends Error {
   override readonly name = 'CopyNotKept';
 }
 
-/** Copies of what a commitment promises, outside of the database: by their hashes alone, so that nobody can exchange them. */
+/**
+ * Copies outside of the database of what a commitment promises. They are stored by their hashes only, so nobody can
+ * replace them.
+ */
 export interface RoundCopies {
-  /** Writes them, with the text of the terms, and reads each back once; a round whose copies were kept before costs nothing. Throws `CopyNotKept`. */
+  /**
+   * Writes them, with the text of the terms, and reads each back once. If a round's copies are kept already, this costs
+   * nothing. Throws `CopyNotKept`.
+   */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
-  /** Null where a copy is missing. Whoever uses them compares them with the commitment. */
+  /** Null when a copy is missing. The caller has to compare them with the commitment. */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
 }
 
@@ -26,7 +32,7 @@ export interface CopyTexts {
   readonly rules: string;
 }
 
-/** Reads a copy; null for texts that are none. */
+/** Reads a copy; null for texts that are no copy. */
 export function readCopy({ list, rules }: CopyTexts): LockDocuments | null {
   try {
     return { list: fromBase64(list), rules: parseRules(rules) };

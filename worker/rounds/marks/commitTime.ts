@@ -3,7 +3,7 @@ import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { commitWindow } from '../../../src/protocol/timing.ts';
 import type { Settings } from '../../settings/Settings.ts';
 
-/** Block times with which a commitment counts, both included; unix seconds. */
+/** The block times with which a commitment counts, both included; unix seconds. */
 export interface CommitTimes {
   readonly from: number;
   readonly until: number;
@@ -11,7 +11,7 @@ export interface CommitTimes {
 
 type LockedHour = Pick<LockRecord, 'endsAt' | 'lockSeconds' | 'rules' | 'beacon' | 'beaconRound'>;
 
-/** When a commitment of a locked round counts. */
+/** The times between which a commitment of a locked round counts. */
 export function commitTimes({ endsAt, lockSeconds, rules, beacon, beaconRound }: LockedHour): CommitTimes {
   return commitWindow({ endsAt, lockSeconds, beaconAt: protocolOf(rules).beaconTime(beacon, beaconRound) });
 }
@@ -28,7 +28,7 @@ export function countsUntil(hour: LockedHour): number {
   return commitTimes(hour).until;
 }
 
-/** Whether a commitment of this block time counts, unix seconds: neither too early nor too late. */
+/** Whether a commitment with this block time, unix seconds, counts: neither too early nor too late. */
 export function isInTime({ from, until }: CommitTimes, blockTime: number): boolean {
   return blockTime >= from && blockTime <= until;
 }

@@ -8,17 +8,19 @@ import { RpcError } from '../../chain/node/rpcError.ts';
 import { isInTime } from './commitTime.ts';
 import type { Hour } from './hourMarks.ts';
 
-/** What the mark of a commitment says, once it is made. */
+/** What is known of the mark of a commitment, once it exists. */
 export type CommitmentMade =
-  /** A commitment of the right form for this hour, in time: that round is paid or owed, whatever else there is. */
+  /**
+   * A commitment of the right form for this hour made it, in time: the round is paid or owed, whatever else is found.
+   */
   | { readonly kind: 'promise'; readonly seen: SeenCommitment; readonly memo: string; readonly said: CommitMemo }
-  /** Something else has made it: the hour is spent without a promise. `why` is a sentence. */
+  /** Another transaction has made it: the hour is spent without a promise. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
-  /** Nobody shows what has made it. `why` is the end of a sentence. */
+  /** No node shows the transaction that made it. `why` is the end of a sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * What made the mark of an hour's commitment: one of the transactions named, or what the mark's own history lists.
+ * What made the mark of an hour's commitment: one of the named transactions, or one that the mark's own history lists.
  * Throws an RpcError while too few nodes say.
  */
 export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
@@ -26,8 +28,8 @@ export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[
 }
 
 /**
- * As `commitmentOf`, of transactions that a person names: he is told that they are wrong, also while the rows of others
- * cannot be read. Only what refuses on `unknown` may ask so.
+ * As `commitmentOf`, for transactions that a person named: the person is told if they are wrong, even while other
+ * transactions in the history cannot be read. Only for callers that refuse on `unknown`.
  */
 export async function commitmentNamed(rpc: Rpc, hour: Hour, named: readonly string[]): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMakerNamed(rpc, hour.commitment, named));
@@ -51,7 +53,7 @@ export interface Promised {
   readonly why: string;
 }
 
-/** What an hour's marks, commitment and payment, promise: of one whose payment's mark is made nothing can be paid again. */
+/** What an hour's marks, commitment and payment, promise. If the payment's mark exists, nothing can be paid again. */
 export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
   if (marks[1]) return { lamports: 0n, why: 'the mark of its payment is made' };
   if (made === null) return { lamports: 0n, why: 'no commitment has made its mark' };
@@ -60,8 +62,8 @@ export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]
 }
 
 /**
- * As `promiseOf`, of an hour without a record. What cannot be looked at now is not known: what matters first is that the
- * round is held.
+ * As `promiseOf`, for an hour without a record. What cannot be looked at now counts as not known: what matters first is
+ * that the round is held.
  */
 export async function promisedBy(rpc: Rpc, hour: Hour, marks: readonly boolean[]): Promise<Promised> {
   try {

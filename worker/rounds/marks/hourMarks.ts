@@ -9,7 +9,7 @@ import { clockOf } from '../../terms/clockOf.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { type CommitTimes, commitTimes, commitTimesAt } from './commitTime.ts';
 
-/** An hour of draw with its two marks, and when a commitment of it counts. `endsAt` is unix seconds. */
+/** One hour's draw with its two marks, and the times between which its commitment counts. `endsAt` is unix seconds. */
 export interface Hour {
   readonly round: number;
   readonly endsAt: number;
@@ -30,8 +30,8 @@ export function hourOfLock(lock: LockRecord): Hour {
 }
 
 /**
- * A stored round's hour: by its lock, and without one by what was announced for it, once that is read. Throws an RpcError
- * while it is not: another wallet's marks would say that nothing was promised.
+ * The hour of a stored round: by its lock. Without a lock: by what was announced for it, once that is read. Throws an
+ * RpcError while it is not read: looking for the marks of another wallet would show that nothing was promised.
  */
 export async function hourOf(
   context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
@@ -48,8 +48,8 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by what was announced for it as far as that was read: wallet and lock stand there
- * without any text. Before the first terms it is that of the settings.
+ * The hour of a round without a record, by what was announced for it, as far as that was read: the announcement alone
+ * says wallet and lock, without the text of the terms. Before the first terms it is the settings' hour.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,

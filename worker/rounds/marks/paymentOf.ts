@@ -4,19 +4,19 @@ import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import type { Hour } from './hourMarks.ts';
 
-/** Whom a round has to pay; null where nobody here knows it: its record is not stored. */
+/** The payment that a round owes; null when it is not known here, because the round's record is not stored. */
 export type Due = { readonly lock: LockRecord; readonly winners: readonly PlacedWinner[] } | null;
 
-/** What the mark of a payment says, once it is made. */
+/** What is known of the mark of a payment, once it exists. */
 export type PaymentMade =
   | { readonly kind: 'payment'; readonly signature: string; readonly slot: number }
-  /** Something else has made it: that hour can never be paid. `why` is a sentence. */
+  /** Another transaction has made the mark: that hour can never be paid. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Whether the transaction that made the mark of an hour's payment pays its winners, in the order of their places, and
- * says so. Without a record the text has to name the round, and whom it pays is not judged.
+ * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, and
+ * says so in its memo. Without a record of the round only the memo is judged: it has to name the round.
  */
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };

@@ -10,33 +10,36 @@ export interface FindOutflowsInput {
   readonly db: D1Database;
   readonly rpc: Rpc;
   readonly wallet: Address;
-  /** Whose announcements the wallet may have signed too. */
+  /** The authority whose announcements the wallet may have signed too. */
   readonly authority: Address;
 }
 
 /**
- * Transactions looked up in one walk; what was learnt is kept for the next. Who floods the wallet delays the alarm,
- * not the rounds.
+ * How many transactions are looked up in one call; what was learnt is kept for the next. Whoever floods the wallet
+ * delays the alarm, not the rounds.
  */
 const LOOK_UPS = 300;
-/** Pages of 1,000 in one walk: a checkpoint is minutes old, seldom hours. */
+/** How many pages of 1,000 are read in one call: a checkpoint is minutes old, seldom hours. */
 const PAGES = 20;
-/** What was refused before it was executed is listed under this name, and moved nothing. */
+/** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
 const MOST_KNOWN = 20_000;
 
 export interface OutflowsFound {
-  /** Of what the wallet signed, that is no known announcement and that nobody journaled. */
+  /** Transactions that the wallet signed, that are no known announcement, and that are not in the journal. */
   readonly signatures: readonly string[];
-  /** Enough nodes have shown their histories to the end, with all that is listed there. Else there may be more. */
+  /**
+   * True when enough nodes have shown their complete histories, with every transaction listed there. Otherwise there
+   * may be more.
+   */
   readonly isWhole: boolean;
 }
 
 /**
- * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on): only what
- * the wallet signed can take SOL from it. All nodes are asked, and each may show one that another hides: that the wallet
- * signed is proven by the transaction's bytes. Throws an RpcError while nothing was found and too few histories were
- * read to their end.
+ * Reads the wallet's history from a checkpoint's slot on (that slot is included, because a node may have answered
+ * during it). Only what the wallet signed can take SOL from it. All nodes are asked, and each may show a transaction
+ * that another hides: its bytes prove that the wallet signed. Throws an RpcError while nothing was found and too few
+ * histories were read completely.
  */
 export function createFindOutflows({
   db,
@@ -48,7 +51,7 @@ export function createFindOutflows({
 
   async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
     const listed = await listSince(node, wallet, sinceSlot);
-    // A wallet that announces by itself pays for it: that takes from it.
+    // A wallet that announces terms by itself pays for that from its balance.
     const unknown = await unjournaled(db, listed.signatures, wallet === authority ? null : authority);
     let [lookUps, isWhole] = [0, listed.isWhole];
     for (const signature of unknown) {
@@ -61,7 +64,7 @@ export function createFindOutflows({
       const reading = await readSigned(node, { signature, wallet });
       if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
       else if (reading.kind === 'failed' || reading.kind === 'absent') isWhole = false;
-      // What no form of it can be read of is a stranger's: ours are of forms that we read.
+      // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
       else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
     }
     return { found: unknown.filter((signature) => isOurs.get(signature)), isWhole };

@@ -3,8 +3,8 @@ import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
 
 /**
- * The least the pool must hold at slots after the newest checkpoint, lamports: less is an outflow that nobody
- * journaled.
+ * The least that the pool must hold at slots after the newest checkpoint, lamports. If it holds less, something was
+ * paid out that is not in the journal.
  */
 export interface LeastBalance {
   readonly afterSlot: number;
@@ -12,8 +12,8 @@ export interface LeastBalance {
 }
 
 /**
- * What the wallet's last checkpoint says less what the journal explains; null before the first checkpoint. `markRent` is in
- * lamports.
+ * The balance at the wallet's last checkpoint less what the journal explains; null before the first checkpoint.
+ * `markRent` is in lamports.
  */
 export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db, wallet);

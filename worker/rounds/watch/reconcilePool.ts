@@ -14,11 +14,12 @@ import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
 import { leastBalance } from './leastBalance.ts';
 
-/** Indices of histories lag by seconds. After this long a person is told. */
+/** The index of a history may lag by seconds. After this long, a person is told. */
 const UNEXPLAINED_MS = 300_000;
 /**
- * So long after a switch the wallet before still counts as promising: our clock may be ahead of the chain's, by which it
- * still is. An NTP client keeps it within seconds. Longer would let whoever has the old key pause rounds for longer.
+ * For this long after a switch to another pool wallet, the one before still counts as promising. Our clock may be ahead
+ * of the chain's, by which that wallet still promises. An NTP client keeps the difference within seconds. With a longer
+ * time, whoever has the old key could pause rounds for longer.
  */
 const SWITCH_MARGIN_SECONDS = 600;
 
@@ -33,19 +34,18 @@ export interface ReconcileInput {
 }
 
 /**
- * Asks whether the pool holds at least what it held at the last checkpoint, less what the journal explains. Only when
- * it does not, the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else
- * has the key, or that a person paid by hand. New locks are paused then, and a person is told. The checkpoint stays
- * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
- * Of a wallet from which nothing new is promised a person is told, and nothing waits: what it signed is stored as
- * acknowledged.
- * Between rounds only: while one is in flight its money is on the way.
+ * Checks that the pool holds at least what it held at the last checkpoint, less what the journal explains. Only if it
+ * does not, the wallet's history is read. A transaction that it signed and that is not in the journal means that
+ * somebody else has the key, or that a person paid by hand: new locks are paused, and a person is told. The checkpoint
+ * stays until an operator has acknowledged each such transaction. Then the next one is taken, and the rounds are not
+ * paused again. For a wallet that promises nothing new, a person is told and nothing is paused: what it signed is
+ * stored as acknowledged. All this happens only between rounds, because a round in flight has money on its way.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
   const wallets = [pool, ...oldPools].map(({ address }) => ({ address, look: createReconcileWallet(input, address) }));
   return async () => {
-    // One that cannot be read keeps no other from being looked at.
+    // If one wallet cannot be read, the others are still looked at.
     const outcomes = await Promise.allSettled(wallets.map(({ look }) => look()));
     const failed = outcomes.flatMap((outcome, at) => {
       const wallet = wallets[at]?.address;
@@ -60,27 +60,27 @@ export function createReconcilePool(input: ReconcileInput): () => Promise<void> 
   };
 }
 
-/** One pool wallet by itself: what another one pays explains nothing of it. */
+/** One pool wallet by itself: the payments of another one explain nothing about it. */
 function createReconcileWallet(
   { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  /** Unix milliseconds. Memory only: a new instance waits anew. */
+  /** Unix milliseconds. In memory only: a new instance starts to wait again. */
   let unexplainedSince: number | null = null;
 
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
-    // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look
+    // By enough nodes: no single node may invent an outflow, or a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     const least = await leastBalance(db, wallet, await agreeOnRent(rpc, MARK_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
       const { signatures, isWhole } = await findOutflows(least.afterSlot);
       const open = await unacknowledged(signatures);
-      // A history may list a transaction later than the balance shows it, and what was acknowledged may stand before
-      // another one that too few have shown: a checkpoint taken now would hide it for good.
+      // A history may list a transaction later than the balance shows it. And what was acknowledged may stand before
+      // another transaction that too few nodes have shown yet. A checkpoint taken now would hide those for good.
       if (signatures.length === 0 || (open.length === 0 && !isWhole)) return watchUnexplained(least.afterSlot, takenAt);
       if (open.length > 0 && (await isPromising())) return report(open);
       if (open.length > 0) await reportOld(open, takenAt);
@@ -91,7 +91,7 @@ function createReconcileWallet(
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
-    // A clock that was ahead has left a moment yet to come: it is waited for anew.
+    // A clock that was ahead has left a time in the future: the wait begins again.
     if (unexplainedSince === null || unexplainedSince > at) unexplainedSince = at;
     console.warn(
       `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
@@ -111,7 +111,7 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /** Told before it is stored: what is stored is explained, and never told again. */
+  /** People are told before it is stored: a stored outflow is explained, and nobody is told of it again. */
   async function reportOld(outflows: readonly string[], at: number): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(

@@ -3,7 +3,7 @@ import type { RoundInFlight } from '../../../src/round/record.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 
-/** Whether rounds pay as the settings want it, for health. `isRefused`: they do not yet. */
+/** For health: whether rounds pay as the setting says. `isRefused`: they do not yet. */
 export interface PayoutsReport {
   readonly isRefused: boolean;
   readonly sentence: string;
@@ -20,8 +20,8 @@ const USUAL = {
 } as const;
 
 /**
- * Says how the setting and the round in flight go together. A round stays what it was locked as: going live is
- * refused while a rehearsal is in flight, and a person is told; what was promised live is paid whatever is set.
+ * Compares the setting with the round in flight. A round stays as it was locked. Going live is refused while a
+ * rehearsal is in flight, and a person is told. A round that was promised live is paid whatever the setting says.
  */
 export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) {
   let report: PayoutsReport = { isRefused: false, sentence: USUAL[settings.payouts] };
@@ -40,7 +40,7 @@ export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) 
       report = { isRefused: true, sentence: stillRehearsing(round) };
       await raiseAlert(`payouts:${round}`, report.sentence);
     },
-    /** Told of every rehearsal that ended. */
+    /** Called at the end of every rehearsal. */
     rehearsed(sentence: string): void {
       newest = sentence;
     },

@@ -13,8 +13,7 @@ export interface WatchRoundsInput {
 }
 
 /**
- * Asks once a minute whether a closed round is still without a row: then no node has given a usable answer for a long
- * time.
+ * Checks once a minute whether a closed round still has no row: then no node has given a usable answer for a long time.
  */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
   /** Every round up to here has a row. */

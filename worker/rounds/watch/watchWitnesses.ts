@@ -29,7 +29,9 @@ export interface WatchWitnessesInput {
 
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/** So long after its beacon everything that was in time is final. After one more look the round is left alone. */
+/**
+ * This long after its beacon, every testimony that came in time is final. After one more look the round is left alone.
+ */
 const SETTLED_SECONDS = 30;
 const LATEST_SECONDS = 120;
 
@@ -38,27 +40,29 @@ interface Watched {
   readonly lock: LockRecord;
   readonly hour: WitnessedHour;
   readonly expected: readonly TestimonyRow[];
-  /** Watchers whose mark was made, and not by a testimony about this hour. */
+  /** Watchers whose mark was made by something else than a testimony about this hour. */
   readonly spent: Set<string>;
 }
 
 /**
- * Reads what the marks of the terms' watchers say about the round that is locked, stores it, and alerts when one saw
- * another list, or none. Beside the rounds: no round waits for it. Returns whether something new was stored.
+ * Reads what the marks of the terms' watchers say about the locked round, stores it, and raises an alert when a watcher
+ * saw another list, or none. No round waits for this. Returns whether something new was stored.
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /** Rounds up to here are left alone, unless a clock that was ahead has said so. */
+  /** Rounds up to this one are left alone. `at` undoes that when it was set by a clock that was ahead. */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The lock that is looked at, with what is stored about its watchers: read once, and again after a testimony. */
+  /**
+   * The lock that is looked at, with what is stored about its watchers. It is read once, and again after a testimony.
+   */
   let known: Watched | null = null;
 
   function settle(round: number): void {
     settled = { round, at: now() };
   }
 
-  /** The round that the clock is in, or the one before it for a while; null when neither is to be looked at. */
+  /** The current round, or for a while the one before it; null when neither is to be looked at. */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
     const mayBeLocked = (round: number) => now() / 1000 >= roundLocksAt(settings.clock, round);
@@ -94,7 +98,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       return false;
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
-    // One node’s word is a hint: what made a mark is agreed on.
+    // One node’s answer is a hint; enough nodes must agree on what made a mark.
     const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
     let isNews = false;
     for (const [index, one] of silent.entries()) {
@@ -103,7 +107,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       const said = await testimonyOf(rpc, mark, hour);
       if (said === 'spent') spent.add(one.address);
       if (said === null || said === 'spent') continue;
-      // It is told before it is stored, since what is stored is not told again.
+      // The alert comes before the storing, because there is no alert for what is stored already.
       if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
@@ -128,7 +132,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   };
 }
 
-/** Null while nodes do not agree on what made a watcher's mark; `spent` when that is no testimony about this hour. */
+/** Null while nodes do not agree on what made a watcher's mark; `spent` when it was no testimony about this hour. */
 async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
   const found = await findMaker(rpc, mark);
   if (found.kind === 'no maker') return null;

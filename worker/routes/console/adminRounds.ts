@@ -7,7 +7,7 @@ import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { limitParam, parseParams, parseQuery, roundParam } from '../../http/parseInput.ts';
 
-/** The rounds as operators look for them. Every key may look. */
+/** The rounds for operators. Every key may look. */
 export const adminRoundRoutes = new Hono<AppEnv>()
   .get('/search', async (c) => {
     const { q } = parseQuery(c, z.object({ q: sought }));

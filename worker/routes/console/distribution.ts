@@ -23,7 +23,7 @@ import { versionAsked } from '../../http/ifMatch.ts';
 import { cursorParam, optionalLimitParam, parseBody, parseQuery } from '../../http/parseInput.ts';
 import { requireRole } from '../../http/requireAdminKey.ts';
 
-/** Who receives the collected tax: looking, saving, activating, trying out. */
+/** Who receives the collected tax: to look, save, activate, and try out. */
 export const distributionRoutes = new Hono<AppEnv>()
   .get('/config', async (c) => answerState(c, await (await servicesOf(c)).state()))
   .put('/config/:id', requireRole('distribute'), async (c) => {
@@ -43,7 +43,7 @@ export const distributionRoutes = new Hono<AppEnv>()
     const { ask } = await parseBody(c, decideBody);
     return answerDecision(c, await (await servicesOf(c)).confirm(ask, c.get('admin')));
   })
-  // Any key may: stopping moves no money.
+  // Any key may do this: stopping moves no money.
   .post('/config/:id/stop', async (c) => {
     requireKnown(c);
     const { ask } = await parseBody(c, decideBody);
@@ -92,7 +92,7 @@ function answerConfig(c: Edge, config: DistributionConfig) {
 
 type Decided = Awaited<ReturnType<Awaited<ReturnType<typeof servicesOf>>['confirm']>>;
 
-/** What is stored after a confirmation or a stop; one that changed nothing is answered as a fault. */
+/** The stored state after a confirmation or a stop. If nothing was changed, a fault is answered. */
 function answerDecision(c: Edge, { outcome, config }: Decided) {
   switch (outcome) {
     case 'done':
@@ -117,7 +117,7 @@ function requireKnown(c: Edge): void {
     );
 }
 
-/** What is stored after an edit; one that was refused is answered as a fault. */
+/** The stored state after an edit. If the edit was refused, a fault is answered. */
 async function stateAfter(c: Edge, outcome: EditOutcome): Promise<DistributionState> {
   switch (outcome.kind) {
     case 'done':

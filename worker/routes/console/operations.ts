@@ -21,8 +21,8 @@ import { requireRole } from '../../http/requireAdminKey.ts';
 import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
- * What an operator can do (behind the guard of `adminRoutes`): hold rounds or tax off, let them go on, wake the rounds'
- * object, and lead what waits for a person to its end. Never touch a result.
+ * What an operator can do (behind the guard of `adminRoutes`): pause the rounds or the tax, let them go on, wake the
+ * rounds' object, and lead what waits for a person to its end. None of it changes a result.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .use(requireRole('operate', 'changes'))
@@ -36,7 +36,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     const by = c.get('admin');
     if (part === 'tax') {
       await operatorOf(c).pauseTax({ by, reason });
-      // It remembers its cycle: whoever calls makes it look again, and begins none while the pause lasts.
+      // The object remembers its cycle. This call makes it look again; it begins no cycle while the pause lasts.
       await taxObject(c.env).collect();
     } else {
       await operatorOf(c).pause(by, reason);
@@ -53,7 +53,8 @@ export const operationsRoutes = new Hono<AppEnv>()
     } else {
       requireResumed(await operatorOf(c).resume({ by, reason, acknowledge }));
       await roundsObject(c.env).advance();
-      // What was acknowledged belongs into a checkpoint before the next lock, and that may come before the next minute's look.
+      // What was acknowledged has to be in a checkpoint before the next lock, and the lock may come before the next
+      // minute's look.
       if (acknowledge.length > 0) waitUntil(roundsObject(c.env).tick());
     }
     return c.json({ success: true });
@@ -110,7 +111,7 @@ interface Payment {
   readonly blockTime: number | null;
 }
 
-/** Faults of an exit that changed nothing, with the payments that stand in its way. */
+/** Throws a fault for an exit that changed nothing, with the payments that are in its way. */
 function requireDone(subject: string, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'done':
@@ -132,7 +133,7 @@ function requireDone(subject: string, outcome: Outcome): void {
   }
 }
 
-/** Faults of a resume that changed nothing, with the outflows that stand in its way. */
+/** Throws a fault for a resume that changed nothing, with the outflows that are in its way. */
 function requireResumed(outcome: Awaited<ReturnType<ReturnType<typeof operatorOf>['resume']>>): void {
   switch (outcome.kind) {
     case 'resumed':

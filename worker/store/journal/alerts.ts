@@ -7,10 +7,10 @@ export interface Alert {
   readonly raisedAt: number;
 }
 
-/** Alerts that are read at once: more than one outage makes. */
+/** How many alerts are read at once: more than one outage makes. */
 const MOST_READ = 5_000;
 
-/** A key is stored once; what was over may begin again under it. */
+/** A key is stored only once. An alert that was over may begin again under its key. */
 export const RAISED_AGAIN = `ON CONFLICT (key) DO UPDATE SET message = excluded.message, raised_at = excluded.raised_at,
   delivered_at = NULL, ended_at = NULL WHERE ended_at < excluded.raised_at`;
 
@@ -32,7 +32,10 @@ export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean>
   return (await storeAlerts(db, [alert])) === 1;
 }
 
-/** Stores an alert in the batch of the change that it tells of, where SQL's condition holds; its values are ?4 on. */
+/**
+ * Stores an alert in the batch of the change that it is about, if the SQL condition is true. The condition's values are
+ * ?4 and following.
+ */
 export function alertStatement(
   db: D1Database,
   { key, message, raisedAt }: Alert,
@@ -49,7 +52,7 @@ const rows = z.array(
     .transform(({ raised_at, ...rest }): Alert => ({ ...rest, raisedAt: raised_at })),
 );
 
-/** What was raised since then (unix milliseconds) and not every target has taken, oldest first. */
+/** Alerts that were raised since then (unix milliseconds) and that not every target has taken, oldest first. */
 export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Alert[]> {
   const { results } = await db
     .prepare(
@@ -61,15 +64,15 @@ export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Aler
   return rows.parse(results).reverse();
 }
 
-/** What became of alerts, for the database to know. */
+/** News about alerts, to be stored in the database. */
 export interface AlertNews {
   readonly raised: readonly Alert[];
-  /** Keys of what every target has taken, and of what is over. */
+  /** Keys of alerts that every target has taken, and of those that are over. */
   readonly delivered: readonly string[];
   readonly over: readonly string[];
 }
 
-/** Writes what became of alerts, each once. `at` is unix milliseconds. */
+/** Stores news about alerts, each once. `at` is unix milliseconds. */
 export async function writeAlertNews(
   db: D1Database,
   { raised, delivered, over }: AlertNews,

@@ -1,6 +1,6 @@
 /**
- * A conditional update that says whether it changed exactly one row: how every transition of a round or a tax cycle
- * is decided.
+ * A conditional update that says whether it changed exactly one row. Every transition of a round or a tax cycle is
+ * decided by it.
  */
 export function createChangesOne(db: D1Database) {
   return async (sql: string, values: readonly (string | number | null)[]): Promise<boolean> => {

@@ -7,11 +7,11 @@ const rows = z.array(z.object({ round: z.int() }));
 
 /** Which channel was told of which round. */
 export interface ChannelTellings {
-  /** True for the one who may tell: it is written down before anything is sent, and nobody else may any more. */
+  /** True for one caller alone, who may then tell. The claim is stored before anything is sent. */
   claim(channel: ChannelName, round: number): Promise<boolean>;
   /** Notes what came of it. `waiting`: certainly nothing was shown, and it may be claimed again at `notBefore`. */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
-  /** The first round of those that the channel has not taken since it last took one. */
+  /** The first round that the channel did not take after the last one that it took. */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }
 

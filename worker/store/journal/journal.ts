@@ -4,8 +4,8 @@ import { ANOTHER_IS_FINAL } from '../rows/states.ts';
 const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
 
 /**
- * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed`
- * (finalized with an error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist,
+ * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized
+ * with an error) and `expired` (proven unable to land) are dead. A next attempt may exist only after one of these,
  * unless it may overlap.
  */
 export interface JournalRow {
@@ -53,7 +53,7 @@ const row = z
 
 const rows = z.array(row);
 
-/** What the chain has said of an attempt. */
+/** What the chain says about an attempt. */
 export type JournalFinding =
   | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
   /** It is dead, with the proof. */
@@ -67,13 +67,13 @@ export interface Journal {
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions, all or none, and reads back in their order those that count, which may
-   * be another writer's. Only those bytes may be sent.
+   * Writes attempts at different intentions, all or none. Reads back, in the same order, the attempts that count, which
+   * may be another process's. Only those bytes may be sent.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
-  /** Writes what the chain has said, all or nothing. What is final or dead stays as it is. */
+  /** Stores what the chain says, all or nothing. What is final or dead stays as it is. */
   settleAll(findings: readonly JournalFinding[]): Promise<void>;
-  /** The oldest attempts that were seen on chain and not yet as final. */
+  /** The oldest attempts that were seen on chain, but not yet as final. */
   confirmed(limit: number): Promise<JournalRow[]>;
   /** Attempts that are final. */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
@@ -106,7 +106,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     },
     async writeAll(attempts) {
       if (attempts.length === 0) return [];
-      // Written and read back in one transaction: what is answered is what is stored, whoever wrote it.
+      // Written and read back in one transaction: the result is what is stored, whoever wrote it.
       const results = await db.batch([
         ...attempts.map((attempt) => insertStatement(db, attempt, now())),
         attemptsStatement(attempts.map(({ key }) => key)),
@@ -124,7 +124,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     async confirmed(limit) {
       const { results } = await db
         .prepare(
-          // Both states: by the index of what is open, which SQLite takes only for the condition it was made with.
+          // Names both states: SQLite uses the index of open attempts only with the condition that it was made with.
           `SELECT * FROM journal WHERE state IN ('sent', 'confirmed') AND state = 'confirmed' ORDER BY signed_at LIMIT ?`,
         )
         .bind(limit)
@@ -140,7 +140,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
              WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
           )
           .bind(seen),
-        // Of attempts that overlap one lands: the others never can any more.
+        // One of the overlapping attempts landed: the others never can.
         db
           .prepare(
             `UPDATE journal SET state = 'failed', proof = ?2
@@ -155,8 +155,8 @@ export function createJournal(db: D1Database, now: () => number): Journal {
 function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
   return db
     .prepare(
-      // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead, or one that it may overlap. One statement, so no
-      // race can slip between.
+      // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
+      // may overlap. It is one statement, so no race is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1

@@ -5,16 +5,16 @@ export interface Named {
   readonly action: string;
   readonly subject: string | null;
   /**
-   * SQL's condition that it was done, for the batch of the change itself: what changed nothing is no action. Its
-   * values are named from ?6 on.
+   * The SQL condition for a change that was really made, since a change that changed nothing is no action. It runs in
+   * the batch of the change. Its own values are ?6 and following.
    */
   readonly where: string;
   readonly values: readonly (string | number | null)[];
-  /** What it changes, as a sentence; left away where the subject says it. */
+  /** What it changes, as a sentence; left out when the subject says it. */
   readonly details?: string;
 }
 
-/** Writes down who did what, for the batch of the change itself. */
+/** Records who did what, in the batch of the change itself. */
 export function actionStatement(
   db: D1Database,
   { by, reason, at }: Deed,

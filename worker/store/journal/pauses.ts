@@ -7,7 +7,7 @@ export interface PauseStart {
   readonly at: number;
 }
 
-/** Starts a pause where this SQL is true; a second one while the first lasts changes nothing. */
+/** Starts a pause if this SQL condition is true. While a pause lasts, a second one changes nothing. */
 export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart, where = 'true'): D1PreparedStatement {
   return db
     .prepare(`INSERT INTO pauses (paused_at, paused_by, reason) SELECT ?, ?, ? WHERE ${where} ON CONFLICT DO NOTHING`)
@@ -22,7 +22,7 @@ export async function startPause(db: D1Database, by: string, reason: string, at:
   await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
 }
 
-/** As `startPause`, of the tax: nothing is signed for it while it lasts. */
+/** As `startPause`, for the tax: while it lasts, nothing of the tax is signed. */
 export async function startTaxPause(db: D1Database, pause: PauseStart): Promise<void> {
   const { by, reason, at } = pause;
   await db.batch([
@@ -44,7 +44,7 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
   ]);
 }
 
-/** One at a time: what was begun or ended just now is the newest. */
+/** Only one pause lasts at a time, so the newest is the one that was just begun or ended. */
 export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
 
 function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {

@@ -1,9 +1,9 @@
-/** Something that became something else. */
+/** A change of state. */
 export interface Transition {
   readonly of: 'round' | 'tax';
   /** The round's number, or the cycle's id. */
   readonly number: number;
-  /** Null for what did not exist before, and where the state before is not known. */
+  /** Null when it did not exist before, or when the state before is not known. */
   readonly from: string | null;
   readonly to: string;
   readonly reason?: string;
@@ -23,8 +23,8 @@ export interface TransitionsInput {
 }
 
 /**
- * One line of JSON for everything that changes its state: what an operator searches the log for. It holds our own
- * words, numbers and signatures alone: no address of a node, no key, no message of anybody else.
+ * One line of JSON for every change of state: operators search the log for these. A line contains only our own words,
+ * numbers and signatures: no node's address, no key, no message of anybody else.
  */
 export function createTellTransition({ now, lastNode, log }: TransitionsInput): TellTransition {
   return ({ of, number, from, to, reason, dueAt, signature }) =>

@@ -25,7 +25,9 @@ export async function newestCheckpoint(db: D1Database, wallet: Address): Promise
 
 const oldestRow = z.object({ oldest: z.int().nullable() });
 
-/** Since when outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint. */
+/**
+ * From when on outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint.
+ */
 export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
   const found = await db
     .prepare('SELECT min(taken_at) AS oldest FROM checkpoints WHERE wallet IN (SELECT value FROM json_each(?))')
@@ -35,8 +37,8 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Takes the place of the wallet's older checkpoint: only its newest is ever asked for. The first of each UTC month stays, for
- * the month's statement.
+ * Replaces the wallet's older checkpoint, since only the newest is ever read. The first one of each UTC month stays,
+ * for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
   const { wallet, slot, takenAt, lamports } = checkpoint;
@@ -61,13 +63,15 @@ function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Che
     .bind(wallet, takenAt, slot, lamports.toString());
 }
 
-/** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
+/**
+ * A transaction lands within 150 blocks of the slot in which it was signed. Many slots in between may have no block.
+ */
 const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
- * What the journal can explain of a pool wallet's balance after a slot: prizes of the rounds it paid there, and how many
- * transactions have landed there or may have. Each round is of the wallet that its lock names.
- * By slots, not by our clock, which may have been wrong for a while.
+ * What the journal can explain of a pool wallet's balance after a slot: the prizes of the rounds that it paid since,
+ * and how many transactions landed or may have landed since. A round belongs to the wallet that its lock names. It goes
+ * by slots and not by our clock, which may have been wrong for a while.
  */
 export async function journaledSince(
   db: D1Database,
@@ -90,8 +94,8 @@ export async function journaledSince(
 }
 
 /**
- * The signatures, among these, that no journal row knows and that are no announcement of the authority's, where one
- * is given. One of another form may do anything beside, and does not count as known.
+ * Those of the signatures that no journal row knows and that are no announcement of `authority`, if one is given. An
+ * announcement of another form may do anything else too, so it does not count as known.
  */
 export async function unjournaled(
   db: D1Database,

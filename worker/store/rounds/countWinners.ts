@@ -1,16 +1,17 @@
 import { EVERYBODY } from '../views/rounds/winnerTotals.ts';
 
 /**
- * Drawn rounds that the totals do not know, or not as paid yet: in a running lottery one or
- * none, beside those that are held. (Left to itself SQLite begins with the winners, all of them.)
+ * Drawn rounds that the totals do not contain yet, or not as paid: in a running lottery one or none, and the held ones.
+ * (Without the index and the order given here, SQLite would begin with all winners.)
  */
 const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
   WHERE w.round = r.round AND r.counted < 2 AND r.randomness IS NOT NULL`;
 const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS INTEGER), 0) AS paid`;
 
 /**
- * Adds to the totals whatever they do not know yet, each winner and each paid prize once. Meant for the batch of
- * every draw and payment. It looks at all rounds, not at the one that moved: what was missed once is made up for. (Integers of SQLite have 64 bits: all SOL there is fits nine times.)
+ * Adds to the totals what they do not contain yet, each winner and each paid prize once. Used in the batch of every
+ * draw and payment. It looks at all rounds, not only at the one that moved: so anything missed once is added later.
+ * (SQLite's integers have 64 bits, enough for nine times all SOL.)
  */
 export function countStatements(db: D1Database): D1PreparedStatement[] {
   return [

@@ -11,11 +11,11 @@ export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
   readonly isShelved: boolean;
-  /** Of one that is held for a mark: what the mark promises, lamports; null while nobody can say. */
+  /** Lamports that the mark promises, for a round that is held for a mark; null while nobody can say. */
   readonly promised: bigint | null;
 }
 
-/** An operator's deed with a held round, found as `reason` says. */
+/** What an operator does with a held round that was found with this reason. */
 export interface Exit extends Deed {
   readonly round: number;
   readonly held: HoldReason;
@@ -25,14 +25,14 @@ export interface Exit extends Deed {
 export interface ProvenPayment {
   readonly signature: string;
   readonly slot: number;
-  /** The draw, when the round was held before it was stored. */
+  /** The draw, if the round was held before its draw was stored. */
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
 }
 
-/** A row that waits for a person, as it was found. Values 1 and 2: its number and reason. */
+/** The row of a held round, as it was found. Values 1 and 2: its number and reason. */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
 
-/** The round as a person finds it; null when it does not wait for one. */
+/** The round for a person to decide about; null when it waits for nobody. */
 export async function heldRound(db: D1Database, round: number): Promise<HeldRound | null> {
   const found = await db
     .prepare(
@@ -56,8 +56,8 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 }
 
 /**
- * Lets a held round go on where it stopped: drawn, committed or locked, as far as its record goes. Only while no other
- * is in flight: one at a time is moved. True when exactly this did it.
+ * Lets a held round go on where it stopped: drawn, committed or locked, by its record. Only while no other round is in
+ * flight, since one moves at a time. True when this call did it.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -77,7 +77,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
   return updated?.meta.changes === 1;
 }
 
-/** Ends a committed round as paid by a payment that the chain proves. True when exactly this did it. */
+/** Ends a committed round as paid by a payment that the chain proves. True when this call did it. */
 export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayment): Promise<boolean> {
   const { round, held, at } = exit;
   const { signature, slot, draw } = payment;
@@ -106,7 +106,7 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
   return results[winners.length]?.meta.changes === 1;
 }
 
-/** As `closePaid`, of a round whose record is not here: it stays held, and waits for nobody any more. */
+/** As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. */
 export async function closeUnrecorded(db: D1Database, exit: Exit, signature: string): Promise<boolean> {
   const { round, held, at } = exit;
   const [updated] = await db.batch([
@@ -119,7 +119,7 @@ export async function closeUnrecorded(db: D1Database, exit: Exit, signature: str
   return updated?.meta.changes === 1;
 }
 
-/** Ends a round that never was committed in time: its prizes stay in the pool. True when exactly this did it. */
+/** Ends a round that was never committed in time: its prizes stay in the pool. True when this call did it. */
 export async function closeUncommitted(db: D1Database, exit: Exit, detail: string): Promise<boolean> {
   const { round, held, at } = exit;
   const [updated] = await db.batch([
@@ -135,8 +135,8 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
 }
 
 /**
- * Leaves a round publicly owed; `promised` are its prizes in lamports where only a mark says them. True when exactly this
- * did it.
+ * Leaves a round owed in public. `promised` are its prizes in lamports where only a mark tells them. True when this
+ * call did it.
  */
 export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
@@ -152,7 +152,7 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
   return updated?.meta.changes === 1;
 }
 
-/** The payment was looked at by a person: the reconciler has nothing to ask about it. */
+/** A person has looked at the payment, so the reconciler raises no question about it. */
 function acknowledged(db: D1Database, { round, by, reason, at }: Exit, signature: string): D1PreparedStatement {
   return db
     .prepare(

@@ -3,7 +3,7 @@ import { ENDED_FOR_GOOD } from '../../../src/round/state.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 
-/** Of so many rounds that follow each other the first has its list stored as a whole. */
+/** In each block of this many consecutive rounds, the first has its list stored whole. */
 const WHOLE_EVERY = 24;
 
 /** A round whose list may be packed, and the round before it in its block; null when it is the first there. */
@@ -14,7 +14,7 @@ export interface RoundToPack {
 
 const packRows = z.array(z.object({ round: z.int(), base: z.int().nullable() }));
 
-/** Rounds up to `last` that have ended for good and whose lists nobody has looked at yet, the oldest first. */
+/** Rounds up to `last` that have ended for good and whose lists were not looked at yet, the oldest first. */
 export async function roundsToPack(db: D1Database, last: number, limit: number): Promise<RoundToPack[]> {
   const { results } = await db
     .prepare(
@@ -29,7 +29,7 @@ export async function roundsToPack(db: D1Database, last: number, limit: number):
   return packRows.parse(results);
 }
 
-/** Settles that a round's list stays as it is. */
+/** Notes that a round's list stays as it is. */
 export async function keepWhole(db: D1Database, round: number): Promise<void> {
   await db.prepare('UPDATE rounds SET packed = 1 WHERE round = ?').bind(round).run();
 }
@@ -41,8 +41,8 @@ export interface StoredDifference {
 }
 
 /**
- * Stores a difference instead of a round's list, in one transaction. A second call changes nothing. The caller has made
- * sure that the list can be had again from the difference.
+ * Stores a difference instead of a round's list, in one transaction. A second call changes nothing. The caller has
+ * checked that the difference gives the list back.
  */
 export async function storeDifference(db: D1Database, { round, base, difference }: StoredDifference): Promise<void> {
   const isOpen = 'FROM rounds WHERE round = ?1 AND packed = 0';

@@ -9,11 +9,11 @@ const LOCK_PROBLEMS = [
   'nodes-disagree',
 ] as const satisfies readonly RollOverReason[];
 
-/** Why the last attempt to lock a round failed: the reason it will get if none succeeds. */
+/** Why the last attempt to lock a round failed. If no later attempt succeeds, this becomes the round's reason. */
 export interface LockProblem {
   readonly round: number;
   readonly reason: (typeof LOCK_PROBLEMS)[number];
-  /** What the last attempt failed on, for operators; null when nothing was tried. */
+  /** What the last attempt failed on, for operators; null when there was no attempt. */
   readonly detail: string | null;
 }
 
@@ -22,7 +22,10 @@ const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.
 /** How many are kept. An older round has long ended, and its own row has the reason. */
 const MOST_KEPT = 100;
 
-/** Notes what kept a round from its lock. The database keeps it: the platform ends an object that nobody asks for a minute. */
+/**
+ * Notes what prevented a round's lock. It is in the database, because the platform ends an object that nobody asks for
+ * a minute.
+ */
 export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
   await db.batch([
     db

@@ -3,7 +3,7 @@ import { actionStatement } from '../journal/noteAction.ts';
 import { newest, type PauseStart, pauseStatement } from '../journal/pauses.ts';
 import { OLDEST_FIRST, type Outflow, outflowRows, UNACKNOWLEDGED } from '../views/console/outflows.ts';
 
-/** What an operator says of the outflows when the rounds are to go on. `at` is unix milliseconds. */
+/** What an operator gives to let the rounds go on. `at` is unix milliseconds. */
 export interface Resumption {
   readonly by: string;
   readonly reason: string;
@@ -14,9 +14,9 @@ export interface Resumption {
 
 export type ResumeOutcome =
   | { readonly kind: 'resumed' }
-  /** These were never found. Nothing has changed. */
+  /** No outflow has these signatures. Nothing has changed. */
   | { readonly kind: 'unknown'; readonly signatures: readonly string[] }
-  /** Every outflow that nobody has acknowledged, since not all of them were named. Nothing has changed. */
+  /** Not all outflows were named: these are not acknowledged yet. Nothing has changed. */
   | { readonly kind: 'unacknowledged'; readonly outflows: readonly Outflow[] };
 
 const NAMED = 'SELECT value FROM json_each(?1)';
@@ -25,7 +25,7 @@ const signatures = z
   .array(z.object({ value: z.string() }))
   .transform((found) => found.map(({ value }): string => value));
 
-/** The signatures, among these, of outflows that are acknowledged: they are explained. */
+/** Those of the signatures whose outflows are acknowledged, and so explained. */
 export async function acknowledgedAmong(db: D1Database, asked: readonly string[]): Promise<ReadonlySet<string>> {
   const { results } = await db
     .prepare(`SELECT signature AS value FROM outflows WHERE acknowledged_at IS NOT NULL AND signature IN (${NAMED})`)
@@ -34,7 +34,9 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
   return new Set(signatures.parse(results));
 }
 
-/** Stores outflows of a wallet from which nothing is promised any more, as acknowledged: nothing waits for them. */
+/**
+ * Stores outflows of a wallet that promises nothing any more. They count as acknowledged, so nothing waits for them.
+ */
 export async function recordOldOutflows(
   db: D1Database,
   found: readonly string[],
@@ -49,7 +51,10 @@ export async function recordOldOutflows(
     .run();
 }
 
-/** Stores outflows and pauses new locks, both or neither: rounds cannot be resumed past one that nobody is shown. */
+/**
+ * Stores outflows and pauses new locks, both or neither: so rounds cannot be resumed past an outflow that nobody was
+ * shown.
+ */
 export async function recordOutflows(db: D1Database, found: readonly string[], pause: PauseStart): Promise<void> {
   await db.batch([
     db
@@ -57,15 +62,15 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
         `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
       )
       .bind(JSON.stringify(found), pause.at),
-    // One that a person has acknowledged since it was looked for is no reason any more.
+    // An outflow that was acknowledged while it was looked for is no reason for a pause any more.
     pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);
 }
 
 /**
- * Acknowledges the outflows named and ends the pause, if every outflow that waits for it is named and each name is an
- * outflow's; otherwise nothing changes. One transaction: an outflow that is found meanwhile is either named or stands
- * in the way. Naming one again changes nothing of what was recorded first.
+ * Acknowledges the named outflows and ends the pause, if every outflow that waits is named and each name is that of an
+ * outflow. Otherwise nothing changes. It is one transaction: an outflow found meanwhile is either named or keeps the
+ * pause. Naming one again does not change its first record.
  */
 export async function resumeRounds(
   db: D1Database,

@@ -7,7 +7,7 @@ import type { Deed } from '../views/console/actions.ts';
 import { documentStatements } from './documentStatements.ts';
 import { lockColumns } from './roundLocks.ts';
 
-/** Only lists of this many rounds are kept as differences from each other. */
+/** Lists are kept as differences from each other only within blocks of this many rounds. */
 const LISTS_A_BLOCK = 24;
 
 export interface Recovered {
@@ -19,8 +19,8 @@ export interface Recovered {
 }
 
 /**
- * Stores a round that was lost as committed: one without a row, or one that is held for its mark and was never committed
- * here. Only while no other is under way. True when exactly this did it.
+ * Stores a lost round as committed: one without a row, or one that is held for its mark and was never committed here.
+ * Only while no other round is under way. True when this call did it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;
@@ -45,7 +45,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
     .bind(...Object.values(columns));
   const [inserted] = await db.batch([
     stored,
-    // The list of another text, which was never committed.
+    // Deletes a list with another text, which was never committed.
     db
       .prepare(
         `DELETE FROM round_documents WHERE round = ?1 AND EXISTS (SELECT 1 FROM rounds WHERE round = ?1 AND lock_id = ?2)`,

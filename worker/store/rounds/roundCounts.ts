@@ -15,8 +15,8 @@ const LIVE = "payouts = 'live'";
 const TENTHS = '(paid_at - ends_at * 1000) / 100';
 
 /**
- * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are kept; they
- * take in here what they do not know yet, each round once; rehearsals are in none.
+ * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are stored. Each
+ * call first adds the rounds that have ended since, each of them once. Rehearsals are not counted.
  */
 export async function countRounds(
   db: D1Database,

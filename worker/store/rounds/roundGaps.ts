@@ -6,14 +6,14 @@ export interface RoundSpan {
   readonly last: number;
 }
 
-/** The stored floor is raised in such steps: what is above it is looked at whenever an instance starts. */
+/** The stored floor is raised in steps of this size. Every start of an instance looks at the rounds above the floor. */
 const STEP = 500;
 
 const gapRow = z.object({ first: z.int(), last: z.int().nullable() }).nullable();
 
 /**
- * The oldest rounds without a row above `floor` and up to `last`; null when there are none. Whoever knows no floor
- * says 0, and the stored one is taken: rows of rounds are never deleted.
+ * The oldest rounds without a row above `floor` and up to `last`; null when there are none. A caller that knows no
+ * floor passes 0, and the stored one is used: rows of rounds are never deleted.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
   const from = Math.max(floor, floor === 0 ? await storedFloor(db) : 0);

@@ -13,22 +13,22 @@ export interface Unlocked {
   readonly endsAt: number;
   readonly state: 'rolled-over' | 'held';
   readonly reason: RollOverReason | HoldReason;
-  /** The pool wallet that a held round is of: what it owes is set aside there. */
+  /** The pool wallet of a held round: what the round owes is set aside on it. */
   readonly wallet?: Address;
-  /** Why exactly, for operators; null when the reason says it all. */
+  /** The exact reason, for operators; null when `reason` says everything. */
   readonly detail: string | null;
-  /** What the marks of a held round promise, lamports: it is set aside at once. Null while nobody can say. */
+  /** Lamports that the marks of a held round promise: they are set aside at once. Null while nobody can say. */
   readonly promised?: bigint | null;
   /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
   readonly cause?: string | null;
 }
 
-/** What a lock is stored with: `payouts` is fixed by it. */
+/** What is needed to store a lock: `payouts` is fixed with it. */
 export interface Locking extends Writing {
   readonly payouts: Payouts;
 }
 
-/** Stores a lock with its documents: true when exactly this did, false when the round already had a row. */
+/** Stores a lock with its documents: true when this call did it, false when the round already had a row. */
 export async function insertLock(
   { db, at, payouts }: Locking,
   lock: LockRecord,
@@ -43,7 +43,7 @@ export async function insertLock(
         `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
       )
       .bind(...Object.values(columns)),
-    // Written only beside the row of this very lock: entries can never stand beside another lock's root.
+    // Written only if the row of this very lock exists: so entries never stand beside another lock's root.
     ...documentStatements(db, lock.round, documents, lockId),
   ]);
   return inserted?.meta.changes === 1;
@@ -78,7 +78,7 @@ export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lo
   };
 }
 
-/** Stores rounds that ended without a lock; those that have a row already keep it. Held ones raise their alerts. */
+/** Stores rounds that ended without a lock. A round that has a row keeps it. Held rounds raise their alerts. */
 export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
@@ -111,8 +111,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * Alerts about rounds that this very batch left held; about any other there is nothing to tell. One that is held again
- * after a release is told of again, by a name of its own.
+ * Alerts about the rounds that this batch left held; for other rounds there is none. A round that is held again after a
+ * release gets an alert with a new name.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db

@@ -5,18 +5,18 @@ import type { Unlocked } from './roundLocks.ts';
 /** Rounds whose state is remembered. */
 const MOST_REMEMBERED = 50;
 
-/** The log of the rounds' transitions, for their store: a line for each that was made. */
+/** The log of the rounds' transitions, used by their store: a line for each transition that was made. */
 export interface RoundLog {
-  /** A round as it was read. Its state is where its next transition comes from. */
+  /** A round as it was read. Its state is the one from which its next transition starts. */
   read(record: { readonly round: number; readonly state: string }): void;
   /** Passes on whether a transition was made, and logs one that was. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'from' | 'dueAt'>): Promise<boolean>;
-  /** Rounds that were stored with their end. */
+  /** Rounds that were stored with their end already. */
   ended(rounds: readonly Unlocked[]): void;
 }
 
 export function createRoundLog(clock: RoundClock, tell: TellTransition): RoundLog {
-  /** Memory only: where a round that is held came from. */
+  /** The state of each round as it was last seen, in memory only: a transition's line says from where it came. */
   const states = new Map<number, string>();
 
   function remember(round: number, state: string): void {
@@ -41,5 +41,5 @@ export function createRoundLog(clock: RoundClock, tell: TellTransition): RoundLo
   };
 }
 
-/** For who writes rounds and logs nothing. */
+/** For code that writes rounds and logs nothing. */
 export const NO_ROUND_LOG: RoundLog = { read: () => {}, moved: (made) => made, ended: () => {} };

@@ -6,7 +6,9 @@ import { mayBecome } from '../rows/states.ts';
 import { countStatements } from './countWinners.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 
-/** `committed → drawn`, with the winners. Only a commitment that is final is drawn. True when exactly this did it. */
+/**
+ * `committed → drawn`, with the winners. Only a round whose commitment is final is drawn. True when this call did it.
+ */
 export async function drawRound(
   { db, at }: Writing,
   round: number,
@@ -50,8 +52,7 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 }
 
 /**
- * Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a
- * lost one.
+ * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised } = held;
@@ -70,7 +71,7 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
   return true;
 }
 
-/** Why a round is held, and what its marks promise, lamports; null while nobody can say. */
+/** Why a round is held, and the lamports that its marks promise; null while nobody can say. */
 interface Holding {
   readonly round: number;
   readonly reason: HoldReason;

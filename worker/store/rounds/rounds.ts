@@ -19,8 +19,8 @@ export interface RoundStore {
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
   /**
-   * The oldest rounds without a row above `floor` and up to `last`, where every round up to `floor` has one; null
-   * when there are none.
+   * The oldest rounds without a row among those above `floor` and up to `last`; null when there are none. Every round
+   * up to `floor` has a row.
    */
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** Slot of the newest final payment; 0 before the first. */
@@ -37,16 +37,16 @@ export interface RoundStore {
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
   /** `promised` are lamports that a mark promises; null while nobody can say. */
   hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null): Promise<boolean>;
-  /** What a mark without a record promises is known now, lamports. */
+  /** Stores what a mark without a record promises, lamports, now that it is known. */
   learnPromise(round: number, promised: bigint, detail: string): Promise<boolean>;
   /** Notes why a step of a stored round is late. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
 /**
- * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the
- * Durable Object only saves wasted work, the database decides. From which states a transition may start stands in
- * src/round/state.ts. Rounds are locked with `payouts`. Each transition that was made has a line in `log`.
+ * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row. The Durable
+ * Object only saves wasted work; the database decides. src/round/state.ts says from which states a transition may
+ * start. Rounds are locked with the value of `payouts`. Each transition that was made has a line in `log`.
  */
 export function createRoundStore(
   db: D1Database,
@@ -70,7 +70,7 @@ export function createRoundStore(
       return record;
     },
     newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
-    // Only with this condition SQLite takes the index, which has no rounds without a payment.
+    // SQLite uses the index, which has no rounds without a payment, only with this condition.
     newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
     firstGap: (floor, last) => firstGap(db, floor, last),
     insertLock: (lock, documents, lockId) =>
@@ -98,7 +98,7 @@ export function createRoundStore(
       log.moved(drawRound(writing(), round, drawn, winners), { number: round, to: 'drawn' }),
     payoutSeen: (round, signature, status) =>
       changesOne(
-        // A payment that is seen no more was none: a fork dropped it.
+        // A payment that cannot be seen any more did not happen: a fork dropped it.
         `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, paid_at = iif(?3 = 'confirmed', ?4, NULL), updated_at = ?4
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         [round, signature, status, now()],

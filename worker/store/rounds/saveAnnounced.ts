@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { MadeRow } from '../../../src/terms/MadeRow.ts';
 
-/** Stores one; what is there already stays, since a mark is made once. */
+/** Stores one announcement. A stored one is never changed, since a mark is made only once. */
 export async function saveMade(db: D1Database, authority: Address, made: MadeRow): Promise<void> {
   await db
     .prepare(
@@ -12,7 +12,7 @@ export async function saveMade(db: D1Database, authority: Address, made: MadeRow
     .run();
 }
 
-/** The caller has seen that the text has this hash. */
+/** Stores the text of terms. The caller has checked that it has this hash. */
 export async function saveText(db: D1Database, hash: string, body: string): Promise<void> {
   await db
     .prepare('INSERT INTO terms_texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING')

@@ -7,8 +7,8 @@ import {
 } from '../views/rounds/testimonies.ts';
 
 /**
- * Notes who is asked about a round, and returns what is stored about them. Whoever becomes known later is not held to
- * have been silent.
+ * Notes who is asked about a round, and returns what is stored about them. A watcher that becomes known later does not
+ * count as silent.
  */
 export async function expectWitnesses(
   db: D1Database,
@@ -26,7 +26,7 @@ export async function expectWitnesses(
   return parseTestimonies(stored?.results);
 }
 
-/** Stores what a watcher said of a round: true when that is news. */
+/** Stores what a watcher said of a round: true when it was not stored before. */
 export async function saveTestimony(
   db: D1Database,
   { round, address }: Pick<TestimonyRow, 'round' | 'address'>,

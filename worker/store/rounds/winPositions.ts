@@ -36,7 +36,7 @@ export async function insertPositions(db: D1Database, round: number, positions: 
     .run();
 }
 
-/** Wins by tenths of the lists, and how many a fair draw puts there on average: ten each. */
+/** The wins in each tenth of the lists, and how many a fair draw would put there on average. */
 export interface CountedPositions {
   /** First places by their index in the list. */
   readonly byIndex: readonly DecileWins[];
@@ -56,7 +56,7 @@ const countRow = z.object({
   expected: z.number(),
 });
 
-/** Positions that are stored and not in the sums yet, ten times each: once for every tenth of the list. */
+/** Stored positions that are not in the sums yet. Each appears ten times: once for every tenth of the list. */
 const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
   WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
 /** How many indexes of the list lie in the tenth `d`, as in src/round/deciles.ts. */
@@ -65,7 +65,7 @@ const WIN = (kind: string, column: string) =>
   `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,
      1.0 * ${SIZE} / r.entries AS expected ${NEWS}`;
 
-/** The sums over every position that is stored. They take in here what they do not know yet, each round once. */
+/** The sums over all stored positions. Each call first adds those that were stored since, each round once. */
 export async function countPositions(db: D1Database): Promise<CountedPositions> {
   const [, , counted] = await db.batch([
     db

@@ -16,7 +16,7 @@ const hex = z.string().regex(/^[0-9a-f]+$/);
 
 const causesShape = z.partialRecord(z.enum(LATE_STEPS), z.string());
 
-/** Notes only: what cannot be read is no reason to refuse a round. */
+/** Causes are only notes: if they cannot be read, the round is still shown. */
 function parseCauses(text: string | null): Causes {
   return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
 }

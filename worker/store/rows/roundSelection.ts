@@ -3,7 +3,7 @@ import type { RoundState } from '../../../src/round/state.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Which rounds are wanted, newest first; what is absent does not narrow them. */
+/** Which rounds are wanted, newest first. A missing condition does not narrow them. */
 export interface RoundQuery {
   /** Rounds at or below this number. */
   readonly from: number;
@@ -22,8 +22,8 @@ export interface Selection {
 }
 
 /**
- * SQL for the numbers of the rounds that are wanted. The narrowest way to them is named: left to itself the database
- * walks down all rounds to find the few that were held.
+ * SQL for the numbers of the wanted rounds. It names the index that narrows most: otherwise the database reads all
+ * rounds to find the few that were held.
  */
 export function roundSelection({ from, limit, state, address, day }: RoundQuery): Selection {
   const conditions: Selection[] = [
@@ -40,7 +40,7 @@ export function roundSelection({ from, limit, state, address, day }: RoundQuery)
   };
 }
 
-/** A wallet wins seldom, and a day is short. */
+/** A wallet wins seldom, and a day has few rounds. */
 function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
   if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';
   if (day !== undefined) return 'rounds r INDEXED BY rounds_by_end';

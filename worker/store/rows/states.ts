@@ -1,6 +1,6 @@
 import { IN_FLIGHT } from '../../../src/round/state.ts';
 
-/** A state's name as an SQL text. Names are ours, and none has a quote in it. */
+/** A state's name as an SQL text. The names are ours, and contain no quotes. */
 const quoted = (state: string) => `'${state}'`;
 
 /** SQL's condition for being in one of these states. */
@@ -9,18 +9,18 @@ export function stateIn(states: readonly string[]): string {
 }
 
 /**
- * SQL's way to the oldest round that still wants work. By the index of such rounds: SQLite takes it only for the very
- * condition that it was made with, and walks over all rounds without it.
+ * The end of an SQL query for the oldest round that still wants work, with the index of such rounds. SQLite uses that
+ * index only with exactly the condition it was made with; without it, it reads all rounds.
  */
 export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
   WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
-/** SQL's condition for a step to `to`: the states that may become it, by a table of states. */
+/** The SQL condition for a step to `to`: the states that may become it, by a table of states. */
 export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {
   const from = (Object.keys(next) as S[]).filter((state) => next[state].includes(to));
   if (from.length === 0) throw new Error(`no state may become ${to}`);
   return stateIn(from);
 }
 
-/** Why an attempt is dead whose text another attempt has brought on chain. */
+/** Why an attempt is dead when another attempt brought its text on chain. */
 export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

@@ -29,6 +29,8 @@ export type TaxCurrency = z.infer<typeof currency>;
  */
 export interface TaxCycle {
   readonly id: number;
+  /** The chain had reached it when the cycle began, whatever our clock said: all that the cycle has signed lies behind it. */
+  readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
   /** Why exactly it failed, or what a signer refuses while it is under way; for operators. */
@@ -36,8 +38,8 @@ export interface TaxCycle {
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
   /**
-   * GOD found at the start: withheld in accounts and mint; of that in the mint, harvested by whomever; in the tax
-   * wallet.
+   * GOD found at the start: withheld in accounts and mint; the part of that in the mint, whoever harvested it; in the
+   * tax wallet.
    */
   readonly withheld: bigint;
   readonly inMint: bigint;
@@ -47,10 +49,13 @@ export interface TaxCycle {
   readonly carriedIn: bigint | null;
   readonly fees: bigint | null;
   readonly total: bigint | null;
-  /** Fixed with the plan: the pool wallet of the terms in force when the cycle began, and the lines that it gets. */
+  /** Fixed with the plan: the pool wallet of the terms in force when the cycle began, and the lines that pay it. */
   readonly pool: PoolLines | null;
   readonly carriedOut: bigint | null;
-  /** When a price that has to stand for a while was first seen: lamports for an amount of GOD. */
+  /**
+   * Lamports for an amount of GOD, and when that price was first seen. Such a price has to stand for a while before it
+   * is used.
+   */
   readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
   readonly startedAt: number;
   readonly stateSince: number;
@@ -100,6 +105,7 @@ export interface TaxLine {
 const cycleRow = z
   .object({
     id: z.int(),
+    slot: z.int(),
     state: z.enum(CYCLE_STATES),
     reason: z.enum(CYCLE_FAILURES).nullable(),
     detail: z.string().nullable(),
@@ -127,6 +133,7 @@ const cycleRow = z
   .transform(
     (row): TaxCycle => ({
       id: row.id,
+      slot: row.slot,
       state: row.state,
       reason: row.reason,
       detail: row.detail,

@@ -2,7 +2,7 @@ import { type Alert, alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import { CONFIG_ID } from '../rows/configId.ts';
 
-/** What is written down of a change of the distribution, and told: by whom, when (unix milliseconds) and what. */
+/** What is stored and told about a change of the distribution: by whom, when (unix milliseconds) and what. */
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;
@@ -16,7 +16,10 @@ interface ToldBy extends Told {
   readonly at: number;
 }
 
-/** The action and the alert, for the batch of the change itself; `query` with `value` finds a row once it is done. */
+/**
+ * The action and the alert, to go into the same batch as the change. `query` with `value` finds a row once the change
+ * is made.
+ */
 export function toldStatements(
   db: D1Database,
   { by, at, alert, ...named }: ToldBy,
@@ -40,7 +43,10 @@ export interface Ask {
 const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
 const isOne = (result: D1Result | undefined) => result?.meta.changes === 1;
 
-/** Lets the newest version wait; another one that waits gives way. False when it is not the newest any more. */
+/**
+ * Makes the newest version wait for its activation; another one that waits is dropped. False when it is not the newest
+ * any more.
+ */
 export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
   const [asked] = await db.batch([
     db
@@ -57,7 +63,7 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
   return isOne(asked);
 }
 
-/** The second key's word. False when it was not missing, or the same key has asked. */
+/** The second key's agreement. False when none was missing, or when the same key had asked. */
 export async function confirmActivation(
   db: D1Database,
   { askId, dueAt }: { readonly askId: string; readonly dueAt: number },
@@ -80,7 +86,7 @@ export async function confirmActivation(
   return isOne(confirmed);
 }
 
-/** Takes back what waits. False when it does not wait any more. */
+/** Stops the activation that waits. False when it does not wait any more. */
 export async function stopActivation(db: D1Database, askId: string, told: ToldBy): Promise<boolean> {
   const results = await db.batch([
     ...toldStatements(db, told, ASKED, askId),
@@ -91,12 +97,15 @@ export async function stopActivation(db: D1Database, askId: string, told: ToldBy
 
 export interface DueActivation {
   readonly askId: string;
-  /** Of the version that was in force; null: none was. */
+  /** The version that was in force; null when none was. */
   readonly previous: number | null;
   readonly description: string;
 }
 
-/** Puts what waits in force once its time has come, with its record. False when another process was first, or it was stopped. */
+/**
+ * Puts the waiting version in force once its time has come, with its record. False when another process was first, or
+ * it was stopped.
+ */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;
   const results = await db.batch([

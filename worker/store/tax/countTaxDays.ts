@@ -3,13 +3,13 @@ import { AMOUNTS, SUM, text } from '../views/tax/taxDays.ts';
 const PLUS = (table: string) => (column: string) =>
   `${column} = ${text(`CAST(${table}.${column} AS INTEGER) + CAST(excluded.${column} AS INTEGER)`)}`;
 
-/** Lamports that the pool wallet of the cycle `c` was paid, as its plan has fixed that wallet. */
+/** Lamports that were paid to the pool wallet of the cycle `c`, as the cycle's plan has fixed that wallet. */
 const TO_POOL = `(SELECT ${SUM('amount')} FROM tax_lines l
   WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = 'SOL' AND l.address = c.pool ->> 'wallet')`;
 
 /**
- * Adds an ended cycle's sums to the UTC day it began on, and to those of all days, once. (Integers of SQLite have 64
- * bits: GOD's whole supply fits nine thousand times.) Meant for the batch that ends the cycle.
+ * Adds an ended cycle's sums once to the UTC day on which it began, and to the totals. (SQLite's integers have 64 bits:
+ * GOD's whole supply fits nine thousand times.) Used in the batch that ends the cycle.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>
@@ -35,7 +35,7 @@ export function countStatements(db: D1Database, id: number): D1PreparedStatement
   };
   return [
     add('tax_days', 'day', `date(c.started_at / 1000, 'unixepoch')`, { to_pool: TO_POOL }),
-    // Added up here, where a cycle ends: neither a cycle nor a visitor walks over all days.
+    // The totals are updated here, where a cycle ends, so that neither a cycle nor a visitor has to read all days.
     add('tax_totals', 'id', '1', {}),
     db.prepare(`UPDATE tax_cycles SET is_counted = 1 WHERE id = ? AND state IN ('done', 'failed')`).bind(id),
   ];

@@ -17,31 +17,31 @@ import {
 import { type Told, toldStatements } from './activations.ts';
 
 /**
- * How a change is remembered. `by` is the name of the admin key. `at` is unix milliseconds, and the same for all that
- * the change writes.
+ * What is recorded about a change. `by` is the name of the admin key. `at` is unix milliseconds, the same for
+ * everything that the change writes.
  */
 export interface NewChange {
   readonly type: ChangeType;
   readonly description: string;
   readonly by: string;
   readonly at: number;
-  /** What operators are told of it: written with it, or not at all. */
+  /** What operators are told of the change. It is written together with it, or not at all. */
   readonly told?: Told;
 }
 
 export interface NewVersion extends NewChange {
-  /** The version it was made from: nothing is saved once that is not the newest any more. */
+  /** The version it was made from. If that is not the newest any more, nothing is saved. */
   readonly from: number;
   readonly wallets: readonly DistributionWallet[];
 }
 
 export interface Activation extends NewChange {
-  /** Comes into force if it still is the newest version, and `previous` (null: none) is still the one in force. */
+  /** It comes into force if it is still the newest version, and if `previous` (null: none) is still in force. */
   readonly version: number;
   readonly previous: number | null;
 }
 
-/** Whether this very write happened, and what is stored after it. */
+/** Whether this write took effect, and what is stored after it. */
 export interface Written {
   readonly isDone: boolean;
   readonly state: DistributionState;
@@ -57,11 +57,11 @@ export interface DistributionStore {
 }
 
 export interface DistributionStoreInput {
-  /** Whom the pool's lines pay now, whichever of its wallets they were saved with. */
+  /** The wallet that lines of the pool pay now, whichever of the pool's wallets they were saved with. */
   readonly pools: () => PoolWallets;
-  /** With the pool the wallets of the first version. */
+  /** The admin's wallet; it and the pool are the wallets of the first version. */
   readonly admin: Address;
-  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  /** The least share of the tax that the pool must get, basis points; null: no floor is set. */
   readonly minPoolShare?: number | null;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -69,8 +69,8 @@ export interface DistributionStoreInput {
 }
 
 /**
- * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction:
- * the record is taken from the row that carries its id, so that it stands there if and only if its write won.
+ * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction.
+ * The record is made from the row that carries its id, so it exists if and only if its write took effect.
  */
 export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
   const { now, newId, pools } = input;
@@ -86,7 +86,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     return found === null ? null : asPaid(parseState(found));
   };
 
-  /** Runs a write, its record and a look at both; `id` is the change's. */
+  /** Runs a write with its record, and reads the state after both; `id` is the change's. */
   const write = async (id: string, statements: readonly D1PreparedStatement[]): Promise<Written> => {
     const results = await db.batch([
       ...statements,
@@ -115,8 +115,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       .bind(id, change.type, change.description, change.at, change.by, change.previous);
 
   /**
-   * A second call changes nothing. Defaults that break a rule are stored, and wait for a person to activate
-   * others.
+   * A second call changes nothing. Defaults that break a rule are stored anyway; a person then has to activate others.
    */
   const create = async (): Promise<DistributionState> => {
     const [id, at, by] = [newId(), now(), 'system'];
@@ -151,7 +150,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     save({ from, ...version }) {
       const id = newId();
       return write(id, [
-        // The next number is taken once: of all saves made from one version, one gets it.
+        // The next number can be taken only once: of all saves made from one version, one gets it.
         insertVersion(id, { ...version, version: from + 1 }),
         record(id, { ...version, previous: from }, 'distribution_versions'),
         ...told(id, version),
@@ -170,7 +169,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
           .bind(CONFIG_ID, version, id, change.previous),
         record(id, change, 'distribution_active'),
         ...told(id, change),
-        // What is decided at once takes the place of whatever waits.
+        // A change that takes effect at once replaces whatever waits.
         db
           .prepare(
             `DELETE FROM distribution_waiting WHERE config_id = ?1

@@ -3,19 +3,19 @@ import { toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 import { type ArchivedRows, cycleRows } from '../views/tax/taxArchives.ts';
 
-/** Cycles whose rows become one archive: about an hour of the busiest days, 15 KB. */
+/** How many cycles become one archive: about an hour of the busiest days, 15 KB. */
 const CYCLES = 50;
 /**
  * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then fewer
  * become one archive.
  */
 const MOST_CHARS = 1_000_000;
-/** The newest cycles stay whatever their age: what is looked for after a long silence begins with them. */
+/** The newest cycles stay whatever their age: a search after a long silence begins with them. */
 const NEWEST_KEPT_SECONDS = 86_400;
 
 /**
- * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and every
- * transaction of it is final or can never land.
+ * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and each of
+ * its transactions is final or can never land.
  */
 const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.is_counted = 1
   AND NOT EXISTS (SELECT 1 FROM tax_steps s WHERE s.cycle = c.id AND s.status = 'pending')
@@ -45,14 +45,14 @@ const OF_THESE = {
     WHERE j.key >= 'tax:' || v.value || ':' AND j.key < 'tax:' || v.value || ';')`,
 } as const;
 
-/** Cycles as they are stored: the oldest of those given, as many as fit a row. */
+/** Stored cycles: the oldest of the given ones, as many as fit into a row. */
 export interface PackedCycles {
   readonly cycles: readonly number[];
   readonly contents: ArchivedRows;
   readonly body: string;
 }
 
-/** Packs all rows of cycles, or of half of them, and so on, until they fit a row. */
+/** Packs all rows of the cycles. If they do not fit into a row, it tries half of the cycles, and so on. */
 export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
   const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
   if (body.length <= MOST_CHARS || cycles.length === 1) return { cycles, contents, body };
@@ -65,7 +65,7 @@ export async function packCycles(cycles: readonly number[], contents: ArchivedRo
   });
 }
 
-/** All rows of some cycles that an archive takes. */
+/** All rows of some cycles that go into an archive. */
 export async function rowsToArchive(db: D1Database, cycles: readonly number[]): Promise<ArchivedRows> {
   const ids = JSON.stringify(cycles);
   const [steps, lines, journal] = await db.batch([
@@ -77,9 +77,9 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
 }
 
 /**
- * Stores an archive and removes its rows, in one transaction. Its id is its first cycle's: of two writers the first
- * one counts, and the other changes nothing. When a cycle is not finished any more, or has other rows than the archive
- * has, nothing is changed at all.
+ * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle: of two writers the
+ * first one counts, and the other changes nothing. If a cycle is not finished any more, or has other rows than the
+ * archive, nothing is changed at all.
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },
@@ -111,7 +111,7 @@ export async function storeArchive(
   ]);
 }
 
-/** One cycle's: its signatures stand twice, and are written once when they are near each other. */
+/** The rows of one cycle. Its signatures occur twice; they compress to one when they stand near each other. */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {
     steps: steps.filter((step) => step.cycle === cycle),

@@ -41,10 +41,10 @@ import {
   takeInSwap,
 } from './taxTransitions.ts';
 
-/** What a state under way may become and still be under way. */
+/** The states that may follow a state, without those that end a cycle. */
 type NextOf<F extends CycleInFlight> = Extract<(typeof NEXT_CYCLE_STATES)[F][number], CycleInFlight>;
 
-/** A cycle in flight with what it consists of. */
+/** A cycle in flight with its steps and lines. */
 export interface CycleWork {
   /** Whether an operator has stopped the tax. */
   readonly isPaused: boolean;
@@ -62,38 +62,38 @@ export interface TaxStore {
   newestEnded(): Promise<TaxCycle | null>;
   /** False when another cycle is under way, or the id is taken. */
   start(cycle: NewCycle): Promise<boolean>;
-  /** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
-  recordEmpty(look: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
-  /** Moves a cycle on, as the table of states says; true when exactly this did. */
+  /** A look that found less than the minimum. Only the newest one is kept, since there are 720 a day. */
+  recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
+  /** Moves a cycle on, as the table of states allows; true when this call did it. */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;
-  /** Stores what a signer has refused, for operators; it is forgotten when the cycle moves on. */
+  /** Stores what a signer has refused, for operators. It is cleared when the cycle moves on. */
   refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
-  /** Takes in a finished swap with its step, together. */
+  /** Stores a finished swap together with its step. */
   swapped(id: number, swap: FinishedSwap): Promise<boolean>;
-  /** Notes a price that has to stand for a while, from now on. */
+  /** Notes a price that has to last for a while from now on. */
   look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
   pinConfig(id: number, version: number): Promise<boolean>;
   plan(id: number, plan: PlanToStore): Promise<boolean>;
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
   addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'>): Promise<void>;
-  /** Writes what became of steps and, with them, of the lines they pay, all or nothing. */
+  /** Stores the results of steps together with the lines that they pay, all or nothing. */
   settleSteps(settled: readonly SettledStep[]): Promise<void>;
-  /** As `settleSteps`, of one. */
+  /** As `settleSteps`, for one step. */
   settleStep(step: StepKey, outcome: StepOutcome, lines?: Exclude<LineStatus, 'pending'>): Promise<void>;
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
-  /** What the newest swap really brought, for how much GOD; null before the first. */
+  /** What the newest swap really brought, and for how much GOD; null before the first. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
   /** Lamports that the newest ended cycle in SOL left over, or overspent. */
   carriedOver(): Promise<bigint>;
 }
 
 /**
- * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. From
- * which states a transition may start stands in src/tax/cycle.ts. Each that was made has a line in `log`.
+ * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides.
+ * src/tax/cycle.ts says from which states a transition may start. Each transition that was made has a line in `log`.
  */
 export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = NO_TAX_LOG): TaxStore {
   const changesOne = createChangesOne(db);

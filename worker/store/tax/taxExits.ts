@@ -11,7 +11,7 @@ export interface CycleOrder {
   readonly reason: string;
 }
 
-/** What a part of the cycle that only the chain knows has paid, lamports. `blockTime` is unix seconds. */
+/** What a part of the cycle, known only to the chain, has paid, lamports. `blockTime` is unix seconds. */
 export interface CyclePayment {
   readonly signature: string;
   readonly to: string;
@@ -19,7 +19,7 @@ export interface CyclePayment {
   readonly blockTime: number | null;
 }
 
-/** What came of it; nothing has changed unless it is `done`. */
+/** The result of an order. Only `done` has changed anything. */
 export type CycleOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly sentence: string }
@@ -30,21 +30,21 @@ export interface ClosedCycle {
   readonly detail: string;
   readonly fees: bigint;
   readonly carriedOut: bigint;
-  /** Numbers of the lines that the chain has paid; the others that wait have failed. */
+  /** Numbers of the lines that the chain has paid. All other lines that wait have failed. */
   readonly paid: readonly number[];
-  /** How many lines were paid in the database when this was made up: with another one it is out of date. */
+  /** How many lines the database had as paid when this was put together. With another number it is out of date. */
   readonly counted: number;
 }
 
-/** A swap or a part of the distribution that may still land, or has landed and is not taken in. */
+/** A swap or a part of the distribution that may still land, or has landed and is not stored yet. */
 const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
   WHERE s.cycle = tax_cycles.id AND s.name IN ('swap', 'distribute') AND s.status IN ('pending', 'confirmed')
     AND j.state NOT IN ('failed', 'expired')`;
 
 /**
- * An operator ends a cycle under way. What waits of it is settled as the chain says, and its next attempts are taken:
- * an instance that is about to sign one loses, and sends nothing. True when exactly this did it; false while something
- * of it is on its way.
+ * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
+ * are taken, so an instance that is about to sign one fails and sends nothing. True when this call ended it; false
+ * while something of it may still land.
  */
 export async function closeCycle(
   db: D1Database,
@@ -70,7 +70,7 @@ export async function closeCycle(
   return endCycle(db, id, update, [
     take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
       WHERE cycle = ?1 AND name = 'distribute' AND status = 'pending' AND ?3 = 'distribute'`),
-    // Whether or not it has a step: that is made with the first attempt.
+    // Also where the swap has no step yet: a step is made with its first attempt.
     take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
     db
       .prepare(
@@ -90,7 +90,7 @@ export async function closeCycle(
   ]);
 }
 
-/** Forgets what was refused, so that the cycle tries again. True when it was under way. */
+/** Clears a refusal, so that the cycle tries again. True when the cycle was under way. */
 export async function releaseCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },

@@ -1,16 +1,16 @@
 import type { TellTransition, Transition } from '../journal/tellTransition.ts';
 import type { StepKey, StepOutcome } from './taxSteps.ts';
 
-/** The log of the tax cycles' transitions, for their store: a line for each that was made. */
+/** The log of the tax cycles' transitions, used by their store: a line for each transition that was made. */
 export interface TaxLog {
-  /** Notes a transaction of a cycle: the line of the cycle's next transition names the newest one. */
+  /** Notes a transaction of a cycle. The line of the cycle's next transition names the newest one. */
   sent(step: Pick<StepKey, 'cycle'>, outcome: Pick<StepOutcome, 'signature'>): void;
   /** Passes on whether a transition was made, and logs one that was. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'dueAt'>): Promise<boolean>;
 }
 
 export function createTaxLog(tell: TellTransition): TaxLog {
-  /** Memory only: the newest transaction of the cycle under way. */
+  /** In memory only: the newest transaction of the cycle under way. */
   let newest: { readonly cycle: number; readonly signature: string } | null = null;
   return {
     sent({ cycle }, { signature }) {

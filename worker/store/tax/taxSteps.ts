@@ -11,7 +11,7 @@ import {
 
 export type StepKey = Pick<TaxStep, 'cycle' | 'name' | 'part'>;
 
-/** What became of a step's transaction. */
+/** The result of a step's transaction. */
 export interface StepOutcome {
   readonly status: Exclude<StepStatus, 'pending'>;
   readonly signature: string | null;
@@ -19,7 +19,7 @@ export interface StepOutcome {
   readonly amount?: bigint;
 }
 
-/** A step to be made; `accounts` are those of a harvest, `line` is the one that it is to pay alone. */
+/** A step to be made. `accounts` are those of a harvest; `line` is the only line that the step will pay. */
 export interface NewStep {
   readonly part: number;
   readonly amount: bigint;
@@ -33,12 +33,13 @@ export interface StepsToInsert {
   readonly currency: TaxCurrency;
   readonly steps: readonly NewStep[];
   /**
-   * SQL about the cycle `c` and the step `s.value`, of constants and numbers alone: only where it holds is a step made.
+   * An SQL condition about the cycle `c` and the step `s.value`, of constants and numbers only. The step is made only
+   * if it is true.
    */
   readonly where: string;
 }
 
-/** The one way a step is made, beside those that are there already. Meant for the batch that gives it its reason. */
+/** The only way in which a step is made; existing steps stay. Used in the batch that gives the reason for it. */
 export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
@@ -77,14 +78,14 @@ export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[
   return results.map(parseLine);
 }
 
-/** What became of a step and, where it pays lines, of these. */
+/** The result of a step, and of its lines if it pays any. */
 export interface SettledStep {
   readonly step: StepKey;
   readonly outcome: StepOutcome;
   readonly lines?: Exclude<LineStatus, 'pending'>;
 }
 
-/** Writes what became of steps and, with them, of the lines they pay, all or nothing. What is final stays. */
+/** Stores the results of steps together with the lines that they pay, all or nothing. What is final is not changed. */
 export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
   if (settled.length > 0) await db.batch(settled.flatMap((each) => settleStatements(db, each)));
 }
@@ -106,7 +107,7 @@ function settleStatements(db: D1Database, { step, outcome, lines }: SettledStep)
   return [settle, pay];
 }
 
-/** Where a line of a part that failed goes. */
+/** The new place of a line from a part that failed. */
 export interface LineMove {
   readonly line: number;
   readonly part: number;
@@ -125,7 +126,7 @@ export async function splitPart(
     name: 'distribute',
     currency,
     steps: moves,
-    // Another instance may have split it already: a step is made only for a line that is still there.
+    // Another instance may have split it already: a step is made only for a line that still belongs to the part.
     where: `EXISTS (SELECT 1 FROM tax_lines l
       WHERE l.cycle = c.id AND l.part = ${part} AND l.line = s.value ->> 'line' AND l.status = 'pending')`,
   });

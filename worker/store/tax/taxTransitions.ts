@@ -9,8 +9,10 @@ import { countStatements } from './countTaxDays.ts';
 import { insertSteps } from './taxSteps.ts';
 
 export interface NewCycle {
-  /** Unix second of its start. */
+  /** Unix second of its start, by our clock. */
   readonly id: number;
+  /** A slot that the chain had reached before: whatever the cycle signs lands behind it. */
+  readonly slot: number;
   readonly currency: TaxCurrency;
   /** The version of the configuration in force; null while there is none. */
   readonly configVersion: number | null;
@@ -22,20 +24,20 @@ export interface NewCycle {
 }
 
 /**
- * Begins a cycle with its harvests. False when another one is under way, or when its id is not behind all others: what
- * one cycle leaves over is carried into the next, and the newest is the one with the highest id.
+ * Begins a cycle with its harvests. False when another one is under way, or when its id is not above all others: what
+ * one cycle leaves over goes into the next, and the newest cycle is the one with the highest id.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
-  const { id, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
+  const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
   const [inserted] = await db.batch([
     db
       .prepare(
-        `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
-         SELECT ?1, 'harvest', ?2, ?3, ?4, ?5, ?6, ?7, ?7
+        `INSERT INTO tax_cycles (id, slot, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
+         SELECT ?1, ?8, 'harvest', ?2, ?3, ?4, ?5, ?6, ?7, ?7
          WHERE NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id > ?1 AND state <> 'empty') ON CONFLICT DO NOTHING`,
       )
-      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at),
-    // Beside a cycle that was there already these change nothing: its steps have the same keys.
+      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, slot),
+    // If the cycle exists already, these inserts change nothing: its steps have the same keys.
     insertSteps(db, {
       cycle: id,
       name: 'harvest',
@@ -50,20 +52,20 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
 /** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
 export async function recordEmpty(
   { db, at }: Writing,
-  { id, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>,
+  { id, slot, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>,
 ): Promise<void> {
   await db.batch([
     db.prepare(`DELETE FROM tax_cycles WHERE state = 'empty' AND id < ?`).bind(id),
     db
       .prepare(
-        `INSERT INTO tax_cycles (id, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
-         VALUES (?1, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
+        `INSERT INTO tax_cycles (id, slot, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
+         VALUES (?1, ?6, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
       )
-      .bind(id, currency, withheld.toString(), unsold.toString(), at),
+      .bind(id, currency, withheld.toString(), unsold.toString(), at, slot),
   ]);
 }
 
-/** What a swap has brought: the step's transaction and its fee, GOD base units and lamports. */
+/** The result of a swap: the step's transaction and its fee, GOD base units and lamports. */
 export interface FinishedSwap {
   readonly signature: string;
   readonly fee: bigint;
@@ -71,9 +73,7 @@ export interface FinishedSwap {
   readonly proceeds: bigint;
 }
 
-/**
- * Takes in a finished swap: its step and its cycle together. Where the cycle has been ended meanwhile nothing changes.
- */
+/** Stores a finished swap: its step and its cycle together. If the cycle has been ended meanwhile, nothing changes. */
 export async function takeInSwap(
   { db, at }: Writing,
   id: number,
@@ -104,10 +104,10 @@ export interface PlanToStore extends DistributionPlan {
   readonly unpayable: ReadonlySet<number>;
 }
 
-/** What a plan needs, of the cycle `c`: it is planned once. */
+/** The condition for a plan, for the cycle `c`: it is planned only once. */
 const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL`;
 
-/** Fixes who receives what: lines, parts and totals in one transaction. False when it was planned already. */
+/** Fixes who receives what: lines, parts and totals in one transaction. False when there was a plan already. */
 export async function planCycle({ db }: Writing, id: number, plan: PlanToStore): Promise<boolean> {
   const lines = plan.lines.map((line, index) => ({
     ...line,
@@ -135,7 +135,7 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
       where: UNPLANNED,
       steps: parts.filter(({ amount }) => amount > 0n),
     }),
-    // Last: what the two above are guarded by must still hold while they run.
+    // Comes last: the condition of the two statements above must still be true while they run.
     db
       .prepare(
         `UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4, pool = ?5, detail = NULL WHERE c.id = ?1 AND ${UNPLANNED}`,
@@ -150,12 +150,12 @@ export interface FailedCycle {
   readonly reason: CycleFailure;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
-  /** Lamports that were spent for nothing: `carriedOut` lets the next cycle's proceeds bear them. */
+  /** Lamports that were spent for nothing: `carriedOut` takes them from the next cycle's proceeds. */
   readonly fees: bigint;
   readonly carriedOut: bigint;
 }
 
-/** Ends a cycle without a distribution; true when exactly this did. */
+/** Ends a cycle without a distribution; true when this call did it. */
 export function failCycle(
   { db, at }: Writing,
   id: number,
@@ -186,8 +186,7 @@ export function finishCycle(
 }
 
 /**
- * Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends
- * again.
+ * Ends a cycle, adds its sums to its day once, and deletes the bytes of its transactions, which are not sent any more.
  */
 export async function endCycle(
   db: D1Database,
@@ -199,7 +198,7 @@ export async function endCycle(
     update,
     ...beside,
     ...countStatements(db, id),
-    // Only of a cycle that has ended, by whoever's update: while it goes on, its bytes may have to be sent again.
+    // Only for a cycle that has ended, whoever ended it: until then its bytes may have to be sent again.
     db
       .prepare(
         `UPDATE journal SET bytes = '' WHERE key >= ?1 AND key < ?2

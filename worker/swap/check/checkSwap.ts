@@ -30,15 +30,15 @@ export interface SwapOrder {
   readonly programs: readonly Address[];
 }
 
-/** What an acceptable transaction does at worst, and what it costs. */
+/** The worst that an acceptable transaction can do, and what it costs. */
 export interface AcceptedSwap {
   readonly ok: true;
   readonly parsed: ParsedTransaction;
   /** GOD base units that can leave our account, at most the order's amount. */
   readonly sold: bigint;
   /**
-   * Lamports that reach our wallet or the transaction fails, at least the order's minimum; the network fee is not
-   * taken off.
+   * Lamports that reach our wallet, or else the transaction fails: at least the order's minimum. The network fee is not
+   * subtracted.
    */
   readonly guaranteedLamports: bigint;
   /** The network fee, all of which we pay. */
@@ -47,8 +47,8 @@ export interface AcceptedSwap {
 
 /**
  * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000
- * at the most compute units there are), but an exchange may offer more in a busy hour, and whether that is worth it
- * is decided by what the swap brings.
+ * at the most compute units there are). An exchange may offer more in a busy hour; whether that is worth it depends on
+ * what the swap brings.
  */
 const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -56,9 +56,9 @@ const MAX_COMPUTE_UNITS = 1_400_000;
 const MICRO = 1_000_000n;
 
 /**
- * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or
- * simulates well: every instruction must be one of a short list, with every account and amount that could cost us in
- * its place, or the whole is refused. Pure: lookup tables are given as the chain has them.
+ * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or simulates
+ * well. Every instruction must be on a short list, with the right account and amount in every place that could cost us;
+ * otherwise all of it is refused. Pure: lookup tables are given as they are on chain.
  */
 export function checkSwap(
   bytes: Uint8Array,
@@ -132,7 +132,7 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
 }
 
-/** Everyone else must have signed already: a signature that is missing would make ours wait in a stranger's hands. */
+/** All others must have signed already: if a signature is missing, ours would wait in a stranger's hands. */
 function wrongSignature({ signers, transaction, message }: ParsedTransaction): SwapRefusal | null {
   for (const [i, signer] of signers.entries()) {
     const signature = transaction.signatures[i];
@@ -152,7 +152,7 @@ function isSignature(signature: Uint8Array, message: Uint8Array, signer: Address
   }
 }
 
-/** What was put into wrapped SOL, rent or proceeds, comes to us only when the account is closed afterwards. */
+/** Whatever was put into wrapped SOL, rent or proceeds, comes to us only if the account is closed afterwards. */
 function notUnwrapped(effects: readonly Effect[]): SwapRefusal | null {
   const pending = new Set<Address>();
   for (const effect of effects) {

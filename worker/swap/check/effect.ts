@@ -3,7 +3,7 @@ import type { OwnAccounts } from './ownAccounts.ts';
 import type { SwapRefusal } from './refusal.ts';
 
 /**
- * What one allowed instruction does to us, at worst. Amounts are base units: lamports, GOD units, micro-lamports a
+ * The worst effect of one allowed instruction on us. Amounts are base units: lamports, GOD units, micro-lamports a
  * compute unit.
  */
 export type Effect =

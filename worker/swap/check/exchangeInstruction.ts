@@ -18,17 +18,19 @@ interface Layout {
   readonly program: Address;
   readonly name: string;
   readonly discriminator: string;
-  /** Positions of the accounts that must be ours: who signs, what is sold, what it is sold into. */
+  /**
+   * Positions of the accounts that must be ours: the signer, the account that is sold from, the account that receives.
+   */
   readonly wallet: number;
   readonly source: number;
   readonly destination: number;
   /**
-   * Position of a second destination, which replaces the first unless it is the program itself (Anchor's way to leave
-   * one out).
+   * Position of a second destination. It replaces the first, unless it is the program itself (which in Anchor means:
+   * left out).
    */
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;
-  /** The arguments; null when they have an unusual form, or what in them is not known here. */
+  /** Reads the arguments; null when their form is unusual, or when something in them is not known here. */
   readonly read: (data: Uint8Array) => SwapTerms | UnknownStep | null;
 }
 
@@ -52,8 +54,8 @@ const LAYOUTS: readonly Layout[] = [
     source: 3,
     destination: 4,
     others: { 8: 'token program', 9: 'token-2022 program', 10: 'memo program', 11: 'god mint', 12: 'wrapped mint' },
-    // Amount, threshold, price limit (u128), and whether the amount is what goes in: otherwise the threshold would be
-    // a maximum.
+    // Amount, threshold, price limit (u128), and whether the amount is what goes in. If it were not, the threshold
+    // would be a maximum.
     read: (data) =>
       data.length === 41 && data[40] === 1 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null,
   },
@@ -65,7 +67,7 @@ const LAYOUTS: readonly Layout[] = [
     source: 2,
     destination: 3,
     otherDestination: 4,
-    // One token program, that of what comes out.
+    // One token program: that of the token that comes out.
     others: { 0: 'token program', 5: 'wrapped mint' },
     read: (data) => readRoute(data, 8),
   },
@@ -102,7 +104,7 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/** A pinned exchange's swap of our GOD into a wrapped-SOL account of ours; every other instruction of it is refused. */
+/** A pinned exchange's swap of our GOD into a wrapped-SOL account of ours. Every other instruction of it is refused. */
 export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
   const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
   const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);
@@ -119,7 +121,7 @@ export function decodeExchange({ program, accounts, data }: Instruction, own: Su
   return { kind: 'swaps', amount: terms.amount, minimum: terms.minimum, into };
 }
 
-/** The first account that is not what it must be, with its place, as words; null when all are. */
+/** The first account that is not what it must be, with its position, in words; null when all are right. */
 function foreignAccount(layout: Layout, accounts: readonly Address[], own: Surroundings): string | null {
   const expected: Readonly<Record<Role, Address>> = {
     'god mint': own.mint,

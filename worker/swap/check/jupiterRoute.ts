@@ -4,19 +4,19 @@ import { u16At, u32At, u64At } from './effect.ts';
 export interface SwapTerms {
   readonly amount: bigint;
   readonly minimum: bigint;
-  /** What the exchange's front would keep for itself, basis points; must be nothing. */
+  /** The fee that the exchange's front end would keep, basis points; must be 0. */
   readonly feeBps: number;
 }
 
-/** A plan with a step that is not known here: its length is not either, so that nothing behind it can be read. */
+/** The plan has a step that is not known here. Its length is not known either, so nothing after it can be read. */
 export type UnknownStep = 'unknown-step';
 
 const BPS = 10_000n;
 
 /**
- * Tags of the steps that may stand in a plan, by their place in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and
- * CPMM (46), which take transfer-fee mints. They have no fields of their own, so that a step's length is known; any
- * other step is refused as unknown.
+ * The steps that may stand in a plan, by their index in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and CPMM (46),
+ * which take transfer-fee mints. They have no fields of their own, so their length is known. Any other step is refused
+ * as unknown.
  */
 const PLAIN_STEPS: readonly number[] = [40, 46];
 /**
@@ -29,9 +29,9 @@ const STEP_V2_BYTES = 5;
 const FIGURES_BYTES = 18;
 
 /**
- * `route` and its kin: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor passes over
- * whatever follows the arguments: reading the figures from the end would let a liar write honest ones behind false
- * ones. So the plan is read step by step, and every byte must be accounted for. Null when the form is unusual.
+ * `route` and its kin: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor ignores bytes after
+ * the arguments. If the figures were read from the end, a liar could put honest ones behind false ones. So the plan is
+ * read step by step, and every byte must be accounted for. Null when the form is unusual.
  */
 export function readRoute(data: Uint8Array, planAt: number): SwapTerms | UnknownStep | null {
   const tail = endOfPlan(data, planAt, STEP_BYTES);
@@ -53,8 +53,9 @@ export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownSt
 }
 
 /**
- * Where a plan (steps as u32, then the steps) ends; null when it is none or is cut off. Shares and indexes may be
- * any: they can only make the swap sell less, or fail, since the minimum is counted where it arrives.
+ * Where a plan (the number of steps as u32, then the steps) ends; null when it is no plan or is cut off. Shares and
+ * indexes may have any value: they can only make the swap sell less, or fail, since the minimum is checked where the
+ * lamports arrive.
  */
 function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | UnknownStep | null {
   if (data.length < at + 4) return null;

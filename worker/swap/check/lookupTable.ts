@@ -1,7 +1,7 @@
 import { type Address, addressOf } from '../../../src/address/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../chain/accounts/programs.ts';
 
-/** An address lookup table's account as the chain has it; the bytes are base64. */
+/** An address lookup table's account as it is on chain; the bytes are base64. */
 export interface LookupTable {
   readonly address: Address;
   readonly owner: string;
@@ -10,7 +10,7 @@ export interface LookupTable {
 
 /**
  * Layout (`AddressLookupTable` of the lookup table program): type as u32, 1 for a table; the slot of its deactivation
- * as u64, all ones while it is in force; 44 bytes that do not matter here; then 32 bytes an address.
+ * as u64, all ones while it is in force; 44 bytes that are not used here; then 32 bytes for each address.
  */
 const TYPE_TABLE = 1;
 const DEACTIVATION_AT = 4;
@@ -20,8 +20,8 @@ const ADDRESS_BYTES = 32;
 const MAX_ADDRESSES = 256;
 
 /**
- * The addresses of a table, or a sentence that says why it is none. What a table lists can be trusted for good: its
- * authority may only add at the end, and a closed table cannot be made anew at its address.
+ * The addresses of a table, or a sentence that says why it is no table. The entries of a table can be trusted for good:
+ * its authority may only add at the end, and a closed table cannot be made again at its address.
  */
 export function readTable({ owner, data }: LookupTable): readonly Address[] | string {
   if (owner !== LOOKUP_TABLE_PROGRAM) return 'is not an account of the lookup table program';

@@ -6,7 +6,7 @@ import { refuse, type SwapRefusal } from './refusal.ts';
 /** The network's limit for a transaction, signatures included. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/** A legacy or v0 transaction, read without a doubt: written again it gives the very same bytes. */
+/** A legacy or v0 transaction that was read without any doubt: written again, it gives exactly the same bytes. */
 export interface ParsedTransaction {
   readonly transaction: VersionedTransaction;
   /** What the signatures sign. */
@@ -26,8 +26,8 @@ export interface Instruction {
 }
 
 /**
- * Reads a transaction's bytes. web3.js passes over what follows the message and takes numbers in more than one form;
- * writing the result again and comparing leaves one reading only, the runtime's.
+ * Reads a transaction's bytes. web3.js ignores bytes after the message and accepts numbers in more than one form. So
+ * the result is written again and compared: only the runtime's own reading passes.
  */
 export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & ParsedTransaction) | SwapRefusal {
   if (bytes.length > MAX_TRANSACTION_BYTES) return refuse('too-large', `the transaction has ${bytes.length} bytes`);
@@ -63,8 +63,9 @@ const VERSIONED = 0x80;
 
 /**
  * The version that the bytes claim; legacy counts as 0. From version 1 on (SIMD-0385) a transaction begins with its
- * message, before that with the count of its signatures, which the network's limit keeps far below 128. A library
- * that learns a new version must not make it acceptable here: its fee and its instructions are written elsewhere.
+ * message. Before that it begins with the count of its signatures, which the network's limit keeps far below 128. If a
+ * library learns a newer version, that must not make it acceptable here: its fee and instructions are written
+ * elsewhere.
  */
 function versionOf(bytes: Uint8Array): number {
   const first = bytes[0] ?? 0;
@@ -100,7 +101,7 @@ export function resolveInstructions(
   const keys = [...message.staticAccountKeys.map((key) => address(key.toBase58())), ...writable, ...readable];
   const instructions: Instruction[] = [];
   for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
-    // A program may not be looked up: only those written in the message can be called.
+    // A program is never looked up: only those written in the message can be called.
     const program = message.staticAccountKeys[programIdIndex] === undefined ? undefined : keys[programIdIndex];
     const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
     if (program === undefined || accounts.length !== accountKeyIndexes.length)

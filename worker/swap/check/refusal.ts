@@ -38,20 +38,20 @@ export interface SwapRefusal {
 }
 
 /**
- * What is merely not known here: a newer form of transaction, swap or route, or a program that the settings leave
+ * Reasons that mean: not known here. A newer form of transaction, swap or route, or a program that the settings leave
  * out.
  */
 const UNKNOWN: readonly SwapReason[] = ['version', 'unknown-swap', 'unknown-route', 'program-off'];
 
 /**
- * Whether a refusal accuses nobody: an exchange has something new, and a person has to look whether it should be read
+ * Whether a refusal accuses nobody: the exchange uses something new, and a person decides whether it should be read
  * here.
  */
 export function isUnknown(reason: SwapReason): boolean {
   return UNKNOWN.includes(reason);
 }
 
-/** Refuses. The sentence is ours alone: it repeats nothing of the transaction but addresses and numbers. */
+/** Refuses. The sentence repeats nothing from the transaction except addresses and numbers. */
 export function refuse(reason: SwapReason, detail: string): SwapRefusal {
   return { ok: false, reason, detail };
 }

@@ -21,9 +21,9 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 /** A token account without extensions. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 /**
- * An upper bound, not the rent: that of such an account was 2,039,280 lamports for years and is lowered step by step,
- * and a bound above it still holds then. Were it ever raised, such swaps would be refused, not mistaken. It comes
- * back when the account is closed.
+ * An upper bound, not the rent itself. The rent of such an account was 2,039,280 lamports for years and is being
+ * lowered, so the bound still holds. Were it raised, such swaps would be refused, not let through. The rent comes back
+ * when the account is closed.
  */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;
@@ -48,9 +48,9 @@ export function decodeSystem(instruction: Instruction, own: Surroundings): Decod
 }
 
 /**
- * `CreateAccountWithSeed`, the way Raydium makes a passing account of wrapped SOL. Layout: tag, base (32), length of
- * the seed as u64, seed, lamports (u64), space (u64), owner (32). That the address belongs to base and seed is
- * checked by the chain.
+ * `CreateAccountWithSeed`: Raydium makes its temporary account of wrapped SOL this way. Layout: tag, base (32), length
+ * of the seed as u64, seed, lamports (u64), space (u64), owner (32). The chain checks that base and seed give the
+ * address.
  */
 function decodeCreate({ data, accounts }: Instruction, { wallet }: Surroundings): Decoded {
   const unusual = refuse('instruction-data', 'an account is created in an unusual form');

@@ -6,7 +6,7 @@ import { type Decoded, NOTHING, type Surroundings, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';
 import { refuse, type SwapReason } from './refusal.ts';
 
-/** The same in both token programs (`TokenInstruction`). */
+/** These tags are the same in both token programs (`TokenInstruction`). */
 const TAG = {
   initializeAccount: 1,
   closeAccount: 9,
@@ -30,7 +30,7 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   26: 'transfer-out',
 };
 
-/** SPL Token, where wrapped SOL lives: only accounts of ours, only to open, read and unwrap them. */
+/** SPL Token, the program of wrapped SOL: only accounts of ours, only to open, read and unwrap them. */
 export function decodeToken(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
   const [tag] = data;
@@ -67,14 +67,14 @@ interface Opening {
   readonly owner: Address | undefined;
 }
 
-/** Only what this transaction has created itself, so that nothing of another's is taken for ours. */
+/** Only accounts that this transaction has created itself, so that nobody else's is taken for ours. */
 function opened({ account, mint, owner }: Opening, own: Surroundings): Decoded {
   if (!own.created.has(account) || mint !== WRAPPED_SOL || owner !== own.wallet)
     return refuse('foreign-account', `${account} is opened for ${owner} and mint ${mint}`);
   return { kind: 'opened', account };
 }
 
-/** Token-2022, where GOD lives: a checked transfer out of our account, by us, and nothing else. */
+/** Token-2022, the program of GOD: a checked transfer out of our account, by us, and nothing else. */
 export function decodeToken2022({ data, accounts }: Instruction, own: Surroundings): Decoded {
   const [tag] = data;
   const withFee = tag === TAG.transferFeeExtension && data[1] === TRANSFER_CHECKED_WITH_FEE;
@@ -82,7 +82,7 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
     const reason = tag === undefined ? undefined : FORBIDDEN[tag];
     return refuse(reason ?? 'foreign-instruction', `instruction ${tag} of the Token-2022 program`);
   }
-  // Amount and decimals, behind one or two tags; TransferCheckedWithFee ends with the fee it expects, which the chain
+  // Amount and decimals come after one or two tags. TransferCheckedWithFee ends with the expected fee, which the chain
   // checks.
   const at = withFee ? 2 : 1;
   if (data.length !== (withFee ? 19 : 10) || accounts.length !== 4 || data[at + 8] !== GOD_DECIMALS)
@@ -95,7 +95,7 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
 
 const CREATE_IDEMPOTENT = 1;
 
-/** Associated accounts, of ours and for GOD or wrapped SOL alone; made only where they are missing. */
+/** Associated accounts: only ours, and only for GOD or wrapped SOL. They are made only where they are missing. */
 export function decodeAssociated({ data, accounts }: Instruction, own: Surroundings): Decoded {
   if (data.length !== 1 || data[0] !== CREATE_IDEMPOTENT || accounts.length !== 6)
     return refuse('foreign-instruction', 'an associated account is not created idempotently');

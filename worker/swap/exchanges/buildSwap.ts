@@ -25,7 +25,7 @@ export interface SwapParts {
 export interface SwapFrame {
   readonly wallet: Address;
   readonly blockhash: string;
-  /** As the chain has them: what the exchange says they list is not used. */
+  /** As they are on chain: what the exchange says about them is not used. */
   readonly tables: readonly LookupTable[];
 }
 
@@ -36,8 +36,7 @@ const COMPUTE_PRICE = 10_000;
 
 /**
  * Makes the v0 transaction of an exchange's instructions, unsigned. Nothing in them is judged here: the result goes
- * through the very same check as a transaction that an exchange has made. Null when they make no transaction that
- * fits the network.
+ * through the same check as a transaction that the exchange made itself. Null when they do not fit into a transaction.
  */
 export function buildSwap({ instructions }: SwapParts, { wallet, blockhash, tables }: SwapFrame): Uint8Array | null {
   try {

@@ -2,7 +2,7 @@ import type { SwapParts } from './buildSwap.ts';
 
 export type ExchangeName = 'raydium' | 'jupiter';
 
-/** The slippage we ask for and compute with: 1%. */
+/** The slippage that we ask for, and by which we compute our minimum: 1%. */
 export const SLIPPAGE_BPS = 100n;
 const BPS = 10_000n;
 
@@ -13,7 +13,7 @@ export interface ExchangeRequest {
   readonly body?: unknown;
 }
 
-/** What a quote says of itself, in base units, digits checked and nothing else. */
+/** The figures of a quote, in base units. Only their digits are checked. */
 export interface QuoteFigures {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -25,22 +25,22 @@ export interface QuoteFigures {
   readonly pools: readonly string[];
 }
 
-/** How a quote becomes a transaction. Whatever comes of it is untrusted. */
+/** How a quote becomes a transaction. The result is never trusted. */
 export type Making =
   | {
-      /** The exchange makes it, of its own answer given back whole. */
+      /** The exchange makes it, and wants its own quote back for that. */
       readonly by: 'exchange';
       readonly request: (quote: unknown) => ExchangeRequest;
       /** The transactions of an answer, base64; or what is wrong with it. */
       readonly read: (answer: unknown) => readonly string[] | string;
     }
   | {
-      /** The quote carries the instructions, and the transaction is made here. */
+      /** The quote contains the instructions, and the transaction is made here. */
       readonly by: 'us';
       readonly read: (quote: unknown) => SwapParts | string;
     };
 
-/** One version of an exchange's API: how it is asked and what its answers mean. Whatever it answers is untrusted. */
+/** One version of an exchange's API: how it is asked, and what its answers mean. No answer is trusted. */
 export interface Exchange {
   readonly name: ExchangeName;
   quoteRequest(amount: bigint): ExchangeRequest;

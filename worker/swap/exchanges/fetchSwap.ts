@@ -6,8 +6,8 @@ import type { SwapParts } from './buildSwap.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * An exchange's transaction or the parts of one, or what is wrong: it made none (`problem`), or what no honest one
- * makes (a refusal).
+ * An exchange's transaction or the parts of one. Or what is wrong: the exchange made none (`problem`), or it sent what
+ * no honest exchange sends (a refusal).
  */
 export type FetchedSwap =
   | { readonly ok: true; readonly bytes: Uint8Array }
@@ -16,8 +16,8 @@ export type FetchedSwap =
   | SwapRefusal;
 
 /**
- * The transaction of an exchange's quote, asked for (5 s) where the quote does not carry its parts. Exactly one that
- * fits the network, or nothing; its content is not judged.
+ * The transaction of an exchange's quote. It is asked for (5 s) where the quote does not contain its parts. The result
+ * is one transaction that fits the network, or none; its content is not judged.
  */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,

@@ -9,10 +9,10 @@ const MAX_PRIORITY_LAMPORTS = 10_000;
 /** The only steps of a plan that are decoded here (`readRoute`). */
 export const DEXES = 'Raydium CLMM,Raydium CP';
 
-/** Jupiter's own fee: none, in any of the ways in which that is written. */
+/** Jupiter's own fee: it must be none. There are several ways to write that. */
 export const noFee = z.object({ amount: z.literal('0').optional(), feeBps: z.literal(0) }).nullish();
 
-/** Steps of a route; what they name is for looking at a pool, never for trusting it. */
+/** The steps of a route. They tell which pools to look at, and are never trusted. */
 export const routePlan = z.array(
   z.object({ swapInfo: z.object({ ammKey: z.string() }).optional().catch(undefined) }).catch({}),
 );
@@ -50,7 +50,7 @@ export function jupiter(base: string, apiKey: string | null, { mint, wallet }: E
         // Hops over other tokens would open accounts for them in our name, which is refused.
         onlyDirectRoutes: 'true',
         dexes: DEXES,
-        // These have their amounts before the route, where nothing can hide them.
+        // With this version the amounts stand before the route, where nothing can hide them.
         instructionVersion: 'V2',
       });
       return { url: `${base}/swap/v1/quote?${query}`, headers };

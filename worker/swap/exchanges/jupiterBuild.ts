@@ -6,7 +6,10 @@ import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';
 import { readOr, units } from './readAnswer.ts';
 
-/** Checked before it is decoded: what base58 costs grows with the square of its length, and an answer may be 256 KB. */
+/**
+ * The length is checked before it is decoded: base58 takes time by the square of its length, and an answer may have 256
+ * KB.
+ */
 const addressText = z.string().refine((text) => parseAddress(text) !== null);
 const instruction = z.object({
   programId: addressText,
@@ -29,14 +32,14 @@ const parts = z.object({
   swapInstruction: instruction,
   cleanupInstruction: instruction.nullish(),
   otherInstructions: z.array(instruction).default([]),
-  // None was asked for. It is not left out: the check is to see whatever the exchange wanted.
+  // We ask for no tip. If there is one it is passed on, so that the check sees everything that the exchange wants.
   tipInstruction: instruction.nullish(),
   addressesByLookupTableAddress: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /**
  * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. Its compute
- * budget and its blockhash are left aside, since the price we pay and the blockhash we sign are ours to choose.
+ * budget and its blockhash are not used: we choose the price that we pay and the blockhash that we sign.
  */
 export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet }: ExchangeInput): Exchange {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };
@@ -56,7 +59,7 @@ export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet
     },
     readQuote: (answer) =>
       readOr(answer, quote, (quoted) => {
-        // Hops over other tokens would open accounts for them in our name, which is refused.
+        // A route over other tokens would open accounts for them in our name, which is refused.
         if (quoted.routePlan.length > 1) return 'routes over several pools';
         return { ...quoted, threshold: quoted.otherAmountThreshold, pools: poolsOf(quoted.routePlan) };
       }) ?? 'answered in an unknown shape',

@@ -7,18 +7,18 @@ import { type Market, weighQuote } from './weighQuote.ts';
 /** An exchange's offer for an amount of GOD. */
 export interface SwapQuote {
   readonly exchange: ExchangeName;
-  /** The version of its API that has made it. */
+  /** The version of the exchange's API that gave the quote. */
   readonly source: Exchange;
   /** GOD base units. */
   readonly inAmount: bigint;
   readonly outLamports: bigint;
-  /** Our own: the offer less 100 basis points, rounded down. */
+  /** Computed by us: the offer less 100 basis points, rounded down. */
   readonly minimumLamports: bigint;
   /** When it was asked for, unix milliseconds by our clock. */
   readonly askedAt: number;
-  /** The exchange's answer as it came; it wants it back for the transaction. */
+  /** The exchange's answer as it came: the exchange asks for it again when it makes the transaction. */
   readonly raw: unknown;
-  /** The pools it names; any text. */
+  /** The pools that the quote names; any text. */
   readonly pools: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface QuoteProblem {
 export interface Quotes {
   /** Best first. */
   readonly quotes: readonly SwapQuote[];
-  /** Quotes that may be used once their price has stood for a while, best first. */
+  /** Quotes that may be used only when their price has stood for a while, best first. */
   readonly unsure: readonly SwapQuote[];
   /** Exchanges without a usable quote, and why. */
   readonly problems: readonly QuoteProblem[];
@@ -43,9 +43,7 @@ export interface QuoteSwapInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /**
-   * What the best of these pools, and of those that are known by themselves, would pay now; null when there is none.
-   */
+  /** What the best of these pools, and of those found without a quote, would pay now; null when there is none. */
   readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
 }
 
@@ -60,9 +58,9 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 }
 
 /**
- * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very
- * quotes have not made, null when there is none. The chain is asked what the pools pay only when the quotes do not
- * vouch for each other; what it throws is passed on.
+ * Asks all exchanges at once, 5 s each. `referenceLamports` is the value of the amount by a price that does not come
+ * from these quotes; null when there is none. The chain is asked what the pools pay only when the quotes do not confirm
+ * each other; what that throws is passed on.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -91,7 +89,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     };
   }
 
-  /** The newest version's quote, or an older one's; when there is none, what the last one asked has said. */
+  /** The quote of the newest version that gives one. When none does, the problem of the last one asked. */
   async function askInTurn(
     versions: readonly Exchange[],
     amount: bigint,
@@ -132,7 +130,7 @@ function byOffer(a: SwapQuote, b: SwapQuote): number {
   return a.outLamports > b.outLamports ? -1 : a.outLamports < b.outLamports ? 1 : 0;
 }
 
-/** What makes a quote unusable whatever the market says; null when nothing does. */
+/** What makes a quote unusable in any market; null when nothing does. */
 function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readonly amount: bigint }): string | null {
   if (figures.inputMint !== asked.mint || figures.outputMint !== WRAPPED_SOL) return 'quotes another pair';
   if (figures.inAmount !== asked.amount) return 'quotes another amount';
@@ -140,7 +138,7 @@ function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readon
     return 'quotes with another slippage';
   if (figures.outAmount === 0n || figures.outAmount > ABSURD_LAMPORTS) return 'quotes an absurd amount';
   if (figures.threshold > figures.outAmount) return 'names a minimum above its own offer';
-  // Its transaction would promise that minimum, and be refused.
+  // Its transaction would promise only that minimum, and would be refused.
   if (figures.threshold < minimumOf(figures.outAmount)) return 'names a minimum below the slippage asked for';
   return null;
 }

@@ -40,7 +40,7 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
     readQuote: (answer) =>
       readOr(answer, raydiumRefusal, (msg) => `has no route: ${msg}`) ??
       readOr(answer, quote, ({ data }) => {
-        // Several hops go through Raydium's router program, whose instruction is not decoded here.
+        // A route with several hops uses Raydium's router program, whose instruction is not decoded here.
         if (data.routePlan.length > 1) return 'routes over several pools';
         return {
           inputMint: data.inputMint,

@@ -3,13 +3,13 @@ import { isFar } from './priceLook.ts';
 export interface Market {
   /** All exchanges' offers for the same amount, lamports, the best first. */
   readonly offers: readonly bigint[];
-  /** What the amount would fetch by a price that no quote of today has made; null when none is known. */
+  /** What the amount would bring by a price that does not come from today's quotes; null when none is known. */
   readonly reference: bigint | null;
-  /** What the exchange's pools themselves would pay, as the chain has them; null when none is known. */
+  /** What the exchange's pools would pay now, according to the chain; null when that is not known. */
   readonly poolPays: bigint | null;
 }
 
-/** `unsure`: a person would believe it if it stood for a while. `doubtful`: not to be used, whatever time passes. */
+/** `unsure`: a person would believe it if it lasted for a while. `doubtful`: not used, however much time passes. */
 export type Verdict =
   | { readonly kind: 'good' }
   | { readonly kind: 'unsure'; readonly problem: string }
@@ -39,7 +39,7 @@ export function weighQuote(offer: bigint, { offers, reference, poolPays }: Marke
   const [best = offer, ...others] = offers;
   if (poolPays !== null && offer * 100n < poolPays * 99n) return doubtful('offers less than the pool itself would pay');
   const isAgreed = others.length > 0 && others.every((other) => !isFar(other, best));
-  // A price of nothing, as of a tiny amount rounded down, is no price: any quote would be half of it.
+  // A price of 0, as for a tiny amount rounded down, is no price: any quote would be at least half of it.
   const known = reference !== null && reference > 0n ? reference : null;
   if (isAgreed || poolPays !== null) {
     if (known === null)

@@ -9,7 +9,7 @@ export interface Deed {
 
 /** A deed as it is kept. */
 export interface Action extends Deed {
-  /** Rises with each action: where a page goes on. */
+  /** Rises with each action. A page's last number is where the next page begins. */
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
@@ -43,12 +43,12 @@ export function parseActions(results: readonly unknown[] | undefined): Action[] 
   return rows.parse(results);
 }
 
-/** The newest deeds are looked through, and no older ones. */
+/** Only this many of the newest deeds are searched. */
 const LOOKED_THROUGH = 5_000;
 
 interface ActionsAbout {
   readonly about: string;
-  /** Only those whose subject it is; otherwise also those that have it in their subject, reason or details. */
+  /** True: only deeds with exactly this subject. False: also those that have the text in subject, reason or details. */
   readonly isWhole: boolean;
   readonly limit: number;
 }

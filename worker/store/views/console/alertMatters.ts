@@ -6,16 +6,19 @@ const roundRow = z.object({ round: z.int(), state: z.string() });
 const outflowRow = z.object({ signature: z.string() });
 const cycleRow = z.object({ id: z.int(), state: z.string() });
 
-/** What alerts tell of, as the database has it now. */
+/** The present state, in the database, of what alerts are about. */
 interface Matters {
-  /** State of a round with a row, of a tax cycle. What an operator has closed or shelved is settled. */
+  /**
+   * Rounds that have a row, and tax cycles, each with its state. Those that an operator has closed or shelved are
+   * settled.
+   */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
   /** Outflows that are acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** The keys, among these, whose matter is settled: the held round is held no more, the late one is paid. */
+/** Those of the keys whose matter is settled: the held round is held no more, the late one is paid. */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

@@ -9,7 +9,7 @@ const MOST_ATTEMPTS = 50;
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
 
-/** What decides about the exits of a round, and what an operator is told beside that. */
+/** What decides about the exits of a round, and what else an operator is told. */
 const hold = {
   reason: z.string().nullable(),
   detail: z.string().nullable(),
@@ -21,7 +21,7 @@ const hold = {
   shelved_reason: z.string().nullable(),
 };
 const holdRow = z.object({ ...hold, state: z.string(), closed_at: z.int().nullable() });
-/** A round as far as it may wait for a person. */
+/** A round that may wait for a person. */
 export type HoldRow = Omit<z.infer<typeof holdRow>, 'closed_at'>;
 
 const pause = z.array(z.object({ paused_at: z.int(), paused_by: z.string(), reason: z.string() }));
@@ -77,7 +77,7 @@ export interface StoredOperations {
   readonly actions: readonly Action[];
 }
 
-/** What an operator has to know of one round; null when it has no row. One that is closed waits for nobody. */
+/** What an operator has to know about one round; null when it has no row. A closed round waits for nobody. */
 export async function roundOperation(db: D1Database, round: number): Promise<HoldRow | null> {
   const found = await db
     .prepare(`SELECT ${Object.keys(holdRow.shape).join(', ')} FROM rounds WHERE round = ?`)

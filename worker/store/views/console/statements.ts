@@ -10,7 +10,7 @@ export interface KnownBalance {
   readonly lamports: bigint;
 }
 
-/** Of one pool wallet: the balance that a month begins with, and the one that it ends with. */
+/** The balances of one pool wallet at the beginning and at the end of a month. */
 export interface MonthSpan {
   readonly opening: KnownBalance;
   readonly closing: KnownBalance;
@@ -23,7 +23,7 @@ const balanceRow = z
   .transform(({ taken_at: takenAt, ...row }): KnownBalance => ({ ...row, takenAt }));
 const balances = z.array(balanceRow);
 
-/** Pool wallets that a lottery has had at once, by far. */
+/** Far more pool wallets than any lottery has. */
 const MOST_WALLETS = 50;
 
 /** The first month with a balance; null before the first checkpoint. */
@@ -33,8 +33,8 @@ export async function firstMonth(db: Reads): Promise<string | null> {
 }
 
 /**
- * The spans of a month (`2026-11`), one for each pool wallet that has a balance of it. A month ends with the first balance
- * of the next one, and one that runs with the newest checkpoint.
+ * The spans of a month (`2026-11`), one for each pool wallet with a balance in it. A month ends with the first balance
+ * of the next month; the current month ends with the newest checkpoint.
  */
 export async function monthSpans(db: Reads, month: string): Promise<MonthSpan[]> {
   const columns = 'wallet, slot, taken_at, lamports';
@@ -77,16 +77,18 @@ export async function paidPrizes(db: Reads, { opening, closing }: MonthSpan): Pr
   return z.array(prizeRow).parse(results);
 }
 
-/** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
+/**
+ * A transaction lands within 150 blocks of the slot in which it was signed. Many slots in between may have no block.
+ */
 const LANDS_WITHIN_SLOTS = 1_000;
 
 const sentRow = z.object({ state: z.enum(['confirmed', 'finalized', 'failed']), bytes: z.string() });
-/** A transaction of the rounds that is on chain. One that has failed has cost its fee and moved nothing. */
+/** A transaction of the rounds that is on chain. A failed one cost its fee and moved nothing. */
 type SentTransaction = z.infer<typeof sentRow>;
 
 /**
- * The rounds' transactions that landed within a span, of all pool wallets. Where one has failed its slot is not stored:
- * that of its signing has to do. What is dead because another attempt landed was never on chain.
+ * The rounds' transactions that landed within a span, of all pool wallets. The slot of a failed one is not stored, so
+ * the slot of its signing is used. An attempt that is dead because another one landed was never on chain.
  */
 export async function roundTransactions(
   db: Reads,
@@ -108,19 +110,21 @@ export async function roundTransactions(
 /** What a wallet was paid of the tax within a span, lamports. */
 export interface TaxPaid {
   readonly address: string;
-  /** The newest that it was paid under. */
+  /** The newest label under which it was paid. */
   readonly label: string;
   readonly lamports: bigint;
 }
 
 const paidRow = z.object({ address: z.string(), label: z.string(), lamports: z.string().transform(BigInt) });
 
-/** Cycles that may have paid within a span: also the one that was under way when it began, however long it took. */
+/**
+ * Cycles that may have paid within a span, also the one that was under way when the span began, however long it took.
+ */
 const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= ?3), 0) AND c.id <= ?4 AND c.currency = 'SOL'`;
 
 /**
- * What the tax paid in SOL within a span, by receiver. A payment is of the span in which its transaction landed; where
- * the journal has lost it, of that in which its cycle began.
+ * What the tax paid in SOL within a span, by receiver. A payment belongs to the span in which its transaction landed.
+ * Where the journal has lost the transaction, it belongs to the span in which its cycle began.
  */
 export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
   const { opening, closing } = span;
@@ -145,7 +149,7 @@ export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
   return [...sums.values()].sort((a, b) => (a.lamports === b.lamports ? 0 : a.lamports < b.lamports ? 1 : -1));
 }
 
-/** Archives that are unpacked at once: some megabytes. */
+/** How many archives are unpacked at once: some megabytes. */
 const AT_ONCE = 20;
 
 async function archivedPaid(

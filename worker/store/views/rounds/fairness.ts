@@ -5,7 +5,10 @@ import type { Reads } from '../../rows/reads.ts';
 const counts = fairness.omit({ updatedAt: true });
 export type FairnessCounts = z.infer<typeof counts>;
 
-/** The counts as they were last made, and when (unix milliseconds); null before the first, or of another version. */
+/**
+ * The counts as they were last made, and when (unix milliseconds); null before the first time, or when another version
+ * made them.
+ */
 export async function readFairness(
   db: Reads,
 ): Promise<{ readonly counts: FairnessCounts; readonly countedAt: number } | null> {

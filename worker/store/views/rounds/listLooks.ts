@@ -3,9 +3,9 @@ import { type Address, addressBytes } from '../../../../src/address/address.ts';
 import { fromBase64, toBase64 } from '../../rows/bodies.ts';
 import type { Reads } from '../../rows/reads.ts';
 
-/** Three entries of 40 bytes are 160 characters of base64: no entry goes over the edge of such a block. */
+/** Three entries of 40 bytes are 160 characters of base64, so no entry crosses the edge of such a block. */
 const BLOCK_CHARS = 160;
-/** Whole groups of three bytes: what stands before and after them changes none of their characters. */
+/** Whole groups of three bytes: their characters do not depend on the bytes before and after them. */
 const CORE_BYTES = 30;
 /** Enough for `["<address>","<reason>"]`. */
 const EXCLUSION_CHARS = 80;
@@ -20,7 +20,7 @@ export interface ListLook {
   readonly rules: number;
   /** Whether its list is stored as a whole. */
   readonly hasList: boolean;
-  /** Up to three entries of the list, the wallet's among them where it is in the list; null where it is not. */
+  /** A block of up to three entries that holds the wallet's own; null where the wallet is not in the list. */
   readonly block: Uint8Array | null;
   /** The part of its rules that names the wallet as excluded: `["…","frozen"]…`. */
   readonly exclusion: string | null;
@@ -50,7 +50,7 @@ const row = z
     }),
   );
 
-/** The block around the first place at which one of the wallet's three spellings stands. */
+/** The block around the first place where one of the wallet's three spellings is found. */
 const BLOCK_OF = (parameter: string) =>
   `substr(d.body, (instr(d.body, ${parameter}) - 1) / ${BLOCK_CHARS} * ${BLOCK_CHARS} + 1, ${BLOCK_CHARS})`;
 
@@ -66,8 +66,8 @@ const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.rules,
   FROM rounds r WHERE r.round <= ?1 ORDER BY r.round DESC LIMIT ?2`;
 
 /**
- * The newest rounds up to a number, each with what its documents say of a wallet. The lists stay in the
- * database, which looks through their text: of each comes one block at most. Lists that are packed have none.
+ * The newest rounds up to a number, each with what its documents say of a wallet. The lists stay in the database, which
+ * searches their text and returns at most one block of each. Packed lists give no block.
  */
 export async function lookInLists(
   db: Reads,
@@ -80,7 +80,9 @@ export async function lookInLists(
   return z.array(row).parse(results);
 }
 
-/** A wallet's middle bytes in base64, by where in a group of three its first byte stands: 0, 1 or 2. */
+/**
+ * A wallet's middle bytes in base64, for each of the three positions that its first byte can have in a group of three.
+ */
 function spellings(wallet: Address): readonly [string, string, string] {
   const bytes = addressBytes(wallet);
   const from = (start: number) => toBase64(bytes.subarray(start, start + CORE_BYTES));

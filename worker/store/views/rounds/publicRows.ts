@@ -20,7 +20,7 @@ export interface PaidPrizes {
   readonly slot: number;
 }
 
-/** What the public state says of single rounds. */
+/** The part of the public state that is about single rounds. */
 export interface PublicRows {
   /** The newest round that has ended, once it has a row, with its winners. */
   readonly last: RoundRecord | null;
@@ -30,7 +30,7 @@ export interface PublicRows {
   /** The oldest round that still wants work, with its winners. */
   readonly inFlight: RoundInFlight | null;
   readonly inFlightWinners: readonly WinnerRow[];
-  /** In which slot the payment of `inFlight` was seen; null before. */
+  /** The slot in which the payment of `inFlight` was seen; null before that. */
   readonly seenSlot: number | null;
   /** The newest final payments. */
   readonly paid: readonly PaidPrizes[];
@@ -40,20 +40,20 @@ export interface PublicRows {
   readonly totals: WinnerTotals;
   /** The newest winners. */
   readonly recent: readonly WinnerRow[];
-  /** Those that last. */
+  /** The pauses that still last. */
   readonly pauses: readonly Pause[];
 }
 
 export interface PublicQuery {
   /** The number of the newest round that has ended. */
   readonly closed: number;
-  /** How many winners. */
+  /** How many winners are wanted. */
   readonly recentWinners: number;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** The pool is read every minute: no reading is older than so many payments. */
+/** How many payments are read. The pool is read every minute, so no reading is older than this many payments. */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
 
@@ -61,8 +61,8 @@ const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transfo
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
- * Reads them as one view of the database: read apart, a payment could be missing between the moment it is owed and
- * the moment it is paid. It is one round trip, whatever the public state grows by.
+ * Reads them in one view of the database. In separate reads, a payment could be missing between the moment it is owed
+ * and the moment it is paid. It is one round trip, whatever the public state contains later.
  */
 export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);

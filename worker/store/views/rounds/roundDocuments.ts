@@ -8,8 +8,8 @@ import type { Reads } from '../../rows/reads.ts';
 const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
- * The round's differences back to the first list that is whole, with that list: at most 24 steps. A base is always
- * of the same block of rounds, and a lower number than the round. In no order: SQLite would copy every body to sort them.
+ * The round's differences, step by step back to a list that is stored whole, and that list. At most 24 steps: a base
+ * is an earlier round of the same block. The rows come in no order, because SQLite would copy every body to sort them.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL

@@ -6,7 +6,7 @@ import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './tes
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
- * A round with its winners, as one view of the database: read apart, a copy that lags could show a payment without
+ * A round with its winners, in one view of the database. Read separately, a copy that lags could show a payment without
  * its winners, and a cache would keep that for ever. The record is null when the round has no row.
  */
 export interface RoundView {

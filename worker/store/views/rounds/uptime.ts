@@ -20,8 +20,8 @@ export interface UptimeSpan {
 }
 
 /**
- * How the rounds of a span ended, by day, and the newest round with a row (0: none). By the index of their ends.
- * Rehearsals are not counted. A round that was rolled over has paid nobody, for whatever reason: it is not on time.
+ * How the rounds of a span ended, by day, and the newest round with a row (0: none). Uses the index of their ends.
+ * Rehearsals are not counted. A round that was rolled over paid nobody, for whatever reason, so it is not on time.
  */
 export async function countUptime(
   db: Reads,
@@ -30,7 +30,7 @@ export async function countUptime(
   const [days, newest] = await db.batch([
     db
       .prepare(
-        // Where no time of the payment was kept, that of its finality has to do.
+        // Where the time of the payment was not stored, the time of its finality is used.
         `SELECT ends_at / 86400 AS day, count(*) AS total,
            sum(state = 'paid' AND coalesce(paid_at, final_at, ends_at * 1000) <= (ends_at + ?3) * 1000) AS on_time,
            sum(state = 'rolled-over') AS missed

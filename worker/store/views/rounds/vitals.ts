@@ -12,7 +12,7 @@ const unpaidRow = z
   .transform(({ round, ends_at }): UnpaidRound => ({ round, endsAt: ends_at }));
 const countRow = z.object({ raised: z.int() });
 
-/** How the database is, and what in it waits for a person. */
+/** The state of the database, and what in it waits for a person. */
 export interface Vitals {
   readonly bytes: number;
   /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */

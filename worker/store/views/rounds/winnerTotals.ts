@@ -7,7 +7,7 @@ export interface WinnerTotals {
   readonly distributed: bigint;
 }
 
-/** The row of all wallets together. No address reads like this. */
+/** The name of the row for all wallets together. It cannot be an address. */
 export const EVERYBODY = 'all';
 
 const totalsRow = z.object({ winners: z.int(), distributed: z.string().transform(BigInt) });

@@ -43,7 +43,7 @@ const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.pay
 const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
 const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
 
-/** Where a page of winners goes on: strictly behind this one in the order newest round first, then by place. */
+/** The place after which a page of winners begins. Order: newest round first, then by place. */
 export interface WinnerCursor {
   readonly round: number;
   readonly place: number;
@@ -88,7 +88,7 @@ export async function winnersPage(db: Reads, query: WinnerQuery): Promise<Winner
 
 /** As `winnersPage`; as a statement, to be read in one view with others. */
 export function winnersPageStatement(db: Reads, { limit, after, address: wallet }: WinnerQuery): D1PreparedStatement {
-  // Two statements: with "?1 IS NULL OR w.address = ?1" the database would never look at the index by address.
+  // Two statements: with "?1 IS NULL OR w.address = ?1" the database would not use the index by address.
   const statement =
     wallet === null
       ? db.prepare(`${SELECT} WHERE ${BEHIND} ${NEWEST_FIRST}`)
@@ -105,8 +105,8 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured
- * against.
+ * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid. The daily cap is compared
+ * with this.
  */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const found = await db
@@ -122,15 +122,15 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
 /** What held rounds of a pool wallet have promised: its later rounds must leave it there. */
 export interface Owed {
   readonly lamports: bigint;
-  /** The oldest round of which nobody can say yet what its mark promises: nothing is locked on this wallet meanwhile. */
+  /** The oldest round whose mark's promise is not known yet. Meanwhile nothing is locked on this wallet. */
   readonly unknown: number | null;
 }
 
 const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int().nullable() });
 
 /**
- * Prizes that held rounds of a pool wallet owe: of a mark without a record what the mark promises, of any other what was committed. A
- * round that a person closed owes nothing more.
+ * Prizes that held rounds of a pool wallet owe. For a mark without a record: what the mark promises. For any other:
+ * what was committed. A round that a person closed owes nothing more.
  */
 export async function owedByHeldRounds(db: D1Database, wallet: Address): Promise<Owed> {
   const isMark = `reason = 'mark-without-record'`;

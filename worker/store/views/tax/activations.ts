@@ -29,7 +29,7 @@ const row = z
     }),
   );
 
-/** The one that waits; null when none does. */
+/** The activation that waits; null when none does. */
 export async function waitingActivation(db: Reads): Promise<WaitingActivation | null> {
   const found = await db
     .prepare(

@@ -4,7 +4,7 @@ import { type ChangeType, type DistributionVersion, parseVersions } from '../../
 
 /** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
-  /** Rises with each change: where a page goes on. */
+  /** Rises with each change. A page's last number is where the next page begins. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;

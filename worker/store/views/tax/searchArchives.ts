@@ -17,8 +17,8 @@ export interface ArchiveSearch {
 }
 
 /**
- * The newest archived cycles that a search finds, as many as are wanted. All archives of the range are unpacked until
- * they are found: two milliseconds for fifty cycles. Asked by an administrator and by nobody else.
+ * The newest archived cycles that a search finds, up to the wanted number. All archives of the range are unpacked until
+ * they are found: two milliseconds for fifty cycles. Only administrators can ask for this.
  */
 export async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[]> {
   const found: number[] = [];
@@ -56,7 +56,7 @@ async function matches(db: Reads, { search }: ArchiveSearch, archives: readonly 
   );
 }
 
-/** Of some cycles those of the range and the kind that are asked for, newest first. */
+/** The cycles among some that are in the range and of the wanted kind, newest first. */
 async function shownOf(
   db: Reads,
   { from, before, where }: ArchiveSearch,

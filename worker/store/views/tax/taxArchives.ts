@@ -10,7 +10,7 @@ const archived = z.array(cycleRows);
 /** Rows of one cycle, or of some. */
 export type ArchivedRows = z.infer<typeof cycleRows>;
 
-/** What archives hold. `slots`: where each final transaction landed, by its signature. */
+/** The contents of archives. `slots`: the slot of each final transaction, by its signature. */
 export interface Unpacked {
   readonly steps: readonly TaxStep[];
   readonly lines: readonly TaxLine[];

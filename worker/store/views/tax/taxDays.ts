@@ -16,7 +16,7 @@ export type TaxTotals = z.infer<typeof totalsRow>;
 const dayRow = z.object({ day: z.string(), cycles: z.int(), withdrawn: sum, distributed: sum });
 export type TaxDay = z.infer<typeof dayRow>;
 const moneyDayRow = totalsRow.extend({ day: z.string(), to_pool: sum });
-/** As `TaxTotals`, of one UTC day; `to_pool` are the lamports that the lottery's pool got of it. */
+/** As `TaxTotals`, for one UTC day; `to_pool` are the lamports that the lottery's pool got on it. */
 export type TaxMoneyDay = z.infer<typeof moneyDayRow>;
 
 export const text = (amount: string) => `CAST(${amount} AS TEXT)`;

@@ -35,14 +35,16 @@ export interface TaxPageQuery {
   readonly limit: number;
   /** Only cycles older than this id; null for the newest. */
   readonly before: number | null;
-  /** Unix seconds, which ids are: only cycles that began at or after `from`, and before `until`. */
+  /** Unix seconds, as ids are: only cycles that began at or after `from` and before `until`. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
   readonly search?: string | undefined;
 }
 
-/** Cycles with a line or a step that ?4 names; within the range, so that no older one is looked at. */
+/**
+ * Cycles with a line or a step that contains ?4. The range is part of the search, so that no older cycle is looked at.
+ */
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
 
@@ -62,7 +64,7 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   const ids = JSON.stringify(cycles.map((cycle) => cycle.id));
   const ofThese = 'cycle IN (SELECT value FROM json_each(?))';
   const [steps, lines] = await db.batch([
-    // The accounts of a harvest are long, and nobody's business here.
+    // The list of a harvest's accounts is long, and no page shows it.
     db
       .prepare(
         `SELECT cycle, name, part, status, amount, currency, signature, fee, NULL AS accounts FROM tax_steps WHERE ${ofThese} ORDER BY cycle, part`,
@@ -87,7 +89,7 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   }));
 }
 
-/** In the order of the statement above: two parts of one step never have the same number. */
+/** The same order as in the statement above. Two parts of one step never have the same number. */
 function byPart(a: TaxStep, b: TaxStep): number {
   return a.part - b.part || (a.name < b.name ? -1 : 1);
 }
