@@ -1,8 +1,9 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useContext, useState } from 'react';
 import type { Winner } from '../../src/contract/winner.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useWinners } from '../data/useWinners.ts';
 import { countText } from '../format/countText.ts';
+import { RevealContext } from '../round/RevealContext.ts';
 import { useRound } from '../round/RoundContext.ts';
 import type { OlderRoundsProps } from './OlderRounds.tsx';
 import { RoundGroup } from './RoundGroup.tsx';
@@ -13,8 +14,12 @@ const FIRST_SHOWN = 3;
 
 /** Who won, how much, when, and where to check it. */
 export function RecentWinners() {
-  const { figures } = useRound();
-  const { winners, total } = useWinners(figures);
+  const { figures, round } = useRound();
+  const known = useWinners(figures);
+  // Those whom the ticket is about to print come here after it.
+  const { crowned } = useContext(RevealContext);
+  const winners = crowned ? known.winners : known.winners.filter((one) => one.roundNumber !== round?.roundNumber);
+  const total = known.total - (known.winners.length - winners.length);
   return (
     <section className="wrap" id="results" aria-labelledby="winners-title">
       <div className="panel winners">

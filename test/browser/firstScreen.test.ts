@@ -40,6 +40,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const after = afterEnd(real, usual, now + LEFT_MS, 'complete');
     if (typeof after.stats !== 'function') throw new Error('the script has stats');
     const winner = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1]?.address ?? '';
+    const short = `${winner.slice(0, 4)}…${winner.slice(-4)}`;
     await page.addInitScript((address) => localStorage.setItem('wallet', address), winner);
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual } });
     // Of one size, and so is what stands on it: nothing is cut off.
@@ -51,7 +52,15 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const label = page.locator('#clock-label');
     await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
     Object.assign(scene.script, after);
+    // While the ticket still prints, nothing else on the page says who has won.
+    await scene.passUntil(() => page.locator('.won .p3:not(.due)').isVisible());
+    expect(await page.locator('.won .p1.due').count()).toBe(1);
+    expect(await page.title()).not.toMatch('You won');
+    expect(await page.locator('.my-wallet').innerText()).not.toMatch('You won');
+    expect(await page.locator('.winners').innerText()).not.toMatch(short);
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
+    expect(await page.locator('.my-wallet').innerText()).toMatch('You won');
+    expect(await page.locator('.winners').innerText()).toMatch(short);
     expect(await spills('.my-win')).toBe(0);
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
     await expect.poll(() => page.title()).toMatch(/^You won 3\.9999 SOL · /);
