@@ -453,8 +453,10 @@ CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, num
 
 -- One row a cycle.
 CREATE TABLE tax_cycles (
-  -- Unix second of its start.
+  -- Unix second of its start, by our clock.
   id INTEGER PRIMARY KEY,
+  -- Enough nodes had reached it when the cycle began: the wallet's history behind it has all that the cycle has signed.
+  slot INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed')),
   reason TEXT,
   -- Under way: what a signer refused and a person has to look at. Failed: what came of its last try.

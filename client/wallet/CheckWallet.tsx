@@ -61,10 +61,10 @@ export function CheckWallet() {
   return (
     <section ref={section} className="am-i-in" id="wallet" aria-labelledby="wallet-title">
       <h2 id="wallet-title">Am I in?</h2>
-      <div className="panel">
+      <div>
         <WalletForm
           asked={asked}
-          hint="Your wallet address"
+          hint="Wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
           onMisshape={() => setCleared(true)}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeInBrowser, openPage } from './openBrowser.ts';
+import { describeInBrowser, openPage, tryAgain } from './openBrowser.ts';
 import { openScene, type Scene, type Script, type Trouble } from './scene.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
@@ -144,9 +144,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       );
       await openPage(page, `/?wallet=${wallet}`);
       await page.getByText('The wallet could not be looked up.').waitFor();
-      await page.unroute('**/api/lottery/wallets/**');
-      // At once: the page tries again by itself after ten seconds, and the button is gone then.
-      await page.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
+      await tryAgain(page, '**/api/lottery/wallets/**');
       await page.getByText('IN THE DRAW', { exact: true }).waitFor();
     }
   });

@@ -159,8 +159,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     await page.getByText('The figures could not be refreshed.').waitFor();
     expect(await page.locator('.age time').innerText()).toMatch(/^They are \d+ s old\.$/);
     expect(await page.locator('.cycles > ol > li').count()).toBe(cycles.length);
-    await page.unroute(REPORT);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(page, REPORT);
     await page.getByText('The figures could not be refreshed.').waitFor({ state: 'detached' });
     expect(await page.locator('.age').innerText()).toMatch(/^As of \d+ s ago$/);
   });

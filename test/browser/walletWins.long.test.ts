@@ -72,7 +72,7 @@ describeInBrowser('the page of a wallet that has won', ({ lottery, visit }) => {
     const rows = page.locator('.draws li');
     await rows.first().waitFor();
     const { draws } = await get<WalletDraws>(`/api/lottery/wallets/${win.address}/draws`);
-    const own = rows.filter({ hasText: `#${win.roundNumber}` });
+    const own = rows.filter({ hasText: new RegExp(`#${win.roundNumber}(?!\\d)`) });
     await own.getByText('WON', { exact: true }).waitFor();
     expect(await own.innerText()).toContain(`It won ${prizeText(win.prizeLamports)} SOL.`);
     expect(Math.abs((await rows.count()) - draws.length)).toBeLessThanOrEqual(1);

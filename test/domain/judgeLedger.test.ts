@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { honestProof } from '../client/honestProof.ts';
+import { computedWinners, winnersText } from '../drill/computedWinners.ts';
 import { judgeLedger } from '../drill/judgeLedger.ts';
 import type { Ledger } from '../drill/Ledger.ts';
 
@@ -52,4 +54,20 @@ it.each<[string, Partial<Ledger>]>([
 
 it('takes what a person sent, or a lost database knew, as explained', () => {
   expect(broken({ journal: HONEST.journal.slice(0, 2), explained: new Set(['commit-3']) })).toEqual([]);
+});
+
+it('computes the winners of an honest proof, and other ones where its winners, entries or prizes were altered', () => {
+  const proof = honestProof();
+  const { winners, snapshot, prize } = proof;
+  if (winners === null || snapshot === null || prize === null) throw new Error('a proof without a draw');
+  expect(winners).toHaveLength(3);
+  expect(computedWinners(proof)).toBe(winnersText(proof));
+  const altered = [
+    { ...proof, winners: winners.map((winner, i) => ({ ...winner, address: winners.at(i - 1)?.address ?? '' })) },
+    { ...proof, winners: winners.map((winner) => ({ ...winner, lamports: `${BigInt(winner.lamports) + 1n}` })) },
+    { ...proof, winners: winners.slice(1) },
+    { ...proof, snapshot: { ...snapshot, entries: snapshot.entries.slice(1) } },
+    { ...proof, prize: { ...prize, poolLamports: `${BigInt(prize.poolLamports) * 2n}` } },
+  ];
+  for (const each of altered) expect(computedWinners(each)).not.toBe(winnersText(each));
 });

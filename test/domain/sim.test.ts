@@ -20,6 +20,8 @@ interface Last {
   readonly cycles: number;
   readonly violations: number;
   readonly trace: string;
+  /** With `--coverage`. */
+  readonly met?: readonly string[];
   readonly calls: { readonly round: number; readonly cycle: number };
 }
 
@@ -63,13 +65,13 @@ describe('the simulator', () => {
   );
 
   it(
-    'plays one seed the same way in two processes, event by event',
+    'plays one seed the same way in two processes, event by event, also with a death at a question by its name',
     async () => {
-      const [one, other] = await Promise.all([
-        simulate('--from', '40', '--seeds', '3', '--nodes', '3'),
-        simulate('--from', '40', '--seeds', '3', '--nodes', '3'),
-      ]);
+      const pair = 'getLatestBlockhash × crash';
+      const args = ['--from', '40', '--seeds', '3', '--nodes', '3', '--coverage', '--at', pair];
+      const [one, other] = await Promise.all([simulate(...args), simulate(...args)]);
       expect(one.last.trace).toBe(other.last.trace);
+      expect(one.last.met).toContain(pair);
     },
     LIMIT_MS,
   );

@@ -3,6 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import type { Proof } from '../../src/contract/round.ts';
 import { type Lottery, type LotteryOptions, startLottery } from '../rounds/startLottery.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
+import { winnersText } from './computedWinners.ts';
 
 /** Long enough to lock, commit and pay on a slow machine, with room for a fault between. */
 export const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 28 };
@@ -30,10 +31,6 @@ export interface Ground {
 }
 
 export type Say = (sentence: string) => void;
-
-/** The winners of a proof as one text; an empty one before the draw. */
-export const winnersText = ({ winners }: Pick<Proof, 'winners'>): string =>
-  (winners ?? []).map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join(', ');
 
 /** Brings up a world and a deployment, plays, and ends both, however it went. */
 export async function onGround(

@@ -2,7 +2,7 @@ import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
 import { health } from '../../src/contract/health.ts';
 import { operationsAnswer } from '../../src/contract/operations.ts';
 import { eventually } from '../rounds/eventually.ts';
-import { wake } from '../rounds/startLottery.ts';
+import { MOST_TRIES, TooSlow, wake } from '../rounds/startLottery.ts';
 import type { TaxLottery } from '../rounds/startTax.ts';
 import type { Node } from '../world/nodes/startNode.ts';
 import type { Ground } from './Ground.ts';
@@ -16,6 +16,8 @@ const CALM_SECONDS = 300;
 interface Page {
   /** Its heading: what the alert's link leads to. */
   readonly page: string;
+  /** The alert's whole key, where others of its kind may last from before. */
+  readonly key?: string;
   /** What goes wrong. */
   cause(): Promise<void>;
   /** What the page says that is to be done. */
@@ -66,7 +68,9 @@ export interface Night extends NightParts {
   isOver(kind: string, since: number): Promise<unknown>;
   /** Lets rounds go on, with a tick for each outflow. */
   resume(reason: string): Promise<void>;
-  /** Resolves when the next round that can still be locked is committed; its number. */
+  /** Lets a held round go on. Before its end there is no beacon to draw it with: it is asked again until there is. */
+  release(round: number, reason: string): Promise<void>;
+  /** Resolves when the next round that can still be locked is committed; its number. One that the machine was too slow for is passed over. */
   committed(): Promise<number>;
 }
 
@@ -81,21 +85,25 @@ export function openNight(parts: NightParts): Night {
       headers: { 'content-type': 'application/json', 'x-admin-key': key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  /** What lasts does not ring again: an alert of this kind from before has to be over. */
-  async function isCalm(page: string): Promise<void> {
-    const kind = page.startsWith('held-') ? 'held' : page;
+  /** What lasts does not ring again: such an alert from before has to be over. */
+  async function isCalm(isIt: (key: string) => boolean): Promise<void> {
     const lasting = async () => {
       const { alerts } = operationsAnswer.parse(await night.ask('/operations')).data;
-      return alerts.filter(({ key, endedAt }) => endedAt === null && alertKind(key).ends && kindNameOf(key) === kind);
+      return alerts.filter(({ key, endedAt }) => endedAt === null && alertKind(key).ends && isIt(key));
     };
     await eventually(lasting, ({ length }) => length === 0, CALM_SECONDS);
   }
 
-  async function walk({ page, cause, commands, worked, afterwards }: Page): Promise<void> {
-    await isCalm(page);
+  async function walk({ page, key: whole, cause, commands, worked, afterwards }: Page): Promise<void> {
+    const kind = page.startsWith('held-') ? 'held' : page;
+    const isIt = (key: string) => (whole === undefined ? kindNameOf(key) === kind : key === whole);
+    await isCalm(isIt);
     const began = Date.now();
     await cause();
-    const ring = await phone.ring(began, ({ event, runbook }) => event === 'raised' && runbook.endsWith(`#${page}`));
+    const ring = await phone.ring(
+      began,
+      ({ key, event, runbook }) => event === 'raised' && isIt(key) && runbook.endsWith(`#${page}`),
+    );
     say(`It rings: ${ring.message.slice(0, 160)}`);
     await commands();
     await worked(ring.at);
@@ -141,10 +149,28 @@ export function openNight(parts: NightParts): Night {
       for (const signature of acknowledge) ground.explained.add(signature);
       await night.ask('/operations/resume', { reason, acknowledge });
     },
+    async release(round, reason) {
+      const path = `/operations/rounds/${round}/release`;
+      const refusal = await eventually(
+        async () => {
+          const answer = await call(night.key, path, { reason });
+          return answer.ok ? null : `${path} answered ${answer.status}: ${await answer.text()}`;
+        },
+        (refused) => refused === null || !refused.includes('No relay has its beacon'),
+      );
+      if (refusal !== null) throw new Error(refusal);
+    },
     async committed() {
-      const round = lottery.nextToLock();
-      await lottery.until(round, ['committed']);
-      return round;
+      for (let tries = 1; ; tries++) {
+        const round = lottery.nextToLock();
+        try {
+          await lottery.until(round, ['committed']);
+          return round;
+        } catch (error) {
+          if (!(error instanceof TooSlow) || tries === MOST_TRIES) throw error;
+          say(`Round ${round} was locked or promised too late.`);
+        }
+      }
     },
   };
   return night;

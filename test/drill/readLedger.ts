@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import type { Proof } from '../../src/contract/round.ts';
-import { lamports } from '../../src/money/lamports.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 import { payoutMarkOf, transactionsOf } from '../rounds/chainFacts.ts';
-import { type Ground, winnersText } from './Ground.ts';
+import { computedWinners, winnersText } from './computedWinners.ts';
+import type { Ground } from './Ground.ts';
 import type { Ledger, LedgerTransaction } from './Ledger.ts';
 
 const roundRow = z.object({
@@ -67,16 +65,6 @@ async function ledgerTransactions({ world, pools }: Ground, proofs: readonly Pro
     }),
   );
   return all.flat();
-}
-
-/** Whom the published entries and the beacon draw, by the first version's rules. */
-function computedWinners({ roundNumber, snapshot, beacon, prize }: Proof): string {
-  if (snapshot === null || prize === null || beacon === null || beacon.randomness === null)
-    return 'nothing to draw from';
-  const places = protocolOf(1).splitPrize(lamports(BigInt(prize.poolLamports))).places;
-  return drawWinners(snapshot.entries, drawSeed(roundNumber, snapshot.root, beacon.randomness), places.length)
-    .map((owner, i) => `${i + 1} ${owner} ${places[i]}`)
-    .join(', ');
 }
 
 /** What the worker has logged, and what it answers to the public. */

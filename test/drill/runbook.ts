@@ -53,8 +53,9 @@ export async function drillRunbook(
     const night = openNight({ ground, tax, nodes, phone, kept, only });
     await ground.paid(1);
     for (const walk of [walkKeys, walkMoney, walkNodes, walkMachine]) await walk(night);
-    report(night);
+    // They are asked of the ledger, whichever pages were walked to their end.
     await after(ground);
+    report(night);
   } finally {
     endCrons();
     await tax.stop();

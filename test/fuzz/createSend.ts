@@ -3,36 +3,74 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzAnswer, FuzzRequest, Send } from './FuzzRequest.ts';
 
 /** A visitor waits five seconds at most for winners, and an operator for the chain. Nothing may hang. */
-const TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 120_000;
+/** It reads nothing, and answers always. */
+const BARE: FuzzRequest = {
+  ...{ method: 'GET', path: '/api/openapi.json', headers: {}, body: null },
+  ...{ changes: [], isStray: false, hasKey: true },
+};
+/** How often a request is made while neither it nor the bare one is answered. */
+const MOST_TRIES = 3;
 
 /** What a server may leave unread of a body: it answers and closes while more of it is on its way, and the answer may be lost. */
 const SURELY_READ_BYTES = 64 * 1024;
 
-/** Sends requests to a server of this machine, byte for byte: `fetch` would put many of them right. */
-export function createSend(url: string): { readonly send: Send; readonly close: () => void } {
+/** How long an answer is waited for, ms: the first time, the second time; that of the bare request, too. */
+type Patience = (tries: number, isBare: boolean) => number;
+
+/**
+ * Sends requests to a server of this machine, byte for byte: `fetch` would put many of them right. One that is not answered
+ * is compared with a bare one: where that has no answer either, the machine is slow, and both are made again.
+ */
+export function createSend(
+  url: string,
+  patience: Patience = () => PATIENCE_MS,
+): { readonly send: Send; readonly close: () => void } {
   const kept = new Agent({ keepAlive: true, maxSockets: 8 });
-  const send: Send = async (request) => {
+  const sendOnce = async (request: FuzzRequest, ms: number): Promise<FuzzAnswer | null> => {
     try {
-      return await sendBy(kept, url, request);
+      return await sendBy(kept, url, request, ms);
     } catch (error) {
       // workerd closes a kept connection behind an answer to a body that nobody read: the next request finds it closed.
       if (!(error instanceof Closed)) throw error;
     }
     try {
-      return await sendBy(false, url, request);
+      return await sendBy(false, url, request, ms);
     } catch (error) {
       if (error instanceof Closed && (request.body?.length ?? 0) > SURELY_READ_BYTES) return null;
       throw error;
+    }
+  };
+  const isSlow = (tries: number): Promise<boolean> =>
+    sendOnce(BARE, patience(tries, true)).then(
+      () => false,
+      (error) => error instanceof Silent,
+    );
+  const send: Send = async (request) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await sendOnce(request, patience(tries, false));
+      } catch (error) {
+        if (!(error instanceof Silent)) throw error;
+        if (!(await isSlow(tries))) throw new Error(`${error.message}, and a bare route is answered`);
+        if (tries === MOST_TRIES) throw new Error(`${error.message}, nor to a bare route, ${tries} times`);
+      }
     }
   };
   return { send, close: () => kept.destroy() };
 }
 
 class Closed extends Error {}
+class Silent extends Error {}
 
 const isClosed = (error: Error) => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-function sendBy(agent: Agent | false, url: string, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+function sendBy(
+  agent: Agent | false,
+  url: string,
+  { method, path, headers, body }: FuzzRequest,
+  ms: number,
+): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(url);
   const length = body === null ? {} : { 'content-length': `${body.length}` };
   return new Promise((resolve, reject) => {
@@ -48,7 +86,7 @@ function sendBy(agent: Agent | false, url: string, { method, path, headers, body
         }),
       );
     });
-    asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    asked.setTimeout(ms, () => asked.destroy(new Silent(`no answer within ${ms} ms`)));
     asked.on('error', (error) => reject(isClosed(error) ? new Closed(error.message) : error));
     asked.end(body ?? undefined);
   });

@@ -34,8 +34,6 @@ export interface RouteResult {
   readonly failure: FuzzFailure | null;
 }
 
-/** Nothing goes on for ever: a route that takes longer has failed. */
-const ROUTE_MS = 600_000;
 /** Of a failure so long a smaller one is looked for. */
 const SHRINK_MS = 15_000;
 
@@ -65,11 +63,11 @@ export async function fuzzRoute(
   });
   const details = await fc.check(property, {
     seed: new DataView(Uint8Array.from(seededBytes(seed, `fuzz ${route.name}`)).buffer).getInt32(0),
-    ...{ numRuns: requests, interruptAfterTimeLimit: ROUTE_MS, markInterruptAsFailure: true },
+    numRuns: requests,
     ...(at === null ? {} : { path: at, endOnFailure: true }),
   });
   const request = details.counterexample?.[0];
-  const problem = details.errorInstance instanceof Error ? details.errorInstance.message : 'took too long';
+  const problem = details.errorInstance instanceof Error ? details.errorInstance.message : 'failed without a word';
   const asked = request === undefined ? 'all of them' : requestText(request);
   const failure = details.failed
     ? { route: route.name, at: details.counterexamplePath ?? '', problem, request: asked }

@@ -52,9 +52,11 @@ async function runRoutes({ seed, requests, route, at, json }: FuzzOptions): Prom
   ending.onEnd(() => fuzzed.stop());
   const began = performance.now();
   const order = { seed, requests: requests ?? REQUESTS, route, at };
-  const { routes, failures } = await fuzzAll(fuzzed, order, ({ route, requests, statuses, failure }) =>
-    console.log(`${failure === null ? 'ok  ' : 'FAIL'} ${route}: ${requests} requests, ${JSON.stringify(statuses)}`),
-  );
+  const { routes, failures } = await fuzzAll(fuzzed, order, ({ route, requests, statuses, failure }) => {
+    console.log(`${failure === null ? 'ok  ' : 'FAIL'} ${route}: ${requests} requests, ${JSON.stringify(statuses)}`);
+    // A run may be ended before it says all of them again.
+    if (failure !== null) console.log(`     ${failure.problem}`);
+  });
   for (const failure of failures) console.log(failureText(seed, failure));
   const errors = fuzzed.logs.filter((line) => /^\w*Error\b/.test(line));
   for (const line of new Set(errors.slice(-5))) console.log(`the worker logged: ${line}`);

@@ -2,6 +2,7 @@ import { timeoutManager } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { NOW } from './lottery.ts';
 
 /** A part of the product in one of its states. */
 export type Exhibit = readonly [state: string, part: ReactNode];
@@ -24,6 +25,10 @@ interface GalleryProps {
  */
 export function showGallery(props: GalleryProps): void {
   window.fetch = () => new Promise(() => undefined);
+  // What is over and what is ahead is so at the moment of the fixtures, whatever day it is.
+  const { now } = Date;
+  const ahead = NOW - now();
+  Date.now = () => now() + ahead;
   timeoutManager.setTimeoutProvider({
     setTimeout: (callback, delay) => window.setTimeout(callback, delay),
     clearTimeout: (id) => window.clearTimeout(id as number),
@@ -73,7 +78,9 @@ function Case({ sheet, children }: { readonly sheet: CSSStyleSheet; readonly chi
     root.adoptedStyleSheets = [sheet];
     setShadow(root);
   }, [sheet]);
-  return <div ref={host}>{shadow !== null && createPortal(<div className="still">{children}</div>, shadow)}</div>;
+  // The body's own class, which means the console, is outside of the tree.
+  const still = <div className={`still ${document.body.className}`.trim()}>{children}</div>;
+  return <div ref={host}>{shadow !== null && createPortal(still, shadow)}</div>;
 }
 
 function idOf(title: string): string {

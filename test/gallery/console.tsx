@@ -55,7 +55,9 @@ function Desk({ api = server(), children }: { readonly api?: AdminApi; readonly 
   return (
     <QueryClientProvider client={queries}>
       <ConsoleContext value={{ api, notify: nothing, retract: nothing, store }}>
-        <div className="wrap desk">{children}</div>
+        <div className="wrap desk">
+          <div className="tabpanel">{children}</div>
+        </div>
       </ConsoleContext>
     </QueryClientProvider>
   );

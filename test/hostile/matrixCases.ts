@@ -148,6 +148,7 @@ function roundCase(of: Named, behaviour: Behaviour, around: Circumstances = {}):
         behaviour: (mark) => behaviour(mark, world),
         honest: of.nodes - 1,
         expected: mustBePlayed ? 'paid' : 'safe',
+        mayMiss: !mustBePlayed,
       });
       if (proof.state === 'rolled-over') return 'rolled over';
       return hasWaited ? 'paid after the lie' : 'paid';

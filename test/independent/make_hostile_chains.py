@@ -277,6 +277,8 @@ def promises() -> list[dict[str, Any]]:
         case("a promise that is not paid, in a round that is held", "owed", **unpaid, proof={"state": "held", "payout": None}),
         case("a paid round of which nothing is shown", "not-reached", proof=withheld),
         case("a paid round that is shown as drawn", "not-reached", proof={"state": "drawn", "payout": None}),
+        case("a paid round that is shown as committed, without the beacon that it was to wait for", "failed",
+             proof={"state": "committed", "beacon": None, "winners": None, "payout": None}),
         served("a promise that is not paid within 900 s", "not-reached", {"newest": {"slot": 1390, "time": ENDS + 899}}, **unpaid,
                proof={"state": "drawn", "payout": None}),
         served("a promise that is not paid after 900 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 900}}, **unpaid,
@@ -525,6 +527,8 @@ def announcements() -> list[dict[str, Any]]:
         case("an authority that was lent, and announced terms of its own meanwhile", "proven", add=[lent_line]),
         served("a lottery begun anew under another authority", "failed", mint_of(STRANGER), add=[lent_line]),
         served("a mint that is none", "could-not-check", {"accounts": {MINT: None}}),
+        served("a mint that is none, and an entry that the proof says made the promise", "could-not-check", {"accounts": {MINT: None}},
+               proof={"commitment.wallet": ROUND.proof["snapshot"]["entries"][3]}),
         served("a mint without a transfer fee", "could-not-check", {"accounts": {MINT: "AA=="}}),
         *(served(f"two servers, of which one {name}", "could-not-check", *pair)
           for name, lie in (

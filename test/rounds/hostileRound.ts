@@ -26,6 +26,8 @@ export interface HostileRound {
    * two, or owed as long as it goes on and paid by the truth afterwards.
    */
   readonly expected: 'paid' | 'rolled-over' | 'safe';
+  /** The lie may keep the terms from being read until the round can be locked no more: to be missed is then a right end. */
+  readonly mayMiss?: boolean;
   /** What an alert must say, at the latest in a later round: a node whose answer was not awaited has told nothing yet. */
   readonly named?: RegExp;
 }
@@ -43,8 +45,8 @@ const CHECKPOINT_SECONDS = 5;
 /** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
 const PATIENCE_SECONDS = { paid: 150, 'rolled-over': 150, safe: 8 } as const;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
-/** For want of enough nodes that say the same: at the lock, or before anything could be signed. */
-const UNDECIDED = ['nodes-disagree', 'nodes-silent', 'commitment-late'];
+/** For want of enough nodes that say the same: of the terms, at the lock, or before anything could be signed. */
+const UNDECIDED = ['missed', 'nodes-disagree', 'nodes-silent', 'commitment-late'];
 const MORE_SECONDS = 25;
 
 /**
@@ -126,7 +128,7 @@ async function play(world: World, lottery: Lottery, round: Playing): Promise<Hos
   if (proof === null) throw new Error('the round has no end');
   // No lock in its window; or a node that gave no answer in time, and no liar.
   const isSilent = round.expected === 'paid' && lottery.logs.some((line) => line.includes('no answer within'));
-  if (proof.reason === 'missed' || (isSilent && isTooSlow(proof)))
+  if ((proof.reason === 'missed' && round.mayMiss !== true) || (isSilent && isTooSlow(proof)))
     throw new TooSlow(`${proof.reason}\n${lottery.logs.slice(-20).join('\n')}`);
   if (round.expected !== 'safe' && proof.state !== round.expected)
     throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);

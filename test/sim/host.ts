@@ -51,6 +51,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   let isRinging = false;
   let crash: AtomOf<'crash'> | null = null;
   let answersLeft = 0;
+  /** Deaths at the first answer of one name: each waits for its own. */
+  const aimed: AtomOf<'crash'>[] = [];
   const heard = new Set<string>();
 
   function begin(): Life<T> {
@@ -130,6 +132,21 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     });
   }
 
+  function aimedAt(answer: string): AtomOf<'crash'> | null {
+    const place = aimed.findIndex((atom) => picks(atom, answer));
+    return place < 0 ? null : (aimed.splice(place, 1)[0] ?? null);
+  }
+
+  /** The death that is armed, when this is the answer that it waits for. */
+  function meets(answer: string, isFirst: boolean): AtomOf<'crash'> | null {
+    if (crash === null || !picks(crash, answer) || (crash.isFirst && !isFirst)) return null;
+    answersLeft -= 1;
+    if (answersLeft > 0) return null;
+    const atom = crash;
+    crash = null;
+    return atom;
+  }
+
   const host: Host<T> = {
     deliver: (what, run) => start(what, ({ object }) => run(object)),
     call(what, run) {
@@ -148,16 +165,17 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       if (life.isDead) return true;
       const isFirst = !heard.has(answer);
       heard.add(answer);
-      if (crash === null || life !== present || !picks(crash, answer) || (crash.isFirst && !isFirst)) return false;
-      answersLeft -= 1;
-      if (answersLeft > 0) return false;
-      const atom = crash;
-      crash = null;
+      const atom = life === present ? (aimedAt(answer) ?? meets(answer, isFirst)) : null;
+      if (atom === null) return false;
       input.onCrash(atom, answer);
       kill(life, atom.gap);
       return true;
     },
     armCrash(atom) {
+      if (atom.name !== undefined) {
+        aimed.push(atom);
+        return;
+      }
       crash = atom;
       answersLeft = atom.answers;
     },

@@ -10,6 +10,12 @@ export interface SimOptions {
   readonly isTraced: boolean;
   readonly isJson: boolean;
   readonly isCovered: boolean;
+  /** Afterwards aims at each pair of a question and a fault that was not met. */
+  readonly isAimed: boolean;
+  /** Pairs that each seed's world is aimed at as well. */
+  readonly at: readonly string[];
+  /** Tells where the time went. */
+  readonly isProfiled: boolean;
   /** Each world twice: the digests must be one. */
   readonly isTwice: boolean;
   /** Goes on after a seed that breaks a rule, to count. */
@@ -37,6 +43,9 @@ const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [-
   --differential    play N scenarios on the real Solana runtime and on the model, and compare
   --first           end with the first seed that breaks a rule
   --coverage        print which pairs of a question and a fault were not met
+  --aimed           afterwards play worlds again with a fault at a question that they ask, until each pair is met
+  --at PAIR         add the fault of such a pair; may be given several times
+  --profile         tell where the time went
   --twice           play each seed twice and compare
   --keep FOLDER     write what was shrunk
   --families A,B    only these kinds of faults
@@ -68,11 +77,14 @@ export function readOptions(args: readonly string[]): SimOptions {
         families: text,
         only: text,
         plan: { type: 'string', multiple: true },
+        at: { type: 'string', multiple: true },
       },
       ...{
         trace: flag,
         json: flag,
         coverage: flag,
+        aimed: flag,
+        profile: flag,
         twice: flag,
         count: flag,
         first: flag,
@@ -92,6 +104,9 @@ export function readOptions(args: readonly string[]): SimOptions {
     isTraced: values.trace,
     isJson: values.json,
     isCovered: values.coverage,
+    isAimed: values.aimed,
+    at: values.at ?? [],
+    isProfiled: values.profile,
     isTwice: values.twice,
     isCounting: values.count,
     isFirst: values.first,

@@ -68,7 +68,7 @@ const made = new Map<string, string>();
 // As text: a small Buffer that is kept keeps the whole pool that it is cut from.
 const madeOf = (message: Uint8Array, key: Uint8Array) => `${nameOf(key)}${nameOf(message)}`;
 
-function quickSign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+export function quickSign(message: Uint8Array, seed: Uint8Array): Uint8Array {
   const signature = new Uint8Array(sign(null, message, privateKey(seed)));
   keep(made, nameOf(signature), madeOf(message, quickPublicKey(seed)));
   return signature;

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 // First: it keeps the real setImmediate, by which it waits for microtasks.
 import './scheduler.ts';
-import type { Plan } from './faults/atoms.ts';
 import { readOptions } from './options.ts';
 import { installPlatform } from './platform.ts';
 import { installQuickEd25519 } from './quickEd25519.ts';
+import type { Drawn } from './search.ts';
+import { startProfile } from './startProfile.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const clock = performance.now.bind(performance);
@@ -34,24 +35,31 @@ if (options.isTraced) Error.stackTraceLimit = 10;
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { search } = await import('./search.ts');
 const { planOf } = await import('./faults/plan.ts');
+const { aimAt } = await import('./faults/aimAt.ts');
 
-const plans = {
-  *[Symbol.iterator](): Generator<Plan> {
-    for (const file of options.plans) yield JSON.parse(readFileSync(file, 'utf8')).plan;
-    if (options.plans.length > 0) return;
-    const began = clock();
-    for (let seed = options.from; seed < options.from + options.seeds; seed++) {
-      if (options.seconds !== null && clock() - began > options.seconds * 1000) return;
-      const { nodes, families, only } = options;
-      const plan = planOf(seed, { nodes, ...(families !== null && { families }) });
-      yield only === null ? plan : { ...plan, atoms: plan.atoms.filter((_, place) => only.includes(place)) };
-    }
-  },
-};
+const { nodes, families, at, only } = options;
+const asFamilies = families === null ? '' : ` --families ${families.join(',') || "''"}`;
+const asAims = at.map((pair) => ` --at "${pair}"`).join('');
+function* drawWorlds(): Generator<Drawn> {
+  for (const file of options.plans)
+    yield { plan: JSON.parse(readFileSync(file, 'utf8')).plan, again: `npm run sim -- --plan ${file}` };
+  if (options.plans.length > 0) return;
+  const began = clock();
+  for (let seed = options.from; seed < options.from + options.seeds; seed++) {
+    if (options.seconds !== null && clock() - began > options.seconds * 1000) return;
+    const drawn = planOf(seed, { nodes, ...(families !== null && { families }) });
+    const plan = at.reduce(aimAt, drawn);
+    yield {
+      plan: only === null ? plan : { ...plan, atoms: plan.atoms.filter((_, place) => only.includes(place)) },
+      again: `npm run sim -- --seed ${seed} --nodes ${nodes}${asFamilies}${asAims}`,
+    };
+  }
+}
 
+const told = options.isProfiled ? startProfile() : null;
 const { result, lines } = await search({
   ...{
-    plans,
+    worlds: drawWorlds(),
     say,
     clock,
     worked,
@@ -59,13 +67,14 @@ const { result, lines } = await search({
     isTwice: options.isTwice,
     isCounting: options.isCounting,
   },
-  ...{ isFirst: options.isFirst, shrink: options.shrink, isCovered: options.isCovered },
+  ...{ isFirst: options.isFirst, shrink: options.shrink, isCovered: options.isCovered, isAimed: options.isAimed },
   keep(name, found) {
     if (options.keep === null) return;
     mkdirSync(options.keep, { recursive: true });
     writeFileSync(`${options.keep}/${name}.json`, `${JSON.stringify(found, null, 1)}\n`);
   },
 });
+for (const line of told?.() ?? []) say(line);
 if (options.isTraced) {
   mkdirSync('.local', { recursive: true });
   writeFileSync('.local/sim-trace.txt', lines.join('\n'));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type MostCalls, moreCalls, NO_CALLS } from './countCalls.ts';
 import { coverageOf } from './coverage.ts';
+import { aimAt, readPair } from './faults/aimAt.ts';
 import type { Plan } from './faults/atoms.ts';
 import type { Violation } from './oracle/Court.ts';
 import { judgeDraws, type PaidDraw } from './oracle/judgeDraws.ts';
@@ -16,8 +17,14 @@ export interface Found {
   readonly plan: Plan;
 }
 
+/** A world that is to be played, and the command that plays it again. */
+export interface Drawn {
+  readonly plan: Plan;
+  readonly again: string;
+}
+
 export interface SearchInput {
-  readonly plans: Iterable<Plan>;
+  readonly worlds: Iterable<Drawn>;
   readonly say: (line: string) => void;
   /** Milliseconds of a real clock, for the figures. */
   readonly clock: () => number;
@@ -31,6 +38,8 @@ export interface SearchInput {
   readonly isFirst: boolean;
   readonly shrink: boolean;
   readonly isCovered: boolean;
+  /** Afterwards plays worlds again, each with a fault at a question that it asks: until each pair is met or was tried. */
+  readonly isAimed: boolean;
   readonly keep: (name: string, found: Found) => void;
 }
 
@@ -54,6 +63,8 @@ export interface SearchResult {
 }
 
 const DRAWS_AT_ONCE = 5_000;
+/** So many worlds that ask a question are remembered, and tried. */
+const MOST_ASKERS = 6;
 
 /** Plays plans one after the other, tells what breaks a rule, and counts. */
 export async function search(input: SearchInput): Promise<{ result: SearchResult; lines: readonly string[] }> {
@@ -67,25 +78,27 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
   let hasLiars = false;
   let calls = NO_CALLS;
   let lines: readonly string[] = [];
-  const drawn: { readonly plan: Plan; readonly draw: PaidDraw }[] = [];
+  const drawn: { readonly world: Drawn; readonly draw: PaidDraw }[] = [];
+  const askers = new Map<string, Drawn[]>();
 
-  async function note(plan: Plan, violation: Violation): Promise<void> {
+  async function note(world: Drawn, violation: Violation): Promise<void> {
     violations += 1;
-    firstSeed ??= plan.seed;
+    firstSeed ??= world.plan.seed;
     const known = told.get(violation.rule) ?? [];
-    told.set(violation.rule, [...known, plan.seed]);
-    if (!input.isCounting || known.length === 0) await tell(input, plan, violation);
+    told.set(violation.rule, [...known, world.plan.seed]);
+    if (!input.isCounting || known.length === 0) await tell(input, world, violation);
   }
 
   async function judge(): Promise<void> {
     const batch = drawn.splice(0);
     for (const [i, detail] of judgeDraws(batch.map(({ draw }) => draw)).entries()) {
-      const plan = batch[i]?.plan;
-      if (detail !== null && plan !== undefined) await note(plan, { rule: 'draw-untrue', detail, at: 0 });
+      const world = batch[i]?.world;
+      if (detail !== null && world !== undefined) await note(world, { rule: 'draw-untrue', detail, at: 0 });
     }
   }
 
-  for (const plan of input.plans) {
+  async function play(drawnWorld: Drawn): Promise<void> {
+    const { plan } = drawnWorld;
     const world = await runWorld(plan, { isTraced: input.isTraced });
     if (input.isTwice) {
       const again = await runWorld(plan);
@@ -102,13 +115,41 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
     lines = world.lines;
     hasLiars ||= plan.nodes > 1;
     hash.update(world.digest);
-    drawn.push(...world.draws.map((draw) => ({ plan, draw })));
+    drawn.push(...world.draws.map((draw) => ({ world: drawnWorld, draw })));
     if (drawn.length >= DRAWS_AT_ONCE) await judge();
     for (const pair of world.pairs) pairs.add(pair);
-    for (const question of world.questions) questions.add(question);
-    for (const violation of world.violations) await note(plan, violation);
+    for (const question of world.questions) {
+      questions.add(question);
+      const known = askers.get(question) ?? [];
+      if (known.length < MOST_ASKERS) askers.set(question, [...known, drawnWorld]);
+    }
+    for (const violation of world.violations) await note(drawnWorld, violation);
     if (input.isFirst) await judge();
-    if (input.isFirst && violations > 0) break;
+  }
+
+  const tried = new Set<string>();
+  /** A world that asks the question of a pair that is not met yet, with the fault at it; null when all were tried. */
+  function aimed(): Drawn | null {
+    for (const pair of coverageOf(questions, pairs, hasLiars).missing)
+      for (const { plan, again } of askers.get(readPair(pair).question) ?? []) {
+        const aimedAgain = `${again} --at "${pair}"`;
+        if (tried.has(aimedAgain)) continue;
+        tried.add(aimedAgain);
+        return { plan: aimAt(plan, pair), again: aimedAgain };
+      }
+    return null;
+  }
+
+  const isDone = () => input.isFirst && violations > 0;
+  for (const world of input.worlds) {
+    await play(world);
+    if (isDone()) break;
+  }
+  if (input.isAimed) {
+    const drawnAtRandom = seeds;
+    const { percent } = coverageOf(questions, pairs, hasLiars);
+    for (let world = aimed(); world !== null && !isDone(); world = aimed()) await play(world);
+    say(`${percent}% were met by chance, by ${drawnAtRandom} worlds; ${seeds - drawnAtRandom} were aimed at the rest`);
   }
 
   await judge();
@@ -140,9 +181,12 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
   return { result: { ...result, seconds, speed }, lines };
 }
 
-async function tell({ say, shrink: isShrinking, keep }: SearchInput, plan: Plan, violation: Violation): Promise<void> {
+async function tell(
+  { say, shrink: isShrinking, keep }: SearchInput,
+  { plan, again }: Drawn,
+  violation: Violation,
+): Promise<void> {
   const { rule, detail } = violation;
-  const again = `npm run sim -- --seed ${plan.seed} --nodes ${plan.nodes}`;
   // What the second implementation says is known only at the end of many worlds.
   if (!isShrinking || rule === 'simulator' || rule === 'draw-untrue')
     return say(`seed ${plan.seed} ${rule}: ${detail}\n  again: ${again}`);

@@ -1,10 +1,11 @@
-import { PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { createHash } from 'node:crypto';
 import { addressOf, HOLDER_ADDRESSES, keyOf, POOL, STRANGER, TAX_WALLET, THRESHOLD, tokenAccountOf } from './cast.ts';
 import type { Dice } from './dice.ts';
 import type { Atom } from './faults/atoms.ts';
-import { transferFeeOf } from './model/accounts.ts';
+import { bytesOf, transferFeeOf } from './model/accounts.ts';
 import type { Chain, ChainState, Deed } from './model/chain.ts';
 import { PROGRAMS } from './model/runtime.ts';
+import { quickSign } from './quickEd25519.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface StrangersInput {
@@ -59,28 +60,9 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
     });
   }
 
-  function memoOf(text: string, name: string): () => string {
-    let made: string | null = null;
-    return () => {
-      if (made !== null) return made;
-      const signer = keyOf('stranger');
-      const transaction = new Transaction({
-        feePayer: signer.publicKey,
-        blockhash: addressOf(`blockhash ${name}`),
-        lastValidBlockHeight: 1,
-      });
-      const keys = [
-        { pubkey: signer.publicKey, isSigner: true, isWritable: true },
-        { pubkey: new PublicKey(POOL), isSigner: false, isWritable: false },
-      ];
-      transaction.add(
-        new TransactionInstruction({ programId: new PublicKey(PROGRAMS.memo), keys, data: Buffer.from(text) }),
-      );
-      transaction.sign(signer);
-      made = transaction.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64');
-      return made;
-    };
-  }
+  /** As `act`, by a transaction with a memo that names the pool: its bytes are what it is listed under. */
+  const actInWriting = (what: string, text: string, deed: Omit<Deed, 'name' | 'bytes'>) =>
+    act(what, { ...deed, bytes: signedMemo(text, `${what} ${deeds + 1}`) });
 
   /** Repeats something in every slot of a span. */
   function everySlot(atom: { readonly from: number; readonly to: number }, run: () => void): void {
@@ -169,16 +151,12 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
         case 'flood':
           for (let i = 0; i < atom.count; i++) {
             const at = atom.at === 'pool' ? POOL : TAX_WALLET;
-            act('flood', { keys: [STRANGER, at, tokenAccountOf(TAX_WALLET)], bytes: memoOf('flood', `flood ${i}`) });
+            actInWriting('flood', 'flood', { keys: [STRANGER, at, tokenAccountOf(TAX_WALLET)] });
           }
           return true;
         case 'copyMemo': {
           const text = chain.listed(POOL).findLast(({ memos }) => memos.length > 0)?.memos[0] ?? 'GOD1 commit round=1';
-          act('copy', {
-            keys: [STRANGER, POOL, PROGRAMS.memo],
-            memos: [text],
-            bytes: memoOf(text, `copy ${atom.from}`),
-          });
+          actInWriting('copy', text, { keys: [STRANGER, POOL, PROGRAMS.memo], memos: [text] });
           return true;
         }
         default:
@@ -187,3 +165,27 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
     },
   };
 }
+
+const SEED_BYTES = 32;
+
+/**
+ * A legacy transaction of the stranger, base64: one memo, with the pool among its accounts. By hand, since a flood has
+ * thousands. `name` makes it another one than any before.
+ */
+function signedMemo(text: string, name: string): string {
+  const data = Buffer.from(text);
+  const message = Buffer.concat([
+    // One signer; the last account is only read.
+    Buffer.from([1, 0, 1, 3]),
+    ...[STRANGER, POOL, PROGRAMS.memo].map((address) => bytesOf(address)),
+    createHash('sha256').update(`blockhash ${name}`).digest(),
+    // One instruction: of the third account, with the first two.
+    Buffer.from([1, 2, 2, 0, 1, ...compact(data.length)]),
+    data,
+  ]);
+  const signature = quickSign(message, keyOf('stranger').secretKey.subarray(0, SEED_BYTES));
+  return Buffer.concat([Buffer.from([1]), signature, message]).toString('base64');
+}
+
+/** A length as the wire has it, below 16,384. */
+const compact = (length: number) => (length < 128 ? [length] : [(length & 127) | 128, length >> 7]);

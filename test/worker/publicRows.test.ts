@@ -41,8 +41,8 @@ async function copy(db: D1Database, from: number, to: number): Promise<void> {
       SELECT n.i, place, address, lamports FROM n, winners WHERE winners.round = 1`),
     fill(`INSERT INTO round_documents (round, kind, part, body)
       SELECT n.i, kind, part, body FROM n, round_documents d WHERE d.round = 1`),
-    fill(`INSERT INTO tax_cycles (id, state, currency, withheld, in_mint, unsold, total, started_at, state_since)
-      SELECT n.i, 'done', 'SOL', '1', '0', '0', '1', 0, 0 FROM n`),
+    fill(`INSERT INTO tax_cycles (id, slot, state, currency, withheld, in_mint, unsold, total, started_at, state_since)
+      SELECT n.i, 1, 'done', 'SOL', '1', '0', '0', '1', 0, 0 FROM n`),
     fill(`INSERT INTO tax_steps (cycle, name, part, status, amount, currency)
       SELECT n.i, 'harvest', 0, 'final', '1', 'GOD' FROM n`),
     fill(`INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)

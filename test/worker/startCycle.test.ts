@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WithheldFees } from '../../worker/chain/accounts/readWithheld.ts';
+import { NodesDisagree, RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
 import { expectedFees } from '../../worker/tax/expectedFees.ts';
@@ -14,9 +15,9 @@ type Seen = WithheldFees['accounts'];
 /** 15,000 GOD in one account. */
 const ENOUGH: Seen = [{ account: OWN_ACCOUNT, withheld: 15_000_000_000n }];
 /** What each node says that accounts hold. */
-const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH };
+const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH, slots: {} as Record<string, number> };
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
-  readWithheld: async ({ label }: RpcNode) => ({ slot: 1, total: 0n, accounts: await seen.by(label) }),
+  readWithheld: async ({ label }: RpcNode) => ({ slot: seen.slots[label] ?? 1, accounts: await seen.by(label) }),
 }));
 vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMintAt: async () => ({ supply: 1n, withheld: 0n }) }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
@@ -25,7 +26,7 @@ let db: D1Database;
 let surprises: unknown[] = [];
 beforeEach(async () => {
   db = await emptyDatabase();
-  seen.by = () => ENOUGH;
+  Object.assign(seen, { by: () => ENOUGH, slots: {} });
 });
 afterEach(() => {
   expect(surprises).toEqual([]);
@@ -43,7 +44,11 @@ async function beginsOfThree(minutes: number, lastWorth: TaxContext['lastWorth']
   const now = () => each.context.now() + minutes * 60_000;
   if ((await createStartCycle({ ...each.context, now })()) === null) return null;
   const work = await each.context.tax.work();
-  return { withheld: work?.cycle.withheld, harvested: work?.steps.map(({ accounts }) => accounts) };
+  return {
+    slot: work?.cycle.slot,
+    withheld: work?.cycle.withheld,
+    harvested: work?.steps.map(({ accounts }) => accounts),
+  };
 }
 
 async function begins(worth: bigint | null, carriedOut?: bigint): Promise<boolean> {
@@ -53,7 +58,7 @@ async function begins(worth: bigint | null, carriedOut?: bigint): Promise<boolea
   const { tax } = each.context;
   if (carriedOut !== undefined) {
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
-    await tax.start({ id: 1, currency: 'SOL', configVersion: null, ...none });
+    await tax.start({ id: 1, slot: 1, currency: 'SOL', configVersion: null, ...none });
     await tax.move(1, 'harvest', 'withdraw');
     await tax.move(1, 'withdraw', 'swap');
     await tax.fail(1, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 1n, carriedOut });
@@ -119,8 +124,50 @@ describe('a cycle', () => {
       const begun = await beginsOfThree(minutes);
       // One that sees too little ends the look where it is asked first.
       if (begun === null) expect([lie, minutes]).toEqual([[], FIRST_OF_NODE_1]);
-      else expect(begun).toEqual({ withheld: ENOUGH[0]?.withheld, harvested: [[OWN_ACCOUNT]] });
+      else expect(begun).toEqual({ slot: 1, withheld: ENOUGH[0]?.withheld, harvested: [[OWN_ACCOUNT]] });
     }
+  });
+
+  it.each([0, 2, 4])(
+    'keeps a slot that an honest node had reached: one that lies moves it nowhere (minute %i)',
+    async (minutes) => {
+      for (const lie of [0, 5_000, 9_000_000]) {
+        db = await emptyDatabase();
+        seen.slots = { 'node 1': lie, 'node 2': 8_000, 'node 3': 8_040 };
+        expect((await beginsOfThree(minutes))?.slot).toSatisfy((slot: number) => slot >= 8_000 && slot <= 8_040);
+      }
+      for (const behind of [6_500, 8_000, 8_100]) {
+        db = await emptyDatabase();
+        seen.slots = { 'node 1': behind, 'node 2': 8_000, 'node 3': 8_040 };
+        expect((await beginsOfThree(minutes))?.slot).toSatisfy((slot: number) => slot >= 6_500 && slot <= 8_040);
+      }
+    },
+  );
+
+  it('names the node that is far from what the two others see, and neither of two', async () => {
+    const doubtsOf = async (count: number) => {
+      db = await emptyDatabase();
+      const nodes = [1, 2, 3]
+        .slice(0, count)
+        .map(() => answering({ getBalance: { context: { slot: 1 }, value: 2e9 } }));
+      const each = taxContext(db, nodes, { lastWorth: async () => null });
+      const now = () => each.context.now() + FIRST_OF_NODE_1 * 60_000;
+      await createStartCycle({ ...each.context, now })();
+      return each.doubts;
+    };
+    seen.by = (label) => (label === 'node 1' ? [{ account: INVENTED, withheld: 90_000_000_000n }] : ENOUGH);
+    expect(await doubtsOf(3)).toMatchObject([{ kind: 'differs', nodes: ['node 1'], about: 'the tax to collect' }]);
+    expect(await doubtsOf(2)).toEqual([]);
+    const more = ENOUGH.map((each) => ({ ...each, withheld: each.withheld + 100n }));
+    seen.by = (label) => (label === 'node 1' ? more : ENOUGH);
+    expect(await doubtsOf(3)).toEqual([]);
+  });
+
+  it('is not begun by two nodes that are hours apart: what it signs would be looked for in the wrong place', async () => {
+    seen.slots = { 'node 1': 8_000, 'node 2': 90_000 };
+    seen.by = async (label) =>
+      label === 'node 3' ? Promise.reject(new RpcError(label, 'getProgramAccounts', 'silent')) : ENOUGH;
+    await expect(beginsOfThree(FIRST_OF_NODE_1)).rejects.toThrow(NodesDisagree);
   });
 
   it('is begun by what the slowest of three nodes sees too, where one tells of so little that none would begin', async () => {
@@ -132,6 +179,7 @@ describe('a cycle', () => {
       return label === 'node 2' ? [{ account: OWN_ACCOUNT, withheld: 1_000_000_000n }] : ENOUGH;
     };
     expect(await beginsOfThree(FIRST_OF_NODE_1, lastWorth)).toEqual({
+      slot: 1,
       withheld: ENOUGH[0]?.withheld,
       harvested: [[OWN_ACCOUNT]],
     });
@@ -140,7 +188,7 @@ describe('a cycle', () => {
   it('is not begun in the second of the one before, and nobody is told that a clock is wrong', async () => {
     const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
-    await context.tax.start({ id: NOW / 1000, currency: 'SOL', configVersion: null, ...none });
+    await context.tax.start({ id: NOW / 1000, slot: 1, currency: 'SOL', configVersion: null, ...none });
     await context.tax.move(NOW / 1000, 'harvest', 'withdraw');
     await context.tax.move(NOW / 1000, 'withdraw', 'swap');
     await context.tax.fail(NOW / 1000, {
@@ -158,14 +206,16 @@ describe('a cycle', () => {
     const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
     const ahead = NOW / 1000 + 3_600;
-    await context.tax.start({ id: ahead, currency: 'SOL', configVersion: null, ...none });
+    await context.tax.start({ id: ahead, slot: 1, currency: 'SOL', configVersion: null, ...none });
     await context.tax.move(ahead, 'harvest', 'withdraw');
     await context.tax.move(ahead, 'withdraw', 'swap');
     await context.tax.fail(ahead, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 0n, carriedOut: 9n });
     expect(await createStartCycle(context)()).toBeNull();
     expect([...alerts.keys()]).toEqual([`tax-clock:${ahead}`]);
     // Nor by anybody else.
-    expect(await context.tax.start({ id: ahead - 1, currency: 'SOL', configVersion: null, ...none })).toBe(false);
+    expect(await context.tax.start({ id: ahead - 1, slot: 1, currency: 'SOL', configVersion: null, ...none })).toBe(
+      false,
+    );
   });
 
   it('begins while no price is known: otherwise there would never be a first', async () => {

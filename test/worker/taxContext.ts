@@ -18,6 +18,8 @@ export const OWN_ACCOUNT = wallet(4);
 const MINT = wallet(77);
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
 export const POOL_LINES = { wallet: POOL.address, lines: [POOL.address] };
+/** The slot that the chain had reached when `cycleAtSwap` began. */
+export const BEGUN_AT = 400;
 /** A cycle that has just begun. */
 export const CYCLE_ID = NOW / 1000 - 20;
 
@@ -74,9 +76,10 @@ export function taxContext(
 
 /** A cycle of this process that stands before its swap, 20 s after its start. */
 export async function cycleAtSwap({ tax, firstHand }: TaxContext, id = CYCLE_ID) {
-  firstHand.began(id);
+  firstHand.began({ id, slot: BEGUN_AT });
   await tax.start({
-    ...{ id, currency: 'SOL', configVersion: CONFIG.version, withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
+    ...{ id, slot: BEGUN_AT, currency: 'SOL', configVersion: CONFIG.version },
+    ...{ withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
   });
   await tax.move(id, 'harvest', 'withdraw');
   await tax.move(id, 'withdraw', 'swap');

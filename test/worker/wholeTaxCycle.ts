@@ -5,6 +5,7 @@ import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 export const NOW = 1_790_000_000_000;
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
 export const newCycle = (id: number) => ({
+  slot: 400,
   ...{ id, currency: 'SOL' as const, configVersion: CONFIG.version },
   ...{ withheld: 5_000_000_000n, inMint: 0n, unsold: 1_000_000n },
   harvests: [

@@ -62,7 +62,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
       // No promise of the tax has a deadline: what was sent is followed when the tax goes on.
       if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
       if (work !== null) {
-        await context.firstHand.meet(work.cycle.id);
+        await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
       // A cycle under way has moved money that belongs to its receivers, so it is finished. A rehearsal begins none.

@@ -7,6 +7,8 @@ import type { TaxContext } from './context.ts';
 
 /** What a tax cycle could collect. Amounts are GOD base units. */
 export interface Collectable {
+  /** A confirmed slot: what is signed after this reading lands later. */
+  readonly slot: number;
   /** Accounts with withheld fees, the fullest first; not more than a node's reading contains. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
@@ -21,25 +23,33 @@ export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
+/** Whether one of two looks found more than twice as much as the other: no trades of a few seconds explain that. */
+export function isFarFrom(one: Collectable, other: Collectable): boolean {
+  const [a, b] = [one, other].map((seen) => withheldOf(seen) + seen.unsold) as [bigint, bigint];
+  return a > 2n * b || b > 2n * a;
+}
+
 /** The figures as one node sees them. */
 export async function seeCollectable(
   { settings, ownAccount }: Pick<TaxContext, 'settings' | 'ownAccount'>,
   node: RpcNode,
 ): Promise<Collectable> {
-  const { accounts } = await readWithheld(node, settings.mint);
+  const { slot, accounts } = await readWithheld(node, settings.mint);
   const [{ withheld: inMint }, unsold] = await Promise.all([
     readMintAt(node, { mint: settings.mint, commitment: 'confirmed', epoch: null }),
     readTokenAmount(node, ownAccount),
   ]);
-  return { accounts, inMint, unsold };
+  return { slot, accounts, inMint, unsold };
 }
 
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
  * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
- * them. A node that names an account twice counts once.
+ * them. A node that names an account twice counts once. Null when no `enough` of them are at about the same slot.
  */
-export function confirmedBy(views: readonly Collectable[], enough: number): Collectable {
+export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
+  const slot = slotOf(views, enough);
+  if (slot === null) return null;
   const least = (amounts: readonly bigint[]): bigint => amounts.toSorted(descending)[enough - 1] ?? 0n;
   const seen = new Map<Address, bigint[]>();
   for (const { accounts } of views) {
@@ -50,7 +60,25 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
     .map(([account, amounts]) => ({ account, withheld: least(amounts) }))
     .filter(({ withheld }) => withheld > 0n)
     .sort((a, b) => descending(a.withheld, b.withheld));
-  return { accounts, inMint: least(views.map((view) => view.inMint)), unsold: least(views.map((view) => view.unsold)) };
+  return {
+    slot,
+    accounts,
+    inMint: least(views.map((view) => view.inMint)),
+    unsold: least(views.map((view) => view.unsold)),
+  };
+}
+
+/** Ten minutes of slots of 400 ms: a node that is further behind shows another time. */
+const SLOTS_APART = 1_500;
+
+/**
+ * The lowest slot of `enough` views that are close to each other. One of them at least is honest: no slot that is yet to
+ * come is found by it, and none of long ago, from where the history of the tax wallet would be too long.
+ */
+function slotOf(views: readonly Collectable[], enough: number): number | null {
+  const slots = views.map(({ slot }) => slot).toSorted((a, b) => b - a);
+  const lowest = slots.slice(enough - 1);
+  return lowest.find((slot, i) => (slots[i] ?? 0) - slot <= SLOTS_APART) ?? null;
 }
 
 const descending = (a: bigint, b: bigint) => (a < b ? 1 : a > b ? -1 : 0);

@@ -59,8 +59,10 @@ const LAG_MS = 15_000;
  * little since then, the wait stays as long as it was. If a clock was far ahead and is right again, the wait does not
  * become longer.
  */
-export const mayLag = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): boolean =>
-  Math.abs(now - stateSince) < LAG_MS;
+export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
+/** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
+export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): number =>
+  Math.abs(now - stateSince);
 /** How often it is asked whether something has landed. */
 export const POLL_MS = 700;
 

@@ -24,7 +24,7 @@ const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence
 const NOT_YET =
   'Another process has begun this cycle, and what it has signed may still be on its way. Try again in two minutes.';
 const UNREADABLE =
-  "The tax wallet's history of this cycle's minutes is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
+  "The tax wallet's history since this cycle began is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
@@ -68,10 +68,11 @@ interface UntakenPart extends OwnPart {
 }
 
 /** `not-yet`: what was signed before the database was restored may still be on its way. */
-async function untakenParts(context: ExitInput, { id }: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
+async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
   const { firstHand, tax } = context;
+  const { id } = cycle;
   try {
-    if (!(await firstHand.isClear(id))) return 'not-yet';
+    if (!(await firstHand.isClear(cycle))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
     throw error;

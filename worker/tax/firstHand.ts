@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Journal } from '../store/journal/journal.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 
@@ -9,14 +10,15 @@ import { cycleKey } from './stepKeys.ts';
 const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
-/** The chain's block times may differ from our clock, which names the cycles, by this much. */
-const SLACK_SECONDS = 600;
 
 /** What the chain has of a cycle, for when our own record of it may have a gap. */
 export interface Known {
   /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
 }
+
+/** A cycle by its name and the slot that the chain had reached when it began. */
+export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 
 /**
  * What this process itself knows of the cycle under way. The database may have been restored, and then lacks what was
@@ -27,19 +29,19 @@ export interface FirstHand {
   /** The journal, watched: every attempt of the cycle under way that goes through it is noted. */
   watch(journal: Journal): Journal;
   /** This process has just written the cycle's row. */
-  began(cycle: number): void;
+  began(cycle: BegunCycle): void;
   /** A cycle is looked at. If another process began it, the wait described below starts. */
-  meet(cycle: number): Promise<void>;
+  meet(cycle: BegunCycle): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes have made
-   * final everything that could have landed when the gap was noticed, and the wallet's history of the cycle's minutes
+   * final everything that could have landed when the gap was noticed, and the wallet's history since the cycle began
    * was read whole. Throws a SignerRefusal where it cannot be read.
    */
-  isClear(cycle: number): Promise<boolean>;
+  isClear(cycle: BegunCycle): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
-  mayWrite(cycle: number, key: string, attempt: number): Promise<boolean>;
+  mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /** What the chain has after a gap; null while there is no gap, since the journal then knows everything. */
-  afterGap(cycle: number): Known | null;
+  afterGap(id: number): Known | null;
 }
 
 export interface FirstHandInput {
@@ -59,7 +61,7 @@ interface Gap {
 
 /** What is known of one cycle. One is under way at a time. */
 interface Memory {
-  readonly cycle: number;
+  readonly cycle: BegunCycle;
   /** Attempts that were in the journal: key and number. */
   readonly seen: Set<string>;
   gap: Gap | null;
@@ -83,8 +85,9 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return voices.map(({ value }) => value);
   }
 
-  function memoryOf(cycle: number): Memory {
-    if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
+  function memoryOf(cycle: BegunCycle): Memory {
+    if (memory?.cycle.id !== cycle.id)
+      memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
     return memory;
   }
 
@@ -107,12 +110,12 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     gap.slot ??= await slotPast(await notice(gap));
     if (gap.slot === null) return false;
     const read = await readOwnParts({
-      ...{ since: of.cycle - SLACK_SECONDS, slot: gap.slot },
-      isWanted: (cycle) => cycle === of.cycle,
+      ...{ from: of.cycle.slot, to: gap.slot },
+      isWanted: (cycle) => cycle === of.cycle.id,
     });
     if (read.kind === 'too-long')
       throw new SignerRefusal(
-        `Tax cycle ${of.cycle} was begun by another process, and the tax wallet's history of its minutes is too long to be read whole. Nothing of it is signed until a person has closed it.`,
+        `Tax cycle ${of.cycle.id} was begun by another process, and the tax wallet's history since then is too long to be read whole. Nothing of it is signed until a person has closed it.`,
       );
     // Another gap may have been noticed meanwhile.
     if (read.kind === 'not-yet' || of.gap !== gap) return false;
@@ -132,7 +135,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   }
 
   function see({ key, attempt }: { readonly key: string; readonly attempt: number }): void {
-    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle)}:`)) memory.seen.add(`${key} ${attempt}`);
+    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle.id)}:`)) memory.seen.add(`${key} ${attempt}`);
   }
 
   return {
@@ -156,7 +159,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     }),
     began(cycle) {
       // If it is begun twice, it was forgotten in between.
-      if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: null, known: null };
+      if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
     },
     async meet(cycle) {
       const { gap } = memoryOf(cycle);
@@ -168,6 +171,6 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       if (of.seen.delete(`${key} ${attempt}`)) of.gap = { height: null, slot: null };
       return clearOnce(of);
     },
-    afterGap: (cycle) => (memory?.cycle === cycle ? memory.known : null),
+    afterGap: (id) => (memory?.cycle.id === id ? memory.known : null),
   };
 }

@@ -25,7 +25,7 @@ const ASK_AGAIN_MS = 30_000;
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  if (!(await firstHand.isClear(cycle.id))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
+  if (!(await firstHand.isClear(cycle))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
   if (config === null) {
     await context.raiseAlert(

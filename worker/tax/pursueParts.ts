@@ -50,7 +50,7 @@ export async function pursueParts(
       async maySign(attempts) {
         const { part } = step;
         if (attempts.some(({ state }) => state === 'failed')) idle.set(part, 'failed');
-        else if (!(await firstHand.mayWrite(cycle.id, stepKey(cycle.id, 'distribute', part), attempts.length)))
+        else if (!(await firstHand.mayWrite(cycle, stepKey(cycle.id, 'distribute', part), attempts.length)))
           idle.set(part, 'later');
         else {
           const onChain = await findPart(context, cycle, part);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { readBlockTime } from '../chain/accounts/readChain.ts';
 import { readHistoryPage } from '../chain/ledger/readHistory.ts';
 import { readSigned } from '../chain/ledger/readSigned.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
@@ -9,12 +8,14 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** Pages of 1,000 rows. To exceed this, somebody has to pay for 20,000 transactions in a few minutes. */
+/** Pages of 1,000 rows. To exceed this, somebody has to pay for 20,000 transactions. */
 const MOST_PAGES = 20;
 /** Look-alikes looked up in one reading. The next reading continues after them. */
 const LOOK_UPS = 200;
 /** The most look-alikes that are remembered: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
+/** Slots that are read besides: a cluster that is restarted may go back to before a confirmed slot. Ten minutes at 400 ms. */
+const SLOTS_BEFORE = 1_500;
 /** The first slots of a chain: a ledger that begins here is complete. */
 const FIRST_SLOTS = 32;
 
@@ -28,11 +29,12 @@ export interface OwnPart {
   readonly part: number;
 }
 
+/** Slots, and no times: a clock that was wrong when a cycle began must not hide what the cycle has signed. */
 export interface HistorySpan {
-  /** Unix seconds. */
-  readonly since: number;
-  /** A slot that enough nodes have called final. */
-  readonly slot: number;
+  /** Nothing that is wanted is older. */
+  readonly from: number;
+  /** Enough nodes have called it final. */
+  readonly to: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
 }
@@ -50,7 +52,7 @@ export type OwnParts =
 export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
 
 /**
- * Reads the tax wallet's history between two moments from enough nodes. Each part names itself in a memo: of all that
+ * Reads the tax wallet's history between two slots from enough nodes. Each part names itself in a memo: of all that
  * strangers send to the wallet, only transactions with a memo of a wanted cycle are looked up, and their bytes prove
  * who signed them.
  */
@@ -95,6 +97,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   await mustReach(node, span);
+  // Older rows do not count: each node's last page would reach back to another depth. And they cannot be of this cycle.
+  const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -102,11 +106,11 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
     for (const { signature, slot, blockTime, memo, err } of rows) {
       const text = /^\[\d+\] (.*)$/.exec(memo ?? '')?.[1];
       const named = text === undefined ? null : parseTaxMemo(text);
-      if (err === null && slot <= span.slot && named !== null && span.isWanted(named.cycle))
+      if (err === null && slot >= first && slot <= span.to && named !== null && span.isWanted(named.cycle))
         found.push({ signature, slot, blockTime, ...named });
     }
-    const oldest = rows.at(-1)?.blockTime ?? null;
-    if (next === null || (oldest !== null && oldest < span.since)) return found;
+    const oldest = rows.at(-1)?.slot ?? 0;
+    if (next === null || oldest < first) return found;
     before = next;
   }
   return 'too-long';
@@ -115,10 +119,10 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 const slotAnswer = z.int();
 
 /** A ledger that begins too late, or has not come far enough, shows an empty history without an error. */
-async function mustReach(node: RpcNode, { since, slot }: HistorySpan): Promise<void> {
+async function mustReach(node: RpcNode, { from, to }: HistorySpan): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'finalized' }], slotAnswer);
-  if (newest < slot) throw new RpcError(node.label, 'getSlot', `slot ${slot} is not final here yet`);
+  if (newest < to) throw new RpcError(node.label, 'getSlot', `slot ${to} is not final here yet`);
   const first = await node.call('getFirstAvailableBlock', [], slotAnswer);
-  if (first > FIRST_SLOTS && (await readBlockTime(node, first)) > since)
-    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${since}`);
+  if (first > FIRST_SLOTS && first > from)
+    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${from}`);
 }

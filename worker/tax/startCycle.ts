@@ -8,7 +8,7 @@ import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { NewCycle } from '../store/tax/taxTransitions.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
-import { type Collectable, confirmedBy, isNearlyAll, seeCollectable, withheldOf } from './collectable.ts';
+import { type Collectable, confirmedBy, isFarFrom, isNearlyAll, seeCollectable, withheldOf } from './collectable.ts';
 import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
@@ -47,26 +47,37 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       return null;
     }
     if (!(await tax.start(plan))) return null;
-    context.firstHand.began(id);
+    context.firstHand.began(plan);
     return AGAIN;
   };
 }
 
-/** The same by enough nodes; the first one's answer is known. Throws `NodesSilent` where too few answer. */
+const ABOUT = 'the tax to collect';
+
+/**
+ * The same by enough nodes; the first one's answer is known. One that is far from what enough others say is named to the
+ * operator and asked last. Throws `NodesSilent` where too few answer, `NodesDisagree` where too few are about
+ * equally far.
+ */
 function confirm(
   context: TaxContext,
   first: { readonly node: RpcNode; readonly seen: Collectable },
 ): Promise<Collectable> {
   return context.rpc.hear({
-    about: 'the tax to collect',
+    about: ABOUT,
     ask: async (node) => (node === first.node ? first.seen : seeCollectable(context, node)),
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
+      if (found === null) return undefined;
       // A node that sees less must not end the question while others may see more: what remains could be worth no
       // cycle.
-      return isOver || views.every((seen) => isNearlyAll(found, seen)) ? found : undefined;
+      if (!isOver && !views.every((seen) => isNearlyAll(found, seen))) return undefined;
+      const far = voices.filter(({ value }) => isFarFrom(found, value));
+      if (voices.length - far.length >= enough)
+        for (const { node } of far) context.rpc.differs(node, ABOUT, 'the other nodes agree on another amount');
+      return found;
     },
   });
 }
@@ -74,8 +85,8 @@ function confirm(
 /** The cycle that these figures are worth; null when none is to begin. A look that found too little is stored. */
 async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
   const { settings, tax } = context;
-  const { inMint, unsold } = collectable;
-  const found = { withheld: withheldOf(collectable), unsold };
+  const { slot, inMint, unsold } = collectable;
+  const found = { slot, withheld: withheldOf(collectable), unsold };
   const currency = settings.autoSwap ? 'SOL' : 'GOD';
   const isEnough = found.withheld + unsold >= settings.minTax;
   const config = isEnough ? await context.activeConfig() : null;

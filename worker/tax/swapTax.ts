@@ -1,4 +1,3 @@
-import { isRecent } from '../../src/round/isRecent.ts';
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
@@ -9,7 +8,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { hasMoved } from '../swap/exchanges/priceLook.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
-import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, sinceState, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
 import { isDistributed } from './isDistributed.ts';
@@ -46,8 +45,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     mayResend: true,
     async maySign(attempts) {
       if (attempts.length >= MAX_ATTEMPTS) return false;
-      if (!(await firstHand.mayWrite(cycle.id, key, attempts.length)))
-        tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
+      if (!(await firstHand.mayWrite(cycle, key, attempts.length))) tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
       else if (isSpent(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
       else tried = await trySelling(context, cycle);
       return 'swap' in tried;
@@ -69,7 +67,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   const { obstacle, detail } = 'obstacle' in result ? result : { obstacle: 'swap-rejected' as const, detail: null };
   // A node may answer from before the withdrawal, which another node has confirmed already.
   if (obstacle === 'nothing-collected' && mayLag(cycle, context.now())) return waitFor(context, POLL_MS);
-  if (obstacle === 'exchange-unavailable' && isRecent(cycle.stateSince, context.now(), PATIENCE_MS))
+  if (obstacle === 'exchange-unavailable' && sinceState(cycle, context.now()) < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (await isDistributed(context, cycle, 'swap')) return AGAIN;

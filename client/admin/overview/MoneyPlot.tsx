@@ -44,6 +44,7 @@ export function MoneyPlot({ days }: { readonly days: readonly Day[] }) {
         unit="SOL"
         ends={[days[0] ? dayText(days[0].day) : '–', 'today']}
       />
+      {largest === 0 && <p className="muted none">Nothing came in and nothing went out in these days.</p>}
       <PlotTable
         summary="The same as a table"
         className="lines"

@@ -14,7 +14,7 @@ export interface Links {
 /** The place for one step of a round. */
 export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | null {
   const { bundle, beaconRound } = facts;
-  const { wallet } = facts.terms;
+  const wallet = facts.terms.wallet ?? bundle.commitment?.wallet ?? null;
   const transaction = (signature: string | null | undefined) => (signature ? links.transaction(signature) : null);
   switch (id) {
     case 'lottery':

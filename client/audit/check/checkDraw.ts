@@ -32,12 +32,17 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
   );
 }
 
+/** The network is due from the lock on, what it signed from the draw on. */
+function noSignature(facts: RoundFacts): Finding {
+  if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
+  return missing(facts, 'beacon.signature', 'drawn');
+}
+
 /** About 60 ms of CPU. */
 export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   const { bundle, beaconRound } = facts;
   const { beacon } = bundle;
-  if (beacon === null) return missing(facts, 'beacon', 'locked');
-  if (beacon.signature === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (!beacon?.signature) return noSignature(facts);
   return (await facts.isBeaconSigned())
     ? ok(beacon.signature)
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
@@ -47,8 +52,7 @@ export async function checkSignature(facts: RoundFacts): Promise<Finding> {
 export function checkRandomness(facts: RoundFacts): Finding {
   const { bundle, randomness } = facts;
   const { beacon } = bundle;
-  if (beacon === null) return missing(facts, 'beacon', 'locked');
-  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (beacon === null || randomness === null) return noSignature(facts);
   if (beacon.randomness === null) return missing(facts, 'beacon.randomness', 'drawn');
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
@@ -57,7 +61,7 @@ export function checkRandomness(facts: RoundFacts): Finding {
 export function checkSeed(facts: RoundFacts): Finding {
   const { bundle, root, randomness, protocol } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
-  if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (randomness === null) return noSignature(facts);
   return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
@@ -65,7 +69,7 @@ export function checkSeed(facts: RoundFacts): Finding {
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
   if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
-  if (winners === null) return missing(facts, 'beacon.signature', 'drawn');
+  if (winners === null) return noSignature(facts);
   if (bundle.winners === null) return missing(facts, 'winners', 'drawn');
   const due = winners.map((wallet, index) => `${index + 1}. ${wallet}`).join(', ');
   const said = bundle.winners.map(({ place, address }) => `${place}. ${address}`).join(', ');

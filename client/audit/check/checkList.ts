@@ -9,9 +9,9 @@ import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } fro
 /** The pool wallet whose commitment it is. */
 export function checkWallet(facts: RoundFacts): Finding {
   const { bundle } = facts;
-  const { wallet, isAnnounced } = facts.terms;
+  const { wallet } = facts.terms;
   if (bundle.commitment === null) return missing(facts, 'commitment', 'locked');
-  if (!isAnnounced || wallet === null) return UNKNOWN_TERMS;
+  if (wallet === null) return UNKNOWN_TERMS;
   return unlike('commitment.wallet', wallet, bundle.commitment.wallet) ?? ok(wallet);
 }
 

@@ -8,9 +8,7 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 export interface RoundTerms {
   /** The number of the round that was asked about. */
   readonly round: number;
-  /** True: announced on chain. False: only the proof says so, and nothing is looked for on chain by its word. */
-  readonly isAnnounced: boolean;
-  /** Null when nobody names it. */
+  /** The pool wallet that is announced on chain; null when the terms are not known: a proof's own word names nobody. */
   readonly wallet: string | null;
   /** The moment of the draw, which the protocol calls T. */
   readonly endsAt: number;
@@ -45,13 +43,12 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
       `terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`,
     );
   const previous = counted[counted.indexOf(said) - 1]?.hash ?? null;
-  return { round, isAnnounced: true, wallet, endsAt, lottery: lottery.hash, said, previous };
+  return { round, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
-/** What a proof claims of its hour. Steps that ask no server use it where the terms are not known. */
-export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
-  const unknown = { isAnnounced: false, lottery: null, said: null, previous: null };
-  return { ...unknown, round, wallet: commitment?.wallet ?? null, endsAt };
+/** The end that a proof claims. Steps that ask no server go by it where the terms are not known. */
+export function claimedTerms(round: number, { endsAt }: Pick<Bundle, 'endsAt'>): RoundTerms {
+  return { round, wallet: null, endsAt, lottery: null, said: null, previous: null };
 }
 
 /** The times of a round's marks, by the time of its beacon. */

@@ -97,8 +97,8 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
 
 /** A check on chain. Without terms there is no round to look for; without a server there is nobody to ask. */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
-  const { wallet, isAnnounced } = facts.terms;
-  const round = view && isAnnounced && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
+  const { wallet } = facts.terms;
+  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
   return (check: (round: RoundOnChain) => Finding | Promise<Finding>): Check =>
     () => {
       if (view === null) return couldNotCheck('no chain was asked');

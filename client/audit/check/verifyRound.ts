@@ -83,8 +83,8 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
   };
 }
 
-function lotteryShown({ mint, hash, since }: Lottery, { isAnnounced, endsAt }: RoundTerms): Report['lottery'] {
-  return { mint, hash, since, endsAt: isAnnounced ? endsAt : null };
+function lotteryShown({ mint, hash, since }: Lottery, { wallet, endsAt }: RoundTerms): Report['lottery'] {
+  return { mint, hash, since, endsAt: wallet === null ? null : endsAt };
 }
 
 /** A proof that says nothing: the marks of the hour are looked at anyway. */

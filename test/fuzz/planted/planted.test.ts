@@ -124,17 +124,23 @@ describe('the way to the server', () => {
   afterEach(() => {
     for (const end of ending.splice(0)) end();
   });
-  /** A server that answers with what it was asked, or closes the connection. */
-  const serve = async (closes: (times: number) => boolean) => {
+  interface Faults {
+    readonly closes?: (times: number) => boolean;
+    readonly isSilent?: (path: string) => boolean;
+    readonly patience?: Parameters<typeof createSend>[1];
+  }
+  /** A server that answers with what it was asked, closes the connection, or is silent. */
+  const serve = async ({ closes = () => false, isSilent = () => false, patience }: Faults) => {
     let times = 0;
     const server = createServer((request, response) => {
       times += 1;
       if (closes(times)) return void request.socket.destroy();
+      if (isSilent(request.url ?? '')) return;
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ method: request.method, url: request.url }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-    const { send, close } = createSend(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { send, close } = createSend(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, patience);
     ending.push(() => {
       close();
       server.closeAllConnections();
@@ -142,21 +148,41 @@ describe('the way to the server', () => {
     });
     return send;
   };
+  /** Longer than any answer takes. */
+  const LONG_MS = 200_000;
   const REQUEST: FuzzRequest = {
     ...{ method: 'GET', path: '/a/../%zz?%', headers: {}, body: null, changes: [], isStray: true, hasKey: true },
   };
 
   it('changes nothing of a path that is no proper one', async () => {
-    const send = await serve(() => false);
+    const send = await serve({});
     expect(JSON.parse((await send(REQUEST))?.text ?? '')).toMatchObject({ url: '/a/../%zz?%' });
   });
 
   it('asks again once where a kept connection has been closed, and says so where the next one is, too', async () => {
-    const once = await serve((times) => times === 2);
+    const once = await serve({ closes: (times) => times === 2 });
     await once(REQUEST);
     expect(await once(REQUEST)).toMatchObject({ status: 200 });
-    const always = await serve(() => true);
+    const always = await serve({ closes: () => true });
     await expect(always(REQUEST)).rejects.toThrow('socket hang up');
+  });
+
+  it('finds a request that is never answered, where a bare one is', async () => {
+    const isSilent = (path: string) => path === REQUEST.path;
+    const send = await serve({ isSilent, patience: (_, isBare) => (isBare ? LONG_MS : 1) });
+    await expect(send(REQUEST)).rejects.toThrow('and a bare route is answered');
+  });
+
+  it('makes a request again while the bare one is not answered either, and calls that a fault in the end', async () => {
+    let isAwake = false;
+    const patience = (tries: number) => {
+      isAwake ||= tries === 2;
+      return isAwake ? LONG_MS : 1;
+    };
+    const later = await serve({ isSilent: () => !isAwake, patience });
+    expect(await later(REQUEST)).toMatchObject({ status: 200 });
+    const never = await serve({ isSilent: () => true, patience: () => 1 });
+    await expect(never(REQUEST)).rejects.toThrow('nor to a bare route, 3 times');
   });
 });
 

@@ -13,11 +13,18 @@ interface OfNode extends Span {
 }
 
 export type ObjectName = 'rounds' | 'tax';
+export const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
 export const SICK = ['refuse', 'silent', 'slow', 'lag'] as const;
 
 /** Befalls only what is asked for the first time in its world: the rare as often as the common. */
 interface OnlyFirst {
   readonly isFirst?: boolean;
+}
+
+/** Befalls only questions of some names: of those that a number picks, or of the one that is given. */
+interface ByName {
+  readonly names?: number;
+  readonly name?: string;
 }
 
 /** A thing that befalls a world, as plain data. Any number at once; what is left out leaves the others as they are. */
@@ -33,20 +40,18 @@ export type Atom =
       readonly kind: 'd1';
       readonly fault: 'before' | 'after';
       readonly rate: number;
-      readonly names?: number;
     } & Span &
-      OnlyFirst)
-  /**
-   * The object dies at the so-many-th answer after `from`, or of those that `names` picks; its next life begins after `gap`.
-   */
+      OnlyFirst &
+      ByName)
+  /** The object dies at the so-many-th answer after `from`, or of those by name; its next life begins after `gap`. */
   | ({
       readonly kind: 'crash';
       readonly object: ObjectName;
       readonly from: number;
       readonly answers: number;
       readonly gap: number;
-      readonly names?: number;
-    } & OnlyFirst)
+    } & OnlyFirst &
+      ByName)
   /** A second life takes over while the first goes on for a while: the object was moved. */
   | { readonly kind: 'overlap'; readonly object: ObjectName; readonly from: number; readonly lasts: number }
   /** The database becomes what it was at `copyAt`. */
@@ -119,8 +124,8 @@ export interface Plan {
  */
 const PICKED = { crash: 0.012, d1: 0.2 } as const;
 /** Whether a fault befalls questions of this name. */
-export const picks = ({ kind, names }: AtomOf<'crash' | 'd1'>, name: string): boolean =>
-  names === undefined || mix(names, name, 0) < PICKED[kind];
+export const picks = ({ kind, names, name: only }: AtomOf<'crash' | 'd1'>, name: string): boolean =>
+  (only === undefined || only === name) && (names === undefined || mix(names, name, 0) < PICKED[kind]);
 
 export const ROUND_MS = 120_000;
 export const LOCK_MS = 60_000;

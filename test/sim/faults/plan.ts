@@ -1,8 +1,7 @@
 import { createDice, type Dice } from '../dice.ts';
-import { type Atom, type AtomKind, HOLDERS, LOCK_MS, type ObjectName, type Plan, ROUND_MS, SICK } from './atoms.ts';
+import { type Atom, type AtomKind, HOLDERS, LOCK_MS, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
 import { LIE_NAMES } from './lies.ts';
 
-const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
 /** Questions that a sick node may have trouble with alone; null: with all. */
 const METHODS = [
   null,

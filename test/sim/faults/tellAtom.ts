@@ -4,8 +4,13 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const span = ({ from, to }: { readonly from: number; readonly to: number }) =>
   from === 0 ? `until ${seconds(to)}` : `from ${seconds(from)} to ${seconds(to)}`;
 const often = (rate: number) => (rate === 1 ? '' : `, ${Math.round(rate * 100)}% of the time`);
-const some = ({ names, isFirst }: { readonly names?: number; readonly isFirst?: boolean }) =>
-  `${names === undefined ? '' : ` to some questions (${names})`}${isFirst ? ' to what is asked for the first time' : ''}`;
+interface Some {
+  readonly names?: number;
+  readonly name?: string;
+  readonly isFirst?: boolean;
+}
+const some = ({ names, name, isFirst }: Some) =>
+  `${names === undefined ? '' : ` to some questions (${names})`}${name === undefined ? '' : ` to "${name}"`}${isFirst ? ' to what is asked for the first time' : ''}`;
 const node = ({ node: place }: { readonly node: number }) => `node ${place + 1}`;
 
 /** An atom as a sentence of a story. */

@@ -20,7 +20,7 @@ export interface Landed {
   /** Accounts before and after, in the order of the keys. */
   readonly before: readonly Account[];
   readonly after: readonly Account[];
-  /** Base64; of a stranger's it is made when somebody asks. */
+  /** Base64. */
   readonly bytes: () => string;
 }
 
@@ -29,7 +29,8 @@ export interface Deed {
   readonly name: string;
   readonly keys: readonly string[];
   readonly memos?: readonly string[];
-  readonly bytes?: () => string;
+  /** Base64; without them it is listed under a made-up signature, and nobody can read it. */
+  readonly bytes?: string;
   readonly change?: (state: ChainState) => void;
 }
 /** The newest state, for a deed to change. */
@@ -152,8 +153,8 @@ export function createChain(input: ChainInput): Chain {
     });
   }
 
-  function includeDeed({ name, keys, memos = [], bytes = () => '', change }: Deed, block: Block): Landed {
-    const signature = deedSignature(name);
+  function includeDeed({ name, keys, memos = [], bytes, change }: Deed, block: Block): Landed {
+    const signature = bytes === undefined ? deedSignature(name) : signatureOf(bytes);
     const before = keys.map(newest);
     change?.({
       account: newest,
@@ -162,7 +163,8 @@ export function createChain(input: ChainInput): Chain {
       setMint: (next) => mintState.set(block.slot, next),
     });
     return record({
-      ...{ signature, slot: block.slot, error: null, keys, fee: LAMPORTS_PER_SIGNATURE, memos, before, bytes },
+      ...{ signature, slot: block.slot, error: null, keys, fee: LAMPORTS_PER_SIGNATURE, memos, before },
+      bytes: () => bytes ?? '',
       ...{ transfers: [], marks: [], after: keys.map(newest) },
     });
   }
@@ -239,6 +241,11 @@ export function createChain(input: ChainInput): Chain {
   };
   return chain;
 }
+
+const SIGNATURE_END = 65;
+/** By which a signed transaction is known: its first signature. */
+const signatureOf = (bytes: string) =>
+  base58.encode(Uint8Array.from(Buffer.from(bytes, 'base64').subarray(1, SIGNATURE_END)));
 
 const deedSignatures = new Map<string, string>();
 function deedSignature(name: string): string {

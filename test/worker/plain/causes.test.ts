@@ -123,7 +123,15 @@ describe('the cause for which a round is called off', () => {
 });
 
 describe('the cause for which a tax cycle stands or fails', () => {
-  const NEW = { currency: 'SOL', configVersion: null, withheld: 1n, inMint: 0n, unsold: 0n, harvests: [] } as const;
+  const NEW = {
+    slot: 1,
+    currency: 'SOL',
+    configVersion: null,
+    withheld: 1n,
+    inMint: 0n,
+    unsold: 0n,
+    harvests: [],
+  } as const;
 
   it('is what the signer refused, until the cycle moves on', async () => {
     const tax = createTaxStore(db, () => now);

@@ -52,15 +52,15 @@ async function waiting(parts: readonly OwnPart[] | 'too-long' = [], liars: reado
   });
   surprises.push(each.surprises);
   const { context } = each;
-  await cycleAtSwap(context);
+  const begun = await cycleAtSwap(context);
   await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
   /** Another process has begun the cycle, and blocks have gone by since it was met. */
   const forget = async (blocks: number) => {
-    context.firstHand.began(1);
-    await context.firstHand.meet(CYCLE_ID);
+    context.firstHand.began({ id: 1, slot: 1 });
+    await context.firstHand.meet(begun);
     height += blocks;
   };
   if (parts.length > 0) await forget(300);

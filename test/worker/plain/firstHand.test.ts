@@ -17,9 +17,10 @@ afterEach(() => {
   surprises = [];
 });
 
-const CYCLE = 1_790_000_000;
-const KEY = `tax:${CYCLE}:distribute:0`;
-const PART = { signature: 's', slot: 1_100, blockTime: CYCLE, cycle: CYCLE, part: 0 };
+const ID = 1_790_000_000;
+const CYCLE = { id: ID, slot: 900 };
+const KEY = `tax:${ID}:distribute:0`;
+const PART = { signature: 's', slot: 1_100, blockTime: ID, cycle: ID, part: 0 };
 
 /** A process beside nodes that stand at these block heights; the heights may be changed. */
 function started(...heights: { confirmed: number; finalized: number }[]) {
@@ -30,13 +31,13 @@ function started(...heights: { confirmed: number; finalized: number }[]) {
     }),
   );
   surprises = each.surprises;
-  const spans: { since: number; slot: number }[] = [];
+  const spans: { from: number; to: number }[] = [];
   const history: { read: OwnParts } = { read: { kind: 'whole', parts: [PART] } };
   const firstHand = createFirstHand({
     rpc: each.rpc,
-    async readOwnParts({ since, slot, isWanted }) {
-      expect([isWanted(CYCLE), isWanted(CYCLE + 1)]).toEqual([true, false]);
-      spans.push({ since, slot });
+    async readOwnParts({ from, to, isWanted }) {
+      expect([isWanted(ID), isWanted(ID + 1)]).toEqual([true, false]);
+      spans.push({ from, to });
       return history.read;
     },
   });
@@ -56,7 +57,7 @@ describe('a cycle that this process has begun', () => {
     const { firstHand, calls, spans } = started({ ...AT });
     firstHand.began(CYCLE);
     expect([await firstHand.mayWrite(CYCLE, KEY, 0), await firstHand.isClear(CYCLE)]).toEqual([true, true]);
-    expect([firstHand.afterGap(CYCLE), calls, spans]).toEqual([null, [], []]);
+    expect([firstHand.afterGap(ID), calls, spans]).toEqual([null, [], []]);
   });
 
   it('has a gap when an attempt is not in the journal that was there: the database was restored', async () => {
@@ -67,10 +68,10 @@ describe('a cycle that this process has begun', () => {
     expect(await firstHand.mayWrite(CYCLE, KEY, 1)).toBe(true);
     // As it is asked for when the journal has no attempt.
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
-    expect(await firstHand.mayWrite(CYCLE, `tax:${CYCLE}:distribute:1`, 0)).toBe(false);
+    expect(await firstHand.mayWrite(CYCLE, `tax:${ID}:distribute:1`, 0)).toBe(false);
     Object.assign(height, PAST);
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
-    expect(firstHand.afterGap(CYCLE)).toEqual({ parts: [PART] });
+    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
     expect(spans).toHaveLength(1);
   });
 
@@ -93,7 +94,7 @@ describe('a cycle that this process has begun', () => {
   it('is another’s again when other cycles have come between', async () => {
     const { firstHand } = started({ ...AT });
     firstHand.began(CYCLE);
-    firstHand.began(CYCLE + 120);
+    firstHand.began({ id: ID + 120, slot: 1_200 });
     expect(await firstHand.isClear(CYCLE)).toBe(false);
   });
 });
@@ -109,9 +110,9 @@ describe('a cycle that another process has begun', () => {
     expect([await firstHand.mayWrite(CYCLE, KEY, 0), spans]).toEqual([false, []]);
     two.finalized = 1_183;
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
-    // Up to the later of the two slots: the chain is past that height at both.
-    expect(spans).toEqual([{ since: CYCLE - 600, slot: 1_300 }]);
-    expect(firstHand.afterGap(CYCLE)).toEqual({ parts: [PART] });
+    // From the slot of its beginning, whatever the clock said then, to the later of the two: the chain is past that height at both.
+    expect(spans).toEqual([{ from: 900, to: 1_300 }]);
+    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
   });
 
   it('waits as long as one of two nodes does not say how high the chain is', async () => {
@@ -133,6 +134,6 @@ describe('a cycle that another process has begun', () => {
     await expect(firstHand.isClear(CYCLE)).rejects.toThrow(SignerRefusal);
     history.read = { kind: 'whole', parts: [] };
     expect(await firstHand.isClear(CYCLE)).toBe(true);
-    expect(spans.map(({ slot }) => slot)).toEqual([1_233, 1_233, 1_233]);
+    expect(spans.map(({ to }) => to)).toEqual([1_233, 1_233, 1_233]);
   });
 });

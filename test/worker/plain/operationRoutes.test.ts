@@ -106,6 +106,7 @@ describe('what an operator sees besides', () => {
     await tax.start({
       ...{
         id: 1_790_000_000,
+        slot: 1,
         currency: 'SOL',
         configVersion: null,
         withheld: 9n,

@@ -8,7 +8,7 @@ import { encodeTransaction, keyOf } from '../signedTransactions.ts';
 
 const [US, STRANGER] = [keyOf(3), keyOf(2)];
 const CYCLE = 1_790_000_000;
-const SLOT = 5_000;
+const [FROM, SLOT] = [3_000, 5_000];
 
 interface Row {
   readonly signature: string;
@@ -42,11 +42,10 @@ interface Given {
 const strangers = (count: number) => Array.from({ length: count }, (_, i) => row({ signature: `stranger ${i}` }));
 
 /** A node that lists these rows, the newest first. */
-function node(rows: () => readonly Row[], { newest = SLOT, first = 0, firstTime = 0 } = {}): FakeNode {
+function node(rows: () => readonly Row[], { newest = SLOT, first = 0 } = {}): FakeNode {
   return answering({
     getSlot: newest,
     getFirstAvailableBlock: first,
-    getBlockTime: firstTime,
     getSignaturesForAddress: (_: string, { before, limit }: { before?: string; limit: number }) => {
       const from = before === undefined ? 0 : rows().findIndex(({ signature }) => signature === before) + 1;
       return rows()
@@ -66,7 +65,7 @@ function reading(...nodes: readonly FakeNode[]) {
   const each = rpcNodes(nodes);
   surprises = each.surprises;
   const readOwnParts = createReadOwnParts({ rpc: each.rpc, wallet: US.address });
-  const read = () => readOwnParts({ since: CYCLE - 600, slot: SLOT, isWanted: (cycle) => cycle === CYCLE });
+  const read = () => readOwnParts({ from: FROM, to: SLOT, isWanted: (cycle) => cycle === CYCLE });
   const asked = (method: string) => each.calls.filter((call) => call.method === method).length;
   return { ...each, read, asked };
 }
@@ -96,13 +95,22 @@ describe('the parts that the tax wallet has on chain', () => {
   });
 
   it('are found behind 5,000 transactions of a stranger in six calls of each node, and none of those is looked up', async () => {
-    const rows = [...strangers(5_000), part(0), row({ signature: 'old', blockTime: CYCLE - 601 }), ...strangers(9)];
+    const rows = [...strangers(5_000), part(0), row({ signature: 'old', slot: FROM - 1 }), ...strangers(9)];
     const { read, asked } = reading(
       node(() => rows),
       node(() => rows),
     );
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
     expect([asked('getSignaturesForAddress'), asked('getTransaction')]).toEqual([12, 1]);
+  });
+
+  it('are found where the clock was an hour ahead when the cycle began, behind 5,000 transactions of a stranger', async () => {
+    const rows = [...strangers(5_000), part(0, { blockTime: CYCLE - 3_600 })].map((one) => ({
+      ...one,
+      blockTime: CYCLE - 3_600,
+    }));
+    const { read } = reading(node(() => rows));
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 
   it('are not known where there is more than can be read', async () => {
@@ -112,12 +120,37 @@ describe('the parts that the tax wallet has on chain', () => {
   });
 
   it('are not known before all that looks like them is looked up, some in each reading and each once', async () => {
-    const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: i }));
+    const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: 3_999 - i }));
     const { read, asked } = reading(node(() => [...rows, part(6)]));
     expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 200]);
     expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 400]);
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 6 }] });
     expect(asked('getTransaction')).toBe(451);
+  });
+});
+
+describe('the beginning of a reading', () => {
+  it('sets two honest nodes not apart, of which one has a row more: look-alikes from long before it do not count', async () => {
+    const earlier = Array.from({ length: 30 }, (_, i) => part(i, { key: STRANGER, slot: FROM - 1_501 - i }));
+    const rows = [...strangers(980), part(0), ...earlier];
+    const { read } = reading(
+      node(() => rows),
+      node(() => [row({ signature: 'new', slot: SLOT + 1 }), ...rows]),
+    );
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+  });
+
+  it('leaves out a part that a cycle of the same number has signed long before', async () => {
+    const rows = [part(1), part(0, { slot: FROM - 2_000 })];
+    const { read } = reading(node(() => rows));
+    const found = await read();
+    expect(found.kind === 'whole' && found.parts.map(({ part: number }) => number)).toEqual([1]);
+  });
+
+  it('is early enough for a chain that a restart of the cluster has set back, behind 1,000 newer rows', async () => {
+    const newer = strangers(1_000).map((one, i) => ({ ...one, slot: i < 900 ? 4_000 : FROM - 1 }));
+    const { read } = reading(node(() => [...newer, part(0, { slot: FROM - 250 })]));
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 });
 
@@ -168,7 +201,7 @@ describe('one node that lies or is silent', () => {
   });
 
   it.each([
-    ['whose ledger begins after the cycle', { first: 900, firstTime: CYCLE }],
+    ['whose ledger begins after the cycle', { first: FROM + 1 }],
     ['that is not there yet', { newest: SLOT - 1 }],
   ])('%s says nothing by an empty history', async (_, state) => {
     const { read } = reading(

@@ -175,7 +175,7 @@ describe('an attempt under way', () => {
 describe('a tax cycle under way', () => {
   const begin = (tax: ReturnType<typeof createTaxStore>) =>
     tax.start({
-      ...{ id: CYCLE, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n },
+      ...{ id: CYCLE, slot: 1, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n },
       harvests: [{ amount: 9n, accounts: ['a'] }],
     });
 

@@ -5,7 +5,7 @@ import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
+import { BEGUN_AT, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -99,6 +99,23 @@ describe('a swap of a cycle whose withdrawal the nodes do not show yet', () => {
   });
 });
 
+describe('a swap for which no exchange gives a quote', () => {
+  const unavailable: Preparation = {
+    ...{ ok: false, kind: 'unavailable', reason: 'no-swap', detail: 'raydium: 503', refusals: [] },
+  };
+  it.each([
+    ['at once', 0, 'swap'],
+    ['where the clock has stepped back a little since', -5, 'swap'],
+    ['for half a minute and no longer', 30_000, 'failed'],
+    ['not because a clock was an hour ahead', -3_600_000, 'failed'],
+  ])('is waited for %s', async (_, ms, expected) => {
+    const { step, state, later } = await atSwap(() => unavailable);
+    later(ms);
+    await step();
+    expect(await state()).toBe(expected);
+  });
+});
+
 describe('a price that has to stand for a while', () => {
   it('is noted in the database with its time, told of once, and handed to every later look', async () => {
     const { step, state, wishes, alerts, later } = await atSwap(() => unsure(500n));
@@ -148,8 +165,8 @@ describe('a swap of a cycle that another process has begun', () => {
   };
   /** As after a restart, or with a restored database. */
   const forget = async ({ context }: Awaited<ReturnType<typeof atSwap>>) => {
-    context.firstHand.began(1);
-    await context.firstHand.meet(CYCLE_ID);
+    context.firstHand.began({ id: 1, slot: 1 });
+    await context.firstHand.meet({ id: CYCLE_ID, slot: BEGUN_AT });
   };
 
   it('is signed only when what was signed before can land no more', async () => {

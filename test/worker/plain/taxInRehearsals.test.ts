@@ -34,8 +34,8 @@ it('goes on with a cycle that was under way: its money has left the accounts it 
     },
   });
   const none = { withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] };
-  await context.tax.start({ id: CYCLE_ID, currency: 'SOL', configVersion: 4, ...none });
-  context.firstHand.began(CYCLE_ID);
+  await context.tax.start({ id: CYCLE_ID, slot: 1, currency: 'SOL', configVersion: 4, ...none });
+  context.firstHand.began({ id: CYCLE_ID, slot: 1 });
   await collect(true);
   expect(keys).toEqual([`tax:${CYCLE_ID}:withdraw:0`]);
 });

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 describe('GET /api/admin/tax-distribution/transactions', () => {
   it('is empty before the first cycle, and an empty look is no transaction', async () => {
-    const look = { id: 5, currency: 'SOL', withheld: 1n, unsold: 0n } as const;
+    const look = { id: 5, slot: 1, currency: 'SOL', withheld: 1n, unsold: 0n } as const;
     await store().recordEmpty(look);
     expect(await adminClient().read(transactionsAnswer, '/tax-distribution/transactions')).toEqual({
       ...{ success: true, data: [], nextCursor: null },
@@ -134,7 +134,7 @@ describe('GET /api/lottery/tax', () => {
     await wholeCycle(store(), 1);
     clock = Date.now();
     await wholeCycle(store(), 2);
-    await store().recordEmpty({ id: 3, currency: 'SOL', withheld: 1n, unsold: 0n });
+    await store().recordEmpty({ id: 3, slot: 1, currency: 'SOL', withheld: 1n, unsold: 0n });
     const report = await read();
     expect(report.totals).toEqual({
       cycles: 2,

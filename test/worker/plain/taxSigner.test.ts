@@ -27,6 +27,7 @@ const PLAN = planDistribution({
 const CYCLE: TaxCycle = {
   ...{
     id: 1_790_000_000,
+    slot: 1,
     state: 'distribute',
     reason: null,
     detail: null,

@@ -65,7 +65,7 @@ describe('the log', () => {
     const id = 1_700_000_000;
     const tax = createTaxStore(db, () => now, createTaxLog(tell));
     now = id * 1000 + 5_000;
-    const cycle = { id, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n } as const;
+    const cycle = { id, slot: 1, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n } as const;
     await tax.start({ ...cycle, harvests: [{ amount: 9n, accounts: ['account'] }] });
     await tax.start({ ...cycle, harvests: [] });
     await tax.settleStep({ cycle: id, name: 'harvest', part: 0 }, { status: 'final', signature: 'harvested', fee: 5n });

@@ -104,8 +104,8 @@ describe('what alerts tell of', () => {
       db.prepare(`INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason)
          VALUES ('known', 1, 2, 'ops', 'by hand'), ('new', 1, NULL, NULL, NULL)`),
       db.prepare(
-        `INSERT INTO tax_cycles (id, state, reason, currency, withheld, in_mint, unsold, started_at, state_since)
-         VALUES (7, 'swap', NULL, 'SOL', '1', '1', '1', 1, 1), (6, 'failed', 'no-route', 'SOL', '1', '1', '1', 1, 1)`,
+        `INSERT INTO tax_cycles (id, slot, state, reason, currency, withheld, in_mint, unsold, started_at, state_since)
+         VALUES (7, 1, 'swap', NULL, 'SOL', '1', '1', '1', 1, 1), (6, 1, 'failed', 'no-route', 'SOL', '1', '1', '1', 1, 1)`,
       ),
     ]);
     const keys = [

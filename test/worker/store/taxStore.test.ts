@@ -175,7 +175,7 @@ describe('the tax cycles in D1', () => {
     await toSwap(2);
     await store().fail(2, { from: 'swap', detail: null, reason: 'swap-refused', fees: 15_000n, carriedOut: -14_300n });
     expect(await store().carriedOver()).toBe(-14_300n);
-    await store().recordEmpty({ id: 3, currency: 'SOL', withheld: 0n, unsold: 0n });
+    await store().recordEmpty({ id: 3, slot: 1, currency: 'SOL', withheld: 0n, unsold: 0n });
     expect(await store().carriedOver()).toBe(-14_300n);
   });
 });

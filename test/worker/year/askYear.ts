@@ -108,8 +108,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.lastSwap();
     await tax.carriedOver();
     await tax.inFlight();
-    await tax.recordEmpty({ id: id - 1, currency: 'SOL', withheld: 0n, unsold: 0n });
-    await tax.start({ id, currency: 'SOL', configVersion: 1, withheld: 1n, inMint: 0n, unsold: 0n, harvests });
+    await tax.recordEmpty({ id: id - 1, slot: 1, currency: 'SOL', withheld: 0n, unsold: 0n });
+    await tax.start({ id, slot: 1, currency: 'SOL', configVersion: 1, withheld: 1n, inMint: 0n, unsold: 0n, harvests });
     await tax.work();
     const key = `tax:${id}:harvest:0`;
     await journal.attemptsOf([key]);

@@ -46,9 +46,9 @@ async function fillCycles(db: D1Database, from: number, to: number): Promise<voi
   const ofSteps = `FROM (SELECT ${idOf(from)} + key / ${STEPS} * ${SECONDS} AS id, substr(value, 1, ${SIGNATURE_CHARS}) AS signature, substr(value, ${SIGNATURE_CHARS + 1}) AS hash,
     '["harvest","withdraw","swap","distribute"]' ->> (key % ${STEPS}) AS name FROM json_each(?1))`;
   await db.batch([
-    db.prepare(`${cycles} INSERT INTO tax_cycles (id, state, reason, currency, config_version, withheld, in_mint, unsold, sold, proceeds,
+    db.prepare(`${cycles} INSERT INTO tax_cycles (id, slot, state, reason, currency, config_version, withheld, in_mint, unsold, sold, proceeds,
         carried_in, fees, total, carried_out, started_at, state_since, ended_at, is_counted)
-      SELECT id, iif(i % 500 = 7, 'failed', 'done'), iif(i % 500 = 7, 'nothing-collected', NULL), 'SOL', 1, '5000000000', '0', '1000000', '5001000000', '5000000', '0', '30000',
+      SELECT id, 311222300, iif(i % 500 = 7, 'failed', 'done'), iif(i % 500 = 7, 'nothing-collected', NULL), 'SOL', 1, '5000000000', '0', '1000000', '5001000000', '5000000', '0', '30000',
         '4970000', '0', id * 1000, id * 1000 + 60000, id * 1000 + 60000, 1 FROM c`),
     db
       .prepare(`INSERT INTO tax_steps (cycle, name, part, status, amount, currency, signature, fee)

@@ -9,8 +9,6 @@ export interface WithheldFees {
   readonly slot: number;
   /** Accounts with fees, the fullest first; no more of them than `MAX_FULLEST`. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
-  /** Over all accounts. */
-  readonly total: bigint;
 }
 
 /** More accounts than one tax cycle harvests (40 transactions of 24), and few enough for memory. */
@@ -22,11 +20,9 @@ export const MAX_FULLEST = 2_000;
  */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: string; withheld: bigint }[] = [];
-  let total = 0n;
   const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
   const { slot } = await readAccountSlices(node, question, (slice, key) => {
     const withheld = parseFee(slice);
-    total += withheld;
     if (withheld === 0n) return;
     fullest.push({ account: key, withheld });
     // Sorted only now and then, so that it costs little per account.
@@ -37,7 +33,7 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
     if (account === null) throw new RpcError(node.label, 'getProgramAccounts', 'a key that is no address');
     return { account, withheld };
   });
-  return { slot, accounts, total };
+  return { slot, accounts };
 }
 
 /** Among accounts with equal fees, all nodes keep the same ones: nodes list accounts in different orders. */

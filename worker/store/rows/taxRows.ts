@@ -29,6 +29,8 @@ export type TaxCurrency = z.infer<typeof currency>;
  */
 export interface TaxCycle {
   readonly id: number;
+  /** The chain had reached it when the cycle began, whatever our clock said: all that the cycle has signed lies behind it. */
+  readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
   /** Why exactly it failed, or what a signer refuses while it is under way; for operators. */
@@ -103,6 +105,7 @@ export interface TaxLine {
 const cycleRow = z
   .object({
     id: z.int(),
+    slot: z.int(),
     state: z.enum(CYCLE_STATES),
     reason: z.enum(CYCLE_FAILURES).nullable(),
     detail: z.string().nullable(),
@@ -130,6 +133,7 @@ const cycleRow = z
   .transform(
     (row): TaxCycle => ({
       id: row.id,
+      slot: row.slot,
       state: row.state,
       reason: row.reason,
       detail: row.detail,

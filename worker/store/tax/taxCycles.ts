@@ -63,7 +63,7 @@ export interface TaxStore {
   /** False when another cycle is under way, or the id is taken. */
   start(cycle: NewCycle): Promise<boolean>;
   /** A look that found less than the minimum. Only the newest one is kept, since there are 720 a day. */
-  recordEmpty(look: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
+  recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
   /** Moves a cycle on, as the table of states allows; true when this call did it. */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;

@@ -9,8 +9,10 @@ import { countStatements } from './countTaxDays.ts';
 import { insertSteps } from './taxSteps.ts';
 
 export interface NewCycle {
-  /** Unix second of its start. */
+  /** Unix second of its start, by our clock. */
   readonly id: number;
+  /** A slot that the chain had reached before: whatever the cycle signs lands behind it. */
+  readonly slot: number;
   readonly currency: TaxCurrency;
   /** The version of the configuration in force; null while there is none. */
   readonly configVersion: number | null;
@@ -26,15 +28,15 @@ export interface NewCycle {
  * one cycle leaves over goes into the next, and the newest cycle is the one with the highest id.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
-  const { id, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
+  const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
   const [inserted] = await db.batch([
     db
       .prepare(
-        `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
-         SELECT ?1, 'harvest', ?2, ?3, ?4, ?5, ?6, ?7, ?7
+        `INSERT INTO tax_cycles (id, slot, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
+         SELECT ?1, ?8, 'harvest', ?2, ?3, ?4, ?5, ?6, ?7, ?7
          WHERE NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id > ?1 AND state <> 'empty') ON CONFLICT DO NOTHING`,
       )
-      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at),
+      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, slot),
     // If the cycle exists already, these inserts change nothing: its steps have the same keys.
     insertSteps(db, {
       cycle: id,
@@ -50,16 +52,16 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
 /** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
 export async function recordEmpty(
   { db, at }: Writing,
-  { id, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'currency' | 'withheld' | 'unsold'>,
+  { id, slot, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>,
 ): Promise<void> {
   await db.batch([
     db.prepare(`DELETE FROM tax_cycles WHERE state = 'empty' AND id < ?`).bind(id),
     db
       .prepare(
-        `INSERT INTO tax_cycles (id, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
-         VALUES (?1, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
+        `INSERT INTO tax_cycles (id, slot, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
+         VALUES (?1, ?6, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
       )
-      .bind(id, currency, withheld.toString(), unsold.toString(), at),
+      .bind(id, currency, withheld.toString(), unsold.toString(), at, slot),
   ]);
 }
 

@@ -1,0 +1,55 @@
+import { createDice } from '../dice.ts';
+import { type Atom, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
+import { LIES } from './lies.ts';
+
+/** A pair of the coverage: what is asked, and what befalls it. */
+export interface Pair {
+  readonly question: string;
+  readonly fault: string;
+}
+
+const BETWEEN = ' × ';
+/** Some is asked only after the last round. */
+const LATE_MS = 60_000;
+
+/** Throws an Error for a text that is no pair. */
+export function readPair(text: string): Pair {
+  const at = text.lastIndexOf(BETWEEN);
+  if (at < 1) throw new Error(`"${text}" is no pair of a question and a fault, such as "getBalance${BETWEEN}silent"`);
+  return { question: text.slice(0, at), fault: text.slice(at + BETWEEN.length) };
+}
+
+/**
+ * The same world with one more fault, at what is asked under one name. Until that is asked nothing else changes, so that
+ * a world that is known to ask it comes to it again. A pair that no question is behind leaves the world as it is.
+ */
+export function aimAt(plan: Plan, pair: string): Plan {
+  return { ...plan, atoms: [...plan.atoms, ...faultsFor(plan, readPair(pair))] };
+}
+
+function faultsFor({ seed, nodes, rounds, atoms }: Plan, { question, fault }: Pair): Atom[] {
+  const dice = createDice(seed ^ 0xa1);
+  const span = { from: 0, to: rounds * ROUND_MS + LATE_MS };
+  // Whoever is answered this dies of it.
+  if (fault === 'crash')
+    return OBJECTS.map((object) => ({
+      ...{ kind: fault, object, name: question, from: 0, answers: 1 },
+      gap: dice.between('aimed gap', 50, 20_000),
+    }));
+  if (fault === 'd1 before' || fault === 'd1 after')
+    return [
+      {
+        ...{ kind: 'd1', fault: fault === 'd1 before' ? 'before' : 'after', name: question, isFirst: true, rate: 1 },
+        ...span,
+      },
+    ];
+  const kind = SICK.find((sick) => sick === fault);
+  const arg = dice.unit('aimed arg');
+  if (kind !== undefined)
+    return [{ kind, node: dice.below('aimed node', nodes), method: question, arg, rate: 1, isFirst: true, ...span }];
+  const lie = fault.replace(/^lie /, '');
+  if (nodes === 1 || LIES[lie] === undefined) return [];
+  // Of two or three nodes one lies.
+  const liar = atoms.find((atom) => atom.kind === 'lie')?.node ?? dice.below('aimed node', nodes);
+  return [{ kind: 'lie', node: liar, lie, arg, rate: 1, isOnlyAlone: false, ...span }];
+}
