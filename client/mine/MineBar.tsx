@@ -2,7 +2,9 @@ import './mine.css';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { TOLD_AFTER_MS } from '../round/revealTimeline.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
 import { MinePanel } from './MinePanel.tsx';
 import { mineWords, wonText } from './mineWords.ts';
@@ -85,6 +87,25 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   return details;
 }
 
+/** A draw of these last seconds may still be on its way to the ticket. */
+const FRESH_MS = 15_000;
+
+/** The win that may be told: a new one not before the ticket has printed it. */
+function useAfterReveal(newest: Win | null): Win | null {
+  const clock = useClock();
+  const [told, setTold] = useState<Win | null>(null);
+  const isFresh = newest !== null && clock.now() - Date.parse(newest.timestamp) < FRESH_MS;
+  const isHeld = isFresh && newest.roundNumber !== told?.roundNumber;
+  const latest = useRef(newest);
+  latest.current = newest;
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setTimeout(() => setTold(latest.current), TOLD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  return isHeld ? told : newest;
+}
+
 interface MineNews {
   /** The newest win that is known, seen or not. */
   readonly win: Win | null;
@@ -101,20 +122,24 @@ export function useMineNews(address: string, wallet: WalletCheck | null): MineNe
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);
-  const win = newestWin({ address, wallet, stats: stats ?? null });
+  const newest = newestWin({ address, wallet, stats: stats ?? null });
+  const win = useAfterReveal(newest);
   const news = newsOf(win, seen);
+  // Screen readers are told at once, as of every result.
+  const unheard = newsOf(newest, seen);
   const told = useRef(0);
 
-  const round = seenBy(news);
-  const sentence = news && `You won ${wonText(news)}.`;
+  const round = seenBy(unheard);
+  const sentence = unheard && `You won ${wonText(unheard)}.`;
   useEffect(() => {
     if (sentence === null || told.current === round) return;
     told.current = round;
     announce(sentence);
   }, [sentence, round, announce]);
 
+  const shown = seenBy(news);
   const markSeen = useCallback(() => {
-    if (round > 0) storeSeenWin(round);
-  }, [round]);
+    if (shown > 0) storeSeenWin(shown);
+  }, [shown]);
   return { win, news, markSeen };
 }

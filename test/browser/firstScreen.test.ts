@@ -51,7 +51,13 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const label = page.locator('#clock-label');
     await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
     Object.assign(scene.script, after);
+    // While the ticket still prints, nothing else on the page says who has won.
+    await scene.passUntil(() => page.locator('.won .p3:not(.due)').isVisible());
+    expect(await page.locator('.won .p1.due').count()).toBe(1);
+    expect(await page.title()).not.toMatch('You won');
+    expect(await page.locator('.my-wallet').innerText()).not.toMatch('You won');
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
+    expect(await page.locator('.my-wallet').innerText()).toMatch('You won');
     expect(await spills('.my-win')).toBe(0);
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
     await expect.poll(() => page.title()).toMatch(/^You won 3\.9999 SOL · /);

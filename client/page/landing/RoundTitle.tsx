@@ -1,12 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useNow } from '../../clock/useNow.ts';
 import { useMine } from '../../mine/useMine.ts';
+import { RevealContext } from '../../round/RevealContext.ts';
 import { useRound } from '../../round/RoundContext.ts';
 import { titleText } from './titleText.ts';
 
 /** Keeps the countdown and the jackpot in the tab's title. In a hidden tab timers run late, and the title with them. */
 export function RoundTitle() {
-  const title = titleText(useRound(), useNow(), useMine());
+  const mine = useMine();
+  // The tab does not tell who has won before the ticket has printed it.
+  const { crowned } = useContext(RevealContext);
+  const title = titleText(useRound(), useNow(), crowned ? mine : null);
   const [original] = useState(() => (import.meta.env.SSR ? '' : document.title));
   useEffect(() => {
     document.title = title ?? original;
