@@ -1,3 +1,5 @@
+import { errorText } from '../src/errorText.ts';
+
 /** A command: its usage, how it reads its arguments, and what it does with them. */
 export interface MainCommand<O extends object> {
   readonly usage: string;
@@ -30,7 +32,7 @@ export async function mainCommand<O extends object>({ usage, read, run }: MainCo
   try {
     process.exitCode = (await run(options)) ? 0 : FAILED;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(errorText(error));
     process.exitCode = error instanceof WrongUse ? USAGE : FAILED;
   }
 }

@@ -2,7 +2,6 @@ import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { RoundState } from './RoundContext.ts';
 import type { Outcome } from './RoundView.ts';
-import { sealOf } from './sealOf.ts';
 
 /** What is printed on the ticket's lower half: the last result until the next lock, from then on the sealed envelope. */
 export type Slip =
@@ -47,4 +46,9 @@ function lastResult(stats: Stats): Slip {
   const winners = recentWinners.filter((winner) => winner.roundNumber === roundNumber);
   const outcome = { kind: 'complete', reason: null, winners } as const;
   return { kind: 'result', roundNumber, outcome, seal: null, isNew: false };
+}
+
+/** The envelope of a round by its number; null: it has none yet, or it is neither the running nor the last round. */
+function sealOf({ currentRound, lastRound }: Stats, roundNumber: number): Seal | null {
+  return [currentRound, lastRound].find((one) => one?.roundNumber === roundNumber)?.seal ?? null;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run pay` was asked for. */
 export interface PayOptions {
@@ -59,6 +60,6 @@ function parsed(args: readonly string[]) {
     const options = { app: text, settings: text, env: text, named: text, yes: { type: 'boolean' } } as const;
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run recover` was asked for. */
 export interface RecoverOptions {
@@ -54,6 +55,6 @@ function parsed(args: readonly string[]) {
       allowPositionals: true,
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /** The arguments of a command that works on an account. */
 export interface AccountArgs {
@@ -38,6 +39,6 @@ export function accountArgs(args: readonly string[], { texts = [], flags = [] }:
       is: (name) => values.get(name) === true,
     };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

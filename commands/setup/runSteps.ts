@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import { type Finding, findingLine, hasProblem, problem } from './Finding.ts';
 import type { SetupInput } from './SetupInput.ts';
 import type { Step } from './steps/Step.ts';
@@ -25,5 +26,5 @@ export async function runSteps(steps: readonly Step[], input: SetupInput, goesOn
 }
 
 function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

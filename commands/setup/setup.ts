@@ -1,12 +1,12 @@
 import '../watcher/quietBindings.ts';
+import { createInterface } from 'node:readline/promises';
 import { mainCommand } from '../mainCommand.ts';
 import { commitName } from './commitName.ts';
 import { REPOSITORY } from './keptFolder.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
-import { questionsFor } from './questions.ts';
+import { type Question, questionsFor } from './questions.ts';
 import { runSetup } from './runSetup.ts';
 import { SETUP_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
-import { askAtTerminal } from './terminal.ts';
 
 // `npm run setup`: 0 when the lottery answers, 1 when something is to be mended first, 64 for wrong arguments.
 await mainCommand({ usage: SETUP_USAGE, read: setupOptions, run });
@@ -31,4 +31,17 @@ async function run(options: SetupOptions): Promise<boolean> {
   } finally {
     input.close();
   }
+}
+
+/** A person at the terminal; null when there is none. */
+function askAtTerminal(): ((question: Question) => Promise<string>) | null {
+  if (!process.stdin.isTTY) return null;
+  return async ({ text, usual }) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      return (await terminal.question(`  ${text}${usual ? ` [${usual}]` : ''}\n  > `)).trim();
+    } finally {
+      terminal.close();
+    }
+  };
 }

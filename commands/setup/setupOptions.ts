@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run setup` or `npm run doctor` was asked for. */
 export interface SetupOptions {
@@ -65,6 +66,6 @@ export function setupOptions(args: readonly string[]): SetupOptions | string {
       endsAfterRound: values.end ?? false,
     };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { errorText } from '../../src/errorText.ts';
 import { auditAll } from './auditAll.ts';
 import { printable } from './printable.ts';
 import { readOptions } from './readOptions.ts';
@@ -85,7 +86,7 @@ command(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.log(printable(`could not check: ${error instanceof Error ? error.message : String(error)}`));
+    console.log(printable(`could not check: ${errorText(error)}`));
     process.exitCode = COULD_NOT_CHECK;
   },
 );

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import './page.css';
 import { fetchText, urlOf } from '../../client/audit/chain/fetchJson.ts';
 import { type Report, verdictText } from '../../client/audit/check/Report.ts';
@@ -76,7 +77,7 @@ async function verify(typed: string): Promise<void> {
     showUnconfirmed(found);
     save.hidden = false;
   } catch (error) {
-    if (current === run) tell(`Could not check: ${error instanceof Error ? error.message : String(error)}`, 'failed');
+    if (current === run) tell(`Could not check: ${errorText(error)}`, 'failed');
   } finally {
     if (current === run) button.disabled = false;
   }

@@ -4,6 +4,7 @@ import { fetchText } from '../../client/audit/chain/fetchJson.ts';
 import type { TermsShown } from '../../client/audit/chain/Lottery.ts';
 import { jsonOf, NotJson } from '../../client/audit/chain/readJson.ts';
 import { shownBySite } from '../../client/audit/check/checkLottery.ts';
+import { errorText } from '../../src/errorText.ts';
 import { proofUrl } from './verifyText.ts';
 
 /** Where proofs and terms come from. */
@@ -26,9 +27,7 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
       const name = from(round);
       if (name === undefined) return null;
       // A proof that does not arrive hides nothing, since the chain is looked at first.
-      return readText(name).catch(
-        (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
-      );
+      return readText(name).catch((error: unknown) => new NotJson(errorText(error)));
     },
     async shown() {
       if (base === undefined) return [];

@@ -1,4 +1,5 @@
 import { address } from '../../src/address/address.ts';
+import { errorText } from '../../src/errorText.ts';
 import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { AppError, type ConfigRead } from './askApp.ts';
 import type { RoundReport } from './RoundReport.ts';
@@ -41,7 +42,7 @@ export async function follow(input: FollowInput): Promise<void> {
       [retryMs, watched] = [FIRST_RETRY_MS, watched + 1];
     } catch (error) {
       if (signal.aborted) return;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       onStatus(error instanceof AppError ? why : `something went wrong and is tried again: ${why}`);
       await wait(retryMs);
       retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);

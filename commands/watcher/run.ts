@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import './quietBindings.ts';
 import { appendFileSync } from 'node:fs';
 import type { Keypair } from '@solana/web3.js';
@@ -23,7 +24,7 @@ async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promis
   try {
     key = file === null ? null : readKey(file);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(errorText(error));
     process.exitCode = EXIT.usage;
     return;
   }

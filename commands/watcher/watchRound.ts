@@ -1,5 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
+import { errorText } from '../../src/errorText.ts';
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { lotteryName, type SeenList } from '../../src/witness/witnessMemo.ts';
@@ -103,7 +104,7 @@ async function say(
   try {
     return { signature: await testify({ ...parts, key: parts.key, testimony }) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorText(error) };
   }
 }
 

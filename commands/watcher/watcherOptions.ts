@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run witness` was asked for. */
 export interface WatcherOptions {
@@ -48,7 +49,7 @@ function parsed(args: readonly string[]) {
     const options = { app: text, rpc: text, key: text, log: text, rounds: text };
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

@@ -1,6 +1,6 @@
+import { canonicalJson, type Json } from './canonicalJson.ts';
 import { readTerms } from './readTerms.ts';
 import { type Terms, termsHash } from './Terms.ts';
-import { textShown } from './textShown.ts';
 
 /** Terms that are shown for a round, and the lottery whose first ones they follow by their hashes. */
 export interface ChainOfTerms {
@@ -31,4 +31,15 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
     first = before;
   }
   return { terms: newest, lottery: termsHash(first) };
+}
+
+/** The text whose hash names the terms, made of what a proof shows as terms; null when that can have no such text. */
+function textShown(shown: unknown): string | null {
+  if (typeof shown !== 'object' || shown === null) return null;
+  try {
+    return canonicalJson(shown as Json);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
 }

@@ -9,6 +9,7 @@
  * round's own version.
  */
 const SRC = [
+  'src/errorText.ts',
   'src/address',
   'src/alerts',
   'src/contract',
@@ -30,6 +31,7 @@ const CHAIN = ['worker/chain/node', 'worker/chain/accounts', 'worker/chain/ledge
 const VIEWS = ['worker/store/views/console', 'worker/store/views/rounds', 'worker/store/views/tax'];
 
 const STREETS = {
+  'src/errorText.ts': [],
   'src/address': [],
   'src/marks': ['src/address'],
   'src/money': ['src/address'],
@@ -47,7 +49,7 @@ const STREETS = {
 
   'commands/watcher/quietBindings.ts': [],
   'commands/watcher': [...SRC, ...CHAIN, 'commands/watcher/quietBindings.ts'],
-  'commands/mainCommand.ts': [],
+  'commands/mainCommand.ts': ['src/errorText.ts'],
   'commands/setup/Finding.ts': [],
   'commands/setup/settingsText.ts': [],
   'commands/setup/keptFolder.ts': ['commands/setup/settingsText.ts'],
@@ -99,7 +101,8 @@ const STREETS = {
   'worker/chain/accounts': [...SRC, 'worker/chain/node'],
   'worker/chain/ledger': [...SRC, 'worker/chain/accounts', 'worker/chain/node'],
   'worker/chain/signing': [...SRC, 'worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node'],
-  'worker/feeds': SRC,
+  'worker/bytesUpTo.ts': [],
+  'worker/feeds': [...SRC, 'worker/bytesUpTo.ts'],
   'worker/swap/check': [...SRC, 'worker/chain/accounts'],
   'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/chain/node', 'worker/feeds'],
   'worker/swap': [
@@ -179,6 +182,7 @@ const STREETS = {
   'worker/answers/documents': SRC,
   'worker/telling/pushNews.ts': ['worker/store/views/rounds'],
   'worker/alerts': [
+    'worker/bytesUpTo.ts',
     ...[...SRC, 'worker/answers/health', 'worker/store/journal', 'worker/store/views/rounds', 'worker/settings'],
   ],
   'worker/telling': [
@@ -209,6 +213,7 @@ const STREETS = {
   'worker/http': [
     ...[
       ...SRC,
+      'worker/bytesUpTo.ts',
       'worker/objects/stubs.ts',
       'worker/answers/documents',
       'worker/answers/health',
@@ -337,7 +342,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/audit/chain': ['src/address', 'src/marks', 'src/protocol/terms', 'src/terms'],
+  'client/audit/chain': ['src/errorText.ts', 'src/address', 'src/marks', 'src/protocol/terms', 'src/terms'],
   'client/audit/check': [
     'src/address',
     'src/contract',
@@ -351,7 +356,10 @@ const STREETS = {
     'client/audit/chain',
     'client/format',
   ],
-  'client/audit/thread': ['src/address', 'src/marks', 'src/protocol', 'client/audit/check', 'client/audit/chain'],
+  'client/audit/thread': [
+    ...['src/errorText.ts', 'src/address', 'src/marks', 'src/protocol'],
+    ...['client/audit/check', 'client/audit/chain'],
+  ],
   'client/audit/panel': [
     'src/address',
     'src/contract',
@@ -422,6 +430,7 @@ const STREETS = {
   'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
   'commands/verifier': [
+    'src/errorText.ts',
     'src/address',
     'src/protocol/terms',
     'client/audit/chain',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Severity } from '../../src/alerts/alertKinds.ts';
+import { bytesUpTo } from '../bytesUpTo.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
@@ -102,28 +103,13 @@ const fault = z.union([
  * anything else, or breaks off, it has taken the post.
  */
 async function isFault(response: Response): Promise<boolean> {
-  const text = await firstText(response).catch(() => '');
   try {
-    const said: unknown = JSON.parse(text);
+    const bytes = await bytesUpTo(response.body, MOST_ANSWER_BYTES);
+    const said: unknown = bytes && JSON.parse(new TextDecoder().decode(bytes));
     return !taken.safeParse(said).success && fault.safeParse(said).success;
   } catch {
     return false;
   }
-}
-
-/** The beginning of an answer, as much as is needed to recognise a fault. */
-async function firstText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; reader !== undefined && bytes < MOST_ANSWER_BYTES; ) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    bytes += value.length;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
 }
 
 /** `text` for Slack and its like, `content` for Discord's, the rest for programs. */

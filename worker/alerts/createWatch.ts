@@ -1,4 +1,5 @@
 import type { Health } from '../../src/contract/health.ts';
+import { errorText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { Vitals } from '../store/views/rounds/vitals.ts';
@@ -81,6 +82,6 @@ async function tryTo(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(`${name}: ${errorText(error)}`);
   }
 }

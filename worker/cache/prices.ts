@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorText } from '../../src/errorText.ts';
 import type { PriceReading } from '../../src/price/reading.ts';
 import { isAcceptable, type PriceRules } from '../../src/price/rules.ts';
 
@@ -42,7 +43,7 @@ export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);
   const failed = (what: string) => (error: unknown) => {
-    log(`${key} was not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+    log(`${key} was not ${what}: ${errorText(error)}`);
     return null;
   };
   return {

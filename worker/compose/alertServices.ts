@@ -1,4 +1,5 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
+import { errorText } from '../../src/errorText.ts';
 import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
 import { createAlertInbox } from '../alerts/createAlertInbox.ts';
 import { createAlertStore } from '../alerts/createAlertStore.ts';
@@ -84,7 +85,7 @@ export function createRefusedServices({ settings, problems, db, sql, fetch, now 
         inbox.raise(alert);
       }
       await inbox.look().catch((error: unknown) => {
-        console.warn(`alerts not read: ${error instanceof Error ? error.message : String(error)}`);
+        console.warn(`alerts not read: ${errorText(error)}`);
       });
       await delivery.deliver();
     },

@@ -2,6 +2,7 @@ import { isNeighbour } from '../../src/address/isNeighbour.ts';
 import type { AddressLook } from '../../src/contract/distribution.ts';
 import type { DistributionProblem } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import { errorText } from '../../src/errorText.ts';
 import { type AddressUse, lookUpAddresses } from '../chain/accounts/lookUpAddresses.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 
@@ -31,7 +32,7 @@ export function createLookUp({ rpc, known }: LookUpInput) {
     return rpc
       .read((node) => lookUpAddresses(node, addresses))
       .catch((error: unknown) => {
-        console.warn(`addresses not looked up: ${error instanceof Error ? error.message : String(error)}`);
+        console.warn(`addresses not looked up: ${errorText(error)}`);
         return addresses.map(() => null);
       });
   }

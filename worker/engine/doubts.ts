@@ -1,4 +1,5 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
+import { errorText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
@@ -79,7 +80,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {
       told.delete(key);
-      console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`an alert was not stored: ${errorText(error)}`);
     });
   }
 

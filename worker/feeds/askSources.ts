@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import { readSource, type SourceReading } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
 
@@ -31,7 +32,7 @@ export function createAskSources({ sources, rules, now, log }: SourcesInput): As
     const time = now();
     const answer = await ask().then(
       (price) => ({ price, problem: 'gave no acceptable price' }),
-      (error) => ({ price: null, problem: error instanceof Error ? error.message : String(error) }),
+      (error) => ({ price: null, problem: errorText(error) }),
     );
     const reading = readSource(rules, name, answer.price, time);
     logChange(name, reading.success ? null : answer.problem);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { bytesUpTo } from '../bytesUpTo.ts';
 
 /** The limit for one source, the body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
@@ -50,19 +51,9 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
 class QuoteFailure extends Error {}
 
 async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  for (;;) {
-    const part = await reader?.read();
-    if (part?.value === undefined) break;
-    bytes += part.value.byteLength;
-    chunks.push(part.value);
-    if (bytes <= MAX_ANSWER_BYTES) continue;
-    await reader?.cancel();
-    throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  const bytes = await bytesUpTo(response.body, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 function reasonOf(error: unknown): string {

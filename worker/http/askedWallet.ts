@@ -1,5 +1,6 @@
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { errorText } from '../../src/errorText.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { ApiFault } from './fault.ts';
 import { addressParam } from './parseInput.ts';
@@ -35,7 +36,7 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   const answer = await readSharedWallet(read).catch((error) => {
     // Refused for now: the browser asks again, and is told how long to wait.
     if (error instanceof ApiFault) return null;
-    console.error(`wallet page: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`wallet page: ${errorText(error)}`);
     return null;
   });
   return { asked, answer };

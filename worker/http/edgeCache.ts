@@ -1,5 +1,6 @@
 import { waitUntil } from 'cloudflare:workers';
 import { createMiddleware } from 'hono/factory';
+import { errorText } from '../../src/errorText.ts';
 import { VERSION } from '../version.ts';
 import type { AppEnv } from './appEnv.ts';
 import { requireNames } from './parseInput.ts';
@@ -62,5 +63,5 @@ function keyOf(req: { readonly url: string; query(name: string): string | undefi
 
 /** The cache only saves work: without it everything continues. */
 function failed(error: unknown): undefined {
-  console.warn(`edge cache: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`edge cache: ${errorText(error)}`);
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
 import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { Alert } from '../store/journal/alerts.ts';
@@ -10,6 +11,6 @@ export async function handAlert(env: Env, alert: Alert): Promise<void> {
   try {
     await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));
   } catch (error) {
-    console.warn(`alert not handed on: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(`alert not handed on: ${errorText(error)}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { parseAddress } from '../../src/address/address.ts';
+import { bytesUpTo } from '../bytesUpTo.ts';
 import { ApiFault } from './fault.ts';
 
 /** Parses a request's query; a 400 names the field. */
@@ -67,17 +68,10 @@ function hasMoreValues(json: unknown, most: number): boolean {
   return false;
 }
 
-/** The body's bytes. The limit is checked while reading, since an announced length is only a claim. */
 async function readBody(request: Request, mostBytes: number): Promise<Uint8Array> {
-  const body: ReadableStream<Uint8Array> | null = request.body;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > mostBytes) throw new ApiFault('BODY_TOO_LARGE', `The body must have at most ${mostBytes / 1024} KB.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  const bytes = await bytesUpTo(request.body, mostBytes);
+  if (bytes === null) throw new ApiFault('BODY_TOO_LARGE', `The body must have at most ${mostBytes / 1024} KB.`);
+  return bytes;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -1,4 +1,5 @@
 import { waitUntil } from 'cloudflare:workers';
+import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
 import type { Reads } from '../store/rows/reads.ts';
 import { createSemaphore } from './createSemaphore.ts';
@@ -63,7 +64,7 @@ export async function countRead({ env, client }: Visitor, kind: ReadKind): Promi
 
 /** The limit only saves work: without it everything continues. */
 function uncounted(error: unknown): undefined {
-  console.warn(`rate limit: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`rate limit: ${errorText(error)}`);
 }
 
 function busy(): ApiFault {

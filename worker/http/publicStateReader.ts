@@ -1,4 +1,5 @@
 import { waitUntil } from 'cloudflare:workers';
+import { errorText } from '../../src/errorText.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
@@ -60,9 +61,7 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
     const answer = newerThan === null || refresh ? object.publicState(refresh) : object.nextState(newerThan, NEWS_MS);
     shared = { state: await withObjectLimit(answer), readAt: Date.now() };
   } catch (error) {
-    console.warn(
-      `public state: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    console.warn(`public state: the rounds' object did not answer: ${errorText(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AdminRole } from '../../src/contract/adminRoles.ts';
+import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
 import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { AdminKey } from '../settings/Settings.ts';
@@ -30,7 +31,7 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
   try {
     if (await raiseAlert(env.DB, alert)) await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));
   } catch (error) {
-    console.warn(`wrong keys not told: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(`wrong keys not told: ${errorText(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { errorText } from '../../src/errorText.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { answerTrigger } from '../answers/state/answerTrigger.ts';
 import { roundsObject } from '../objects/stubs.ts';
@@ -59,5 +60,5 @@ async function mayWait({ env, client }: Visitor): Promise<boolean> {
 }
 
 function unheard(error: unknown): void {
-  console.warn(`trigger: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`trigger: the rounds' object did not answer: ${errorText(error)}`);
 }

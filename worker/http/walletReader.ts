@@ -1,5 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { errorText } from '../../src/errorText.ts';
 import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { createReadWallet } from '../answers/rounds/readWallet.ts';
 import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
@@ -61,6 +62,6 @@ function isFresh({ check, readAt }: Kept, clock: RoundClock, now: number): boole
 }
 
 function noStanding(error: unknown): null {
-  console.warn(`wallet: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`wallet: the rounds' object did not answer: ${errorText(error)}`);
   return null;
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import {
   countWrongKey,
   WRONG_KEY_BUCKETS,
@@ -52,6 +53,6 @@ async function bucketOf(client: string): Promise<number> {
 }
 
 function unknown(error: unknown): null {
-  console.warn(`wrong keys are not counted: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`wrong keys are not counted: ${errorText(error)}`);
   return null;
 }

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { errorText } from '../../src/errorText.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { NO_PULSE, type Pulse, pulseSchema } from '../answers/health/pulses.ts';
 import { answerTrigger } from '../answers/state/answerTrigger.ts';
@@ -179,7 +180,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       await this.ctx.storage.put({ [CHAIN_KEY]: this.ready().watchChain.view(), [PULSE_KEY]: this.pulse });
       await writePublicState(this.env.CACHE, state);
     } catch (error) {
-      console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);
+      console.warn(`public state not published: ${errorText(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import type { Pulse } from '../answers/health/pulses.ts';
 import { createSingleRun } from './singleRun.ts';
 
@@ -40,7 +41,7 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       due = wakeAt;
     } catch (error) {
       // A database that fails leaves everything as it was, and the same work is tried again.
-      console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`advance failed: ${errorText(error)}`);
       onFault();
       note({ lastError: 'a step failed and is tried again; the log says which' });
       due = now() + RETRY_MS;

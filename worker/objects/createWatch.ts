@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import type { Pulse } from '../answers/health/pulses.ts';
 
 /** What is read beside the rounds: for the pages, for health, and to notice outflows. */
@@ -35,7 +36,7 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
     try {
       await read();
     } catch (error) {
-      console.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      console.warn(`${name}: ${errorText(error)}`);
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
@@ -11,7 +12,7 @@ export function createSendAlert(env: Env, later: (work: Promise<unknown>) => voi
     const sent = alertsObject(env)
       .raise(alert)
       .catch((error: unknown) => {
-        console.warn(`alert not handed on: ${error instanceof Error ? error.message : String(error)}`);
+        console.warn(`alert not handed on: ${errorText(error)}`);
       });
     later(Promise.resolve(sent));
   };

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import type { LateStepName } from '../../src/round/causes.ts';
 import { ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
@@ -72,7 +73,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
       await rounds.explain(due.round, due.step, cause.sentence);
       cause.isStored = true;
     } catch (error) {
-      console.warn(`round ${due.round}: no cause noted: ${error instanceof Error ? error.message : String(error)}`);
+      console.warn(`round ${due.round}: no cause noted: ${errorText(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import { applyListDifference, listDifference } from '../../src/round/listDifference.ts';
 import { keepWhole, roundsToPack, storeDifference } from '../store/rounds/listDifferences.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
@@ -36,7 +37,7 @@ async function tryDifference(db: D1Database, round: number, base: number): Promi
   try {
     return await differenceOf(db, round, base);
   } catch (error) {
-    console.warn(`the list of round ${round} stays whole: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(`the list of round ${round} stays whole: ${errorText(error)}`);
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../src/errorText.ts';
 import { callServer } from './fetchJson.ts';
 
 /**
@@ -21,7 +22,7 @@ export function refusalCode(error: unknown): number | null {
 /** What went wrong: the server's code, without its words. */
 export function describeFailure(error: unknown): string {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   return typeof code === 'number' ? `${text} with code ${code}` : text;
 }
 

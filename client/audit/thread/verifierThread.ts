@@ -1,4 +1,5 @@
 import { addressLink, transactionLink } from '../../../src/address/links.ts';
+import { errorText } from '../../../src/errorText.ts';
 import { askServer } from '../chain/askChain.ts';
 import { type ChainView, createChainView } from '../chain/chainView.ts';
 import { askRelay, fetchText, patiently } from '../chain/fetchJson.ts';
@@ -42,7 +43,7 @@ async function answer(question: Question): Promise<void> {
     const asked = { ...settings, round, address: question.address };
     const found = await proofOf(round).then(
       (proof) => findInclusion({ ...asked, proof, view: viewOf(run, settings.rpcUrl) }),
-      (error: unknown) => withoutList(asked, error instanceof Error ? error.message : String(error)),
+      (error: unknown) => withoutList(asked, errorText(error)),
     );
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
@@ -50,9 +51,7 @@ async function answer(question: Question): Promise<void> {
   // Loaded beside what is read first; a round without a signature needs none of it.
   loadPairing().catch(() => undefined);
   // A proof that does not arrive hides nothing, since the chain is looked at first.
-  const proof = await proofOf(round).catch(
-    (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
-  );
+  const proof = await proofOf(round).catch((error: unknown) => new NotJson(errorText(error)));
   const report = await verifyRound({
     ...settings,
     ...{ proof, round },

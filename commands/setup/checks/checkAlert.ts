@@ -7,7 +7,7 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'alerts';
 
-/** The names of the targets, without their addresses. */
+/** A digest of the targets. It changes when one of them does, and says nothing about them. */
 export function alertTargetsOf(settings: Settings): string {
   const { alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram } = settings;
   const text = JSON.stringify([alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram]);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorText } from '../../../src/errorText.ts';
 import { readNewestBlockTime } from '../../../worker/chain/accounts/readChain.ts';
 import { readHolders } from '../../../worker/chain/accounts/readHolders.ts';
 import { tryLedger } from '../../../worker/chain/ledger/readLedger.ts';
@@ -149,5 +150,5 @@ async function checkSends(node: RpcNode): Promise<Finding[]> {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

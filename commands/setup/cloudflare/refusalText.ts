@@ -1,3 +1,5 @@
+import { errorText } from '../../../src/errorText.ts';
+
 /** Why Cloudflare refuses a deployment: a piece of its message, and what solves it. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
@@ -16,7 +18,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 
 /** The refusal of a deployment, in words that say what to do. An unknown refusal keeps wrangler's own words. */
 export function refusalText(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = errorText(error);
   const all = error instanceof Error && 'output' in error ? `${words}\n${String(error.output)}` : words;
   const [, sentence] = REFUSALS.find(([pattern]) => pattern.test(all)) ?? [];
   return sentence === undefined ? words : `${sentence}\n${words}`;

@@ -1,3 +1,4 @@
+import { errorText } from '../../../src/errorText.ts';
 import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
 import { checkSchedules } from '../checks/checkSchedules.ts';
 import { checkSecrets } from '../checks/checkSecrets.ts';
@@ -66,7 +67,7 @@ export const MIGRATIONS: Step = step('Migrations', async (input) => {
   } catch (error) {
     const [newest] = input.kept.facts().bookmarks;
     if (newest === undefined) throw error;
-    const words = error instanceof Error ? error.message : String(error);
+    const words = errorText(error);
     const back = restoreCommand(input, newest.bookmark);
     return [problem('database', `${words}\nNothing was deployed. Back to the state before: ${back}`)];
   }

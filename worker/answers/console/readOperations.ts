@@ -1,5 +1,6 @@
 import { alertKind, runbookAnchor } from '../../../src/alerts/alertKinds.ts';
 import type { Operations, OperatorAction } from '../../../src/contract/operations.ts';
+import { errorText } from '../../../src/errorText.ts';
 import { daysLeft, spentPerDay } from '../../../src/money/spending.ts';
 import { exitsOf } from '../../../src/round/exits.ts';
 import { reasonText } from '../../../src/round/reasonText.ts';
@@ -146,6 +147,6 @@ function forecast(lows: readonly WalletLow[], address: string, lamports: bigint 
 }
 
 function unknownBalances(error: unknown): readonly bigint[] {
-  console.warn(`operations: no balances: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`operations: no balances: ${errorText(error)}`);
   return [];
 }

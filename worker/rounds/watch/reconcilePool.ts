@@ -1,4 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
+import { errorText } from '../../../src/errorText.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
 import { agreeOnRent } from '../../chain/accounts/readChain.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
@@ -52,10 +53,7 @@ export function createReconcilePool(input: ReconcileInput): () => Promise<void> 
       return outcome.status === 'rejected' ? [{ wallet, reason: outcome.reason as unknown }] : [];
     });
     // Only one of them can be thrown.
-    for (const { wallet, reason } of failed)
-      console.warn(
-        `pool wallet ${wallet} not reconciled: ${reason instanceof Error ? reason.message : String(reason)}`,
-      );
+    for (const { wallet, reason } of failed) console.warn(`pool wallet ${wallet} not reconciled: ${errorText(reason)}`);
     if (failed[0] !== undefined) throw failed[0].reason;
   };
 }

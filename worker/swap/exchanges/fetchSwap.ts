@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorText } from '../../../src/errorText.ts';
 import { fetchQuote } from '../../feeds/fetchQuote.ts';
 import { MAX_TRANSACTION_BYTES } from '../check/parseTransaction.ts';
 import { refuse, type SwapRefusal } from '../check/refusal.ts';
@@ -33,7 +34,7 @@ export async function fetchSwap(
   try {
     answer = await fetchQuote(fetch, { ...making.request(quote), schema: z.unknown() });
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: errorText(error) };
   }
   const transactions = making.read(answer);
   if (typeof transactions === 'string') return { ok: false, problem: transactions };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorText } from '../../../src/errorText.ts';
 import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
 import { fetchQuote } from '../../feeds/fetchQuote.ts';
 import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
@@ -69,7 +70,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     const asked = { ...exchange.quoteRequest(amount), schema: z.unknown() };
     const answer = await fetchQuote(fetch, asked).then(
       (raw) => ({ raw }),
-      (error) => (error instanceof Error ? error.message : String(error)),
+      (error) => errorText(error),
     );
     if (typeof answer === 'string') return fail(answer);
     const figures = exchange.readQuote(answer.raw);
