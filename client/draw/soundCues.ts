@@ -1,4 +1,4 @@
-import type { Reveal } from '../round/revealTimeline.ts';
+import type { Reveal } from '../clock/revealTimeline.ts';
 import type { Slip } from '../round/slip.ts';
 
 /** What can be heard and felt during a draw. */

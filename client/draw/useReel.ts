@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
+import { PRINT_AT_MS, type Reveal } from '../clock/revealTimeline.ts';
 import type { Outcome } from '../round/RoundView.ts';
-import { PRINT_AT_MS, type Reveal } from '../round/revealTimeline.ts';
 import { type Strip, spinTo, stepStrip } from './reelRows.ts';
 
 const STEP_MS = 350;

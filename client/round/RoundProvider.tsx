@@ -4,6 +4,7 @@ import type { Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';
 import { useClock } from '../clock/ClockContext.ts';
+import { REVEAL_MS } from '../clock/revealTimeline.ts';
 import { useNow } from '../clock/useNow.ts';
 import { KEYS } from '../data/keys.ts';
 import { useConfig } from '../data/useConfig.ts';
@@ -15,7 +16,6 @@ import { useStats } from '../data/useStats.ts';
 import { RevealContext } from './RevealContext.ts';
 import { RoundContext } from './RoundContext.ts';
 import { NO_ROUND, type RoundView, type Stage, stageOf, withStats, withTrigger } from './RoundView.ts';
-import { REVEAL_MS } from './revealTimeline.ts';
 import { useReveal } from './useReveal.ts';
 import { useTriggerAtZero } from './useTriggerAtZero.ts';
 

@@ -1,5 +1,6 @@
 import { transactionLink } from '../../src/address/links.ts';
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
+import { isPrinted, type Reveal } from '../clock/revealTimeline.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
@@ -11,7 +12,6 @@ import { WalletLink } from '../ui/WalletLink.tsx';
 import { Envelope } from './Envelope.tsx';
 import { paymentOf } from './payment.ts';
 import { useRound } from './RoundContext.ts';
-import { isPrinted, type Reveal } from './revealTimeline.ts';
 import type { Slip } from './slip.ts';
 import { reasonSentence, stageText } from './stageText.ts';
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { ALL_SHOWN, nextCueAfter, type Reveal, revealAt } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionContext.ts';
 import type { Outcome } from './RoundView.ts';
-import { ALL_SHOWN, nextCueAfter, type Reveal, revealAt } from './revealTimeline.ts';
 
 /**
  * Follows the timeline from the moment a result is known. Whatever stops motion, also a hidden tab, shows everything at

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
+import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionContext.ts';
 import type { Outcome } from './RoundView.ts';
-import { ALL_SHOWN, type Reveal } from './revealTimeline.ts';
 
 /** After the page's start, and long before a draw that anybody watches. */
 const LOAD_AFTER_MS = 1500;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { PRINT_AT_MS, REVEAL_MS } from '../../client/round/revealTimeline.ts';
+import { PRINT_AT_MS, REVEAL_MS } from '../../client/clock/revealTimeline.ts';
 import { describeInBrowser } from './openBrowser.ts';
 import { overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { openScene, type Script } from './scene.ts';

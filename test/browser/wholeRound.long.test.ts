@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { REVEAL_MS } from '../../client/round/revealTimeline.ts';
+import { REVEAL_MS } from '../../client/clock/revealTimeline.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { eventually, untilUnix } from '../rounds/eventually.ts';

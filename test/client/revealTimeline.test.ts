@@ -6,7 +6,7 @@ import {
   PRINT_AT_MS,
   REVEAL_MS,
   revealAt,
-} from '../../client/round/revealTimeline.ts';
+} from '../../client/clock/revealTimeline.ts';
 
 /** All moments at which something changes, with what is shown from then on. */
 function courseOf(places: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ALL_SHOWN, PRINT_AT_MS, revealAt } from '../../client/clock/revealTimeline.ts';
 import { type Cue, cueBetween, type Moment } from '../../client/draw/soundCues.ts';
-import { ALL_SHOWN, PRINT_AT_MS, revealAt } from '../../client/round/revealTimeline.ts';
 
 const OPEN: Moment = { slip: 'result', isNew: false, left: 61, mine: false, printed: 3, crowned: true };
 const SEALED: Moment = { ...OPEN, slip: 'sealed', left: 60 };

@@ -1,5 +1,5 @@
+import type { Reveal } from '../../client/clock/revealTimeline.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
-import type { Reveal } from '../../client/round/revealTimeline.ts';
 import type { Seal } from '../../src/contract/seal.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { HOLD_REASONS, ROLL_OVER_REASONS } from '../../src/round/state.ts';

@@ -244,7 +244,7 @@ const STREETS = {
 
   'client/fonts': [],
   'client/styles': [],
-  'client/clock': [],
+  'client/clock': ['src/protocol/terms'],
   'client/format': ['src/protocol/terms', 'src/distribution', 'src/money', 'src/protocol'],
   'client/shape': ['src/contract', 'src/round', 'src/tax'],
   'client/reach.ts': [],
