@@ -102,8 +102,8 @@ describe('the doctor, of terms', () => {
   });
 
   it.each<[string, Around, string]>([
-    ['a text that the lottery does not show', { shown: [FIRST] }, 'Of number 2, hash'],
-    ['a text with another hash', { shown: [FIRST, { ...SECOND, top: 8 }] }, 'Of number 2, hash'],
+    ['a text that the lottery does not show', { shown: [FIRST] }, 'no usable text of announcement 2, hash'],
+    ['a text with another hash', { shown: [FIRST, { ...SECOND, top: 8 }] }, 'no usable text of announcement 2, hash'],
     ['an authority that cannot pay', { holds: 890_881 }, 'and the next announcement needs 0.0'],
     ['nothing announced', { announced: [], shown: [] }, 'None are announced, so that no round is played.'],
     [
