@@ -37,9 +37,9 @@ const POLLS_A_SENDING = 6;
 
 /**
  * Pays a held round once, with its mark, by the key of its terms' pool wallet. It is the transaction that the lottery
- * would have sent. Everything is computed anew. Of the deployment only the published entries are used, and no history
- * is read: what made the marks tells everything. Resolves to the payment's signature once it is final. Throws an Error
- * with a sentence when it is refused.
+ * would have sent. Everything is computed anew. Of the deployment only what it has published is used, and no history of
+ * the wallet is read: what made the marks tells everything. Resolves to the payment's signature once it is final.
+ * Throws an Error with a sentence when it is refused.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;

@@ -20,9 +20,9 @@ export interface TermsOfRoundInput {
 }
 
 /**
- * The terms in force for a round, as enough nodes show them; settings and proof are not used. Throws an Error with a
- * sentence when the terms do not cover the round, or when the key of their pool wallet is not here. Throws an RpcError
- * while too few nodes answer.
+ * The terms in force for a round, as enough nodes show them: neither settings nor proof decide which these are.
+ * Throws an Error with a sentence when the terms do not cover the round, or when the key of their pool wallet is not
+ * here. Throws an RpcError while too few nodes answer.
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,

@@ -39,7 +39,7 @@ export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
   };
 }
 
-/** The time within which this share of the payments was made (nearest rank); null when there are none. */
+/** The time within which at least `share` payments, a number, were made (nearest rank); null when there are none. */
 function percentileOf(payments: readonly TimedPayments[], share: number): number | null {
   let seen = 0;
   for (const { seconds, count } of payments) {

@@ -104,8 +104,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       }
     },
     /**
-     * A round was rolled over because too few nodes answered. What was too short to be told is told now, if it was an
-     * outage.
+     * A round was rolled over because too few nodes answered, or too few agreed. What was too short to be told is told
+     * now. It is still told only once in each outage.
      */
     tellUndecided(): void {
       for (const spell of spells.values())

@@ -8,10 +8,7 @@ const FIRST_MS = 1_400;
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
-/**
- * A transaction that has not landed yet is asked for less and less often: each wait is this fraction of the time so
- * far.
- */
+/** A transaction that has not landed is asked for less and less often: a wait is the time so far, divided by this. */
 const LANDING_PATIENCE = 3;
 /**
  * How many transactions are remembered. A cycle pays at most 200 lines; in the worst case each line is a part of its

@@ -82,7 +82,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     );
   }
 
-  /** The next round is not locked while an earlier one waits for nodes: then it says that as the reason. */
+  /** The next round is not locked while an earlier one waits for nodes. Then that is stored as the reason. */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
     const current = roundAt(settings.clock, unix);

@@ -31,7 +31,7 @@ const LANDING_MS = 1_000;
  */
 const UNSEEN_MS = 5_000;
 
-/** `locked → committed`: gets the round's memo on chain in time, or finds that it never got there. */
+/** `locked → committed`: gets the round's memo on chain in time, or establishes that it was not there in time. */
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rpc, now } = context;
   const { lock } = record;

@@ -96,7 +96,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     },
     /**
      * Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. If a lock was
-     * tried, the server was running then, though it was another instance.
+     * tried, the server was running then, even if this instance began only later.
      */
     unlocked(round: number, lastLockAt: number, wasTried: boolean): string | null {
       if (startedAt > lastLockAt && !wasTried) return STOPPED;

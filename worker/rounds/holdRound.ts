@@ -9,9 +9,9 @@ const PENDING_POLL_MS = 1_000;
 
 /**
  * Stops a round for a person, with an alert. A committed round stays owed. A payment that is on chain already is never
- * called owed: every signed attempt is looked up once more, and a final one ends the round as paid. `cause` says
- * exactly why, for operators, and is stored. `promised` are the lamports that a mark promises; null while nobody can
- * say, or when our own record has them. A rehearsal is never held: it has promised nothing.
+ * called owed: the payments that were signed are looked up once more, and a final one ends the round as paid. `cause`
+ * says exactly why, for operators, and is stored. `promised` are the lamports that a mark promises; null while nobody
+ * can say, or when our own record has them. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,

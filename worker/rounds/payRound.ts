@@ -27,8 +27,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All our attempts are dead, but the mark exists: so a transaction paid that this journal does not know. It came
-      // from a lost or a second database.
+      // All our attempts are dead here. So if the mark exists, a transaction made it that this journal does not know,
+      // one of a lost or a second database.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;

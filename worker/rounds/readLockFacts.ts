@@ -30,7 +30,7 @@ export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: Commit
   function timeOf(slot: number): Promise<number> {
     const time = times.get(slot) ?? agreeOnBlockTime(rpc, slot);
     times.set(slot, time);
-    // A node that refused one call is asked again.
+    // A question that failed is not remembered: the next attempt asks it again.
     time.catch(() => times.delete(slot));
     return time;
   }

@@ -13,7 +13,7 @@ import { swapTax } from './swapTax.ts';
 import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
-/** How long to wait when no cycle is under way: the next cron begins one, and this alarm is only its backup. */
+/** How long to wait when no cycle is under way. The cron begins the next one; the alarm after this time begins none. */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';
 

@@ -9,7 +9,7 @@ import type { TaxContext } from './context.ts';
 export interface Collectable {
   /** A confirmed slot: what is signed after this reading lands later. */
   readonly slot: number;
-  /** Accounts with withheld fees, the fullest first; not more than a node's reading contains. */
+  /** Accounts with withheld fees, the fullest first. A node's reading keeps no more than `MAX_FULLEST`. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
   /** In the tax wallet already. */

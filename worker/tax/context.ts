@@ -56,7 +56,7 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 const LAG_MS = 15_000;
 /**
  * Whether a node may answer from before the moment at which the cycle's state began. If a clock has stepped back a
- * little since then, the wait stays as long as it was. If a clock was far ahead and is right again, the wait does not
+ * little since then, the wait does not become shorter. If a clock was far ahead and is right again, the wait does not
  * become longer.
  */
 export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;

@@ -13,10 +13,7 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { type LandedStep, settleLanded } from './settleLanded.ts';
 
-/**
- * When something was found on chain and has yet to become final, or a part was split, the next look comes after this
- * long.
- */
+/** When a part was found on chain and was taken over as final, or a part was split, the next look comes this soon. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;
@@ -101,7 +98,7 @@ async function adopt(
   return null;
 }
 
-/** What each receiver gets: a line of the pool may name another wallet than the one that is paid. */
+/** What each receiver gets in all: a line of the pool may name the same wallet as another line. */
 function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigint])[] {
   const sums = new Map<string, bigint>();
   for (const { address, amount } of lines) sums.set(address, (sums.get(address) ?? 0n) + amount);

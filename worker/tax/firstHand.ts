@@ -40,7 +40,7 @@ export interface FirstHand {
   isClear(cycle: BegunCycle): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
-  /** What the chain has after a gap; null while there is no gap, since the journal then knows everything. */
+  /** What the chain has, once a gap is cleared; null without a gap, since the journal then knows everything. */
   afterGap(id: number): Known | null;
 }
 

@@ -31,7 +31,7 @@ export interface TaxSigner {
   signWithdrawal(signing: TaxSigning): SignedTransaction;
   /** Checks the exchange's transaction once more by itself, and signs it. At most `amount` GOD base units may leave. */
   signSwap(swap: PreparedSwap, amount: bigint): SignedTransaction;
-  /** Signs one part of a cycle's distribution, after computing all parts again from the pinned configuration. */
+  /** Signs one part of a cycle's distribution, after computing all lines again from the pinned configuration. */
   signDistribution(cycle: TaxCycle, lines: readonly TaxLine[], part: number, signing: TaxSigning): SignedTransaction;
 }
 

@@ -46,7 +46,7 @@ export interface LockDocuments {
   readonly rules: DrawRules;
 }
 
-/** What was read from the chain: a lock follows from it. */
+/** Everything that a lock follows from: what was read, and the hour that it was read for. */
 export interface FixRoundInput extends LockDocuments {
   readonly round: number;
   /** T in unix seconds. */

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-/**
- * What is at an address. `held`: a program keeps data there, and that program's owner decides what happens to a
- * payment.
- */
+/** What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 
 /** The most addresses one call answers. */

@@ -44,7 +44,7 @@ const rentAnswer = z.int().min(0);
 
 /**
  * The least that an account with `bytes` of data may hold. It is being lowered step by step, so it is always asked for.
- * An answer that would be a payment to nobody is `Implausible`.
+ * We do not get it back: so an answer that would be a real loss is `Implausible`, and so is 0.
  */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], rentAnswer);

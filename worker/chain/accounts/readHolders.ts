@@ -24,9 +24,10 @@ const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
  * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. A burn or a harvest
- * changes what the accounts have to add up to, and may come in every slot. The list is complete only if it fits one of
- * the looks exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At
- * most eight calls, without the mint's transfer fee. With `from`, it begins as soon as the node has reached that slot,
+ * changes what the accounts have to add up to, and may come in every slot. A look fits a whole list when it is of the
+ * same slot, or when no such change lies between the two. The list is complete only if it fits one of the looks
+ * exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At most eight
+ * calls; the mint is read without its transfer fee. With `from`, it begins as soon as the node has reached that slot,
  * so that several nodes can be read at the same one.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {

@@ -21,8 +21,8 @@ export interface MintState {
   /** Fees harvested into the mint and not withdrawn yet. */
   readonly withheld: bigint;
   /**
-   * The fee in force in the epoch, with a newer one that is already announced. Null when there is none, or when it was
-   * not asked for.
+   * The fee in force in the epoch that was asked for: an announced one counts from its own epoch on. Null when there is
+   * none, or when it was not asked for.
    */
   readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
   /** Keys with power over the token: they are never in the draw. */

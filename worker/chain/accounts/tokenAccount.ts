@@ -28,7 +28,7 @@ export interface TokenAccount {
 
 /**
  * Parses a slice of a Token-2022 account from its owner field on; null when it is too short. When it ends before the
- * extensions, the result has no fee. Layout: spl-token `AccountLayout` and its TLV extensions.
+ * extensions, the fee is not known, and is 0 here. Layout: spl-token `AccountLayout` and its TLV extensions.
  */
 export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
   if (slice.length <= STATE_AT) return null;

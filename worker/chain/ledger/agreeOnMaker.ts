@@ -37,7 +37,7 @@ export interface NoMaker {
 
 /**
  * Whether a transaction made a mark. Its bytes prove themselves, so any node may show them. Enough nodes must say that
- * it is final and did not fail. Throws an RpcError while too few say so.
+ * it is final and did not fail. Throws an RpcError while too few nodes answer.
  */
 export async function agreeOnMaker<M extends Judged>(
   rpc: Rpc,

@@ -85,7 +85,8 @@ export async function findMakerBy<M extends Judged>(
 }
 
 /**
- * The transactions that are looked up: those that any node lists as naming the mark, without an error, oldest first.
+ * The transactions that name the mark, without an error, as any node lists them. `candidates` are looked up, oldest
+ * first: at most `MOST_LOOKED_UP` of each node. `listed` counts all.
  */
 async function listAll(rpc: Rpc, asked: MarkAsked): Promise<{ candidates: string[]; listed: number }> {
   const lists = await rpc.hear({

@@ -34,7 +34,8 @@ export interface HistoryRange {
 
 /**
  * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know the
- * transaction to go on from answers with an empty page and no error: a later page that is empty throws an RpcError.
+ * transaction to go on from answers with an empty page and no error. Such a page throws an RpcError, since it does not
+ * show the end.
  */
 export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
   const options = {

@@ -36,8 +36,8 @@ export async function readOutcomes(
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
-      // A node that is behind says less than the others. While nodes differ, the remaining answers are waited for, but
-      // not those of nodes that are down.
+      // A node that is behind says less than the others. So while too few agree, the remaining answers are waited for.
+      // When enough agree, a node that is down is not waited for.
       if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
       return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
     },

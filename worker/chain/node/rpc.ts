@@ -59,11 +59,11 @@ export interface Rpc {
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
   /** As `agree`, but the caller decides what the voices mean. */
   hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
-  /** Reports a node that said something impossible, and asks it last from now on. It keeps its voice. */
+  /** Reports a node that said something impossible, and asks it last for ten minutes. It keeps its voice. */
   lied(node: RpcNode, about: string, detail: string): void;
   /** The same for a node that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
-  /** Reports nodes for a difference that decides nothing. */
+  /** Reports nodes for a difference that nothing can decide. */
   report(doubt: Doubt): void;
   /** The label of the node whose answer came last; null before the first. */
   lastNode(): string | null;

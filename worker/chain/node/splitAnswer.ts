@@ -123,8 +123,8 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
 }
 
 /**
- * Whether a text that ends with "[" has just opened `result.value`. The text is closed behind a mark and parsed: then
- * the mark stands in `result.value`.
+ * Whether a text that ends with "[" has just opened `result.value`. The text is closed behind a mark and parsed: it has
+ * if the mark then stands in `result.value`.
  */
 function isListOpenedBy(text: string): boolean {
   try {

@@ -17,8 +17,8 @@ const PRICE = { index: 3, length: 9 } as const;
 const MICROS = 1_000_000n;
 
 /**
- * What a transaction of ours costs, computed from its own bytes (base64). Null when it sets a price but no limit for
- * its compute units: the cost then depends on the chain's own limit.
+ * What a transaction of ours costs, computed from its own bytes (base64). Null for bytes that are no transaction. Also
+ * null when it sets a price but no limit for its compute units: the cost then depends on the chain's own limit.
  */
 export function costOf(bytes: string): TransactionCost | null {
   const wire = parseWire(Buffer.from(bytes, 'base64'));

@@ -27,7 +27,7 @@ export interface SignedTransaction {
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
-/** The bounds for an attempt, counted from 0: after each dead attempt the next one offers twice as much. */
+/** The bounds for an attempt, counted from 0: with each attempt the lower bound doubles, up to the upper one. */
 export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
   return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
 }

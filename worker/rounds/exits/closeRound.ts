@@ -13,7 +13,7 @@ import { knowWinners } from './knowWinners.ts';
 /**
  * Ends a held round as its marks say. If its payment's mark exists, the round ends as paid by the transaction that made
  * it, which has to pay the drawn winners. If it does not exist, the round ends as called off, but only when nothing was
- * promised: the commitment's mark does not exist, or something else than a commitment in time made it.
+ * promised: the commitment's mark does not exist, or something other than a commitment in time made it.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const { rpc } = context;
@@ -38,7 +38,7 @@ interface Closing {
   readonly wanted: Wanted;
 }
 
-/** Stores the payment. A round without a record in this database stays held, but nothing waits for it any more. */
+/** Stores the payment. A round without a record in this database stays held, but waits for no person any more. */
 async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
   const { round, lock, commitment, drawn } = record;

@@ -23,7 +23,7 @@ export interface EntriesRead extends Selection {
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /** The rules of the terms in force. Without them, as for pages only, the terms that are announced next. */
+  /** The rules of the terms in force. Without them, for pages only, the settings count, which are announced next. */
   readonly rules?: EntryRules | undefined;
 }
 

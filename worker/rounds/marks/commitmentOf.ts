@@ -16,7 +16,7 @@ export type CommitmentMade =
   | { readonly kind: 'promise'; readonly seen: SeenCommitment; readonly memo: string; readonly said: CommitMemo }
   /** Another transaction has made it: the hour is spent without a promise. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
-  /** No node shows the transaction that made it. `why` is the end of a sentence. */
+  /** It is not known which transaction made it. `why` is the end of a sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**

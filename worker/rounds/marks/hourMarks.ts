@@ -31,7 +31,7 @@ export function hourOfLock(lock: LockRecord): Hour {
 
 /**
  * The hour of a stored round: by its lock. Without a lock: by what was announced for it, once that is read. Throws an
- * RpcError while it is not read: looking for the marks of another wallet would show that nothing was promised.
+ * RpcError while it is not read: the marks of a wrong wallet would look as if nothing was promised.
  */
 export async function hourOf(
   context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },

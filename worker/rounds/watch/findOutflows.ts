@@ -15,11 +15,11 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions are looked up in one call; what was learnt is kept for the next. Whoever floods the wallet
- * delays the alarm, not the rounds.
+ * How many transactions are looked up in one walk through a node's history; what was learnt is kept for the next.
+ * Whoever floods the wallet delays the alarm, not the rounds.
  */
 const LOOK_UPS = 300;
-/** How many pages of 1,000 are read in one call: a checkpoint is minutes old, seldom hours. */
+/** How many pages of 1,000 are read in one walk: a checkpoint is minutes old, seldom hours. */
 const PAGES = 20;
 /** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
@@ -51,7 +51,7 @@ export function createFindOutflows({
 
   async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
     const listed = await listSince(node, wallet, sinceSlot);
-    // A wallet that announces terms by itself pays for that from its balance.
+    // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
     const unknown = await unjournaled(db, listed.signatures, wallet === authority ? null : authority);
     let [lookUps, isWhole] = [0, listed.isWhole];
     for (const signature of unknown) {
