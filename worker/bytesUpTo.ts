@@ -12,7 +12,8 @@ export async function bytesUpTo(body: ReadableStream<Uint8Array> | null, most: n
     size += part.value.byteLength;
     chunks.push(part.value);
     if (size <= most) continue;
-    await reader?.cancel();
+    // A body that cannot be cancelled is too large all the same.
+    await reader?.cancel().catch(() => undefined);
     return null;
   }
 }

@@ -112,7 +112,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
           .map(({ key }) => kindNameOf(key)),
       ),
     ],
-    /** The keys of alerts that last and begin with this prefix. */
+    /** The keys of alerts that last and begin with this prefix and a colon. */
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /** Runs once a minute. What the database throws is thrown after everything that needs no database is done. */
     async look(): Promise<void> {

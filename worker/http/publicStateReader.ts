@@ -34,9 +34,10 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request. In this order: this isolate's own value, the Durable Object's memory, the last
- * published state, the last value that this isolate knew. Null only on a machine that never ran. One request of the
- * isolate calls the object for all; the others get what is known meanwhile. None of these ways reads the database.
+ * The public state for one request. In this order: this isolate's own value while it is fresh, the Durable Object's
+ * memory, the last value that this isolate knew, the last published state. Null only where nothing was ever published.
+ * One request of the isolate calls the object for all; the others get what is known meanwhile. None of these ways reads
+ * the database.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -46,7 +47,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   const end = throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
   if (end === null) return awaitKnown(env, now);
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
-    // The other requests are shown what the call before this one has just brought.
+    // Nobody waits for this call: the answer is what the call before it has just brought.
     waitUntil(ask(asked, known.state.builtAt).finally(end));
     return known.state;
   }
@@ -66,8 +67,8 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
 }
 
 /**
- * What this isolate knows while another request of it calls the object. If nothing is known yet, it waits for that
- * request.
+ * What this isolate knows while another request of it calls the object. If nothing is known yet, or only an old state,
+ * it waits for that request.
  */
 async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
   while ((shared === null || now - shared.readAt > OLD_MS) && throttle.isUnderWay(Date.now()))

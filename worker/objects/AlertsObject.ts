@@ -43,7 +43,8 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // What it has seen is in this instance: another one is new again, and has a minute's look to wait for.
+    // What the watch has seen is kept only in this instance. So the start is the instance's own: it is new until its
+    // first look.
     this.services = createAlertServices({
       settings: parsed.settings,
       db: env.DB,

@@ -26,7 +26,7 @@ export interface WatchInput {
   readonly onNews: () => void;
   /** Notes in the pulse when something was read. */
   readonly note: (seen: Partial<Pulse>) => void;
-  /** The readings beside the rounds. None of them throws: what cannot be read now is tried again with the next look. */
+  /** Unix milliseconds. */
   readonly now: () => number;
 }
 

@@ -19,8 +19,8 @@ export interface TermsBookInput {
 }
 
 /**
- * No lock is shorter than this, seconds. What holds for a round is announced at least this long before its lock and one
- * round's length earlier still.
+ * No lock is shorter than this, seconds. So all terms after the first are announced at least this long before their
+ * first round begins.
  */
 const SHORTEST_LOCK = 10;
 /** This many marks are asked for in one call: more than one new announcement is rare. */

@@ -19,7 +19,7 @@ export function refusalCode(error: unknown): number | null {
   return typeof code === 'number' && !PASSING_CODES.includes(code) ? code : null;
 }
 
-/** What went wrong: the server's code, without its words. */
+/** What went wrong, with the server's code and without its words. */
 export function describeFailure(error: unknown): string {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   const text = errorText(error);

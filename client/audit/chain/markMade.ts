@@ -100,7 +100,7 @@ function makes(
   return (after.get(mark) ?? 0) > 0;
 }
 
-/** In which place the two instructions name the account that they make. */
+/** By tag, `AllocateWithSeed` (9) and `CreateAccountWithSeed` (3): in which place they name the account they make. */
 const MADE_AT: Readonly<Record<number, number>> = { 9: 0, 3: 1 };
 
 /** The address of a seed at which a system instruction makes an account; null for any other. */

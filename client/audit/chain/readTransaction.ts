@@ -79,7 +79,7 @@ async function askForVersions(ask: AskChain, signature: string, [version, ...oth
   }
 }
 
-/** The transaction, or a sentence when a signature is wrong or the text is none. */
+/** The transaction, or a sentence when a signature is wrong or the text is no transaction. */
 function readSigned(text: string): WireTransaction | string {
   let wire: WireTransaction;
   try {

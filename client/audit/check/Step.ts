@@ -120,7 +120,7 @@ export const CALLED_OFF_STEPS = [
   ...LIST_STEPS,
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round without a proof: what the chain alone shows. */
+/** The steps of a round when nobody was asked for its proof: what the chain alone shows. */
 export const CHAIN_STEPS = ['lottery', 'marks', 'proof'] as const satisfies readonly StepId[];
 
 export const ok = (value: string): Finding => ({ state: 'ok', value });
@@ -138,7 +138,7 @@ export function differs(what: string, expected: unknown, got: unknown): Finding 
   return failed(`${what}: expected ${expected} got ${got}`);
 }
 
-/** The first finding that is not `ok`. Later ones are only computed if they are needed. */
+/** The first of these findings that is not null, where null means that nothing is wrong; null when all are. */
 export function firstOf(...findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }

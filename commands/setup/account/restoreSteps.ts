@@ -13,7 +13,7 @@ export interface RestorePlan {
   readonly agree: (question: string) => Promise<boolean>;
 }
 
-/** How long before a lock its state is looked for, seconds; in short rounds, half of the time between. */
+/** How long before a lock its state is looked for, seconds; in short rounds half of the time from begin to lock. */
 const MOST_BEFORE_LOCK = 60;
 
 const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });

@@ -59,7 +59,7 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);
-  // Short rounds exist only in tests; they would have to wait for many rounds.
+  // Short rounds exist only in tests. There a wait of two minutes would be many rounds.
   const landing = Math.min(LANDING, roundSeconds);
   const round = Math.max(1, Math.floor((now + landing + ahead - genesisTime) / roundSeconds) + 1);
   return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));

@@ -52,6 +52,18 @@ async function hmac(secret: string, text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(text))).toString('hex');
 }
 
+/** A fault that repeats a whole message of Telegram, and arrives in two pieces. */
+function longFault() {
+  const bytes = new TextEncoder().encode(JSON.stringify({ success: false, sent: 'x'.repeat(4_096) }));
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, 3_000));
+      controller.enqueue(bytes.subarray(3_000));
+      controller.close();
+    },
+  });
+}
+
 const brokenOff = () =>
   new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('the line went dead')) });
 const endless = () =>
@@ -121,6 +133,7 @@ describe('the targets of alerts', () => {
       'refused',
     ],
     ['answers 200 with a fault of its own', () => Response.json({ success: false }), 'refused'],
+    ['answers 200 with a fault, and repeats all it was sent', () => new Response(longFault()), 'refused'],
     ['answers 200 with an error and its words', () => Response.json({ error: { message: 'no such hook' } }), 'refused'],
     ['answers 200, took it, and has a word about errors', () => Response.json({ ok: true, error: 'none' }), 'taken'],
     ['answers 200 and breaks off', () => new Response(brokenOff()), 'taken'],

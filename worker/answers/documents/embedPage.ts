@@ -7,8 +7,8 @@ import { xmlText } from './xmlText.ts';
 
 /**
  * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. Loads
- * the page again each minute, and about 15 seconds after a draw. The exact moment differs from frame to frame, so that
- * frames that were opened together do not ask together.
+ * the page again when it is a minute old, or 15 seconds once the clock is at zero. Each frame waits up to 15 seconds
+ * more, by chance, so that frames that were opened together do not ask together.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));

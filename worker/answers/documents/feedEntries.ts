@@ -22,7 +22,7 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** The rounds that have ended for good: feed readers keep an entry as they first saw it. */
+/** The rounds that are paid, rolled over or held, since feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

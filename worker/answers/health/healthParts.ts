@@ -131,8 +131,8 @@ export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
 }
 
 /**
- * Where alerts go. A deployment without a target counts as well, because somebody chose that; `npm run doctor` mentions
- * it.
+ * Where alerts go. A deployment without a target is healthy in this part, because somebody chose that; `npm run doctor`
+ * mentions it.
  */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {
   if (targets.length === 0)

@@ -8,7 +8,7 @@ import { isoOfSeconds } from '../isoTime.ts';
 
 /**
  * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. For
- * a round whose rules are newer than this deployment they are empty.
+ * a round whose rules are newer than this deployment they are null.
  */
 export function composeOnChain(
   record: RoundRecord | null,

@@ -4,7 +4,7 @@ import type { Entry } from '../../../src/protocol/terms/entries.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 
-/** The most wallets that are listed; the top holders are chosen among them. */
+/** How many wallets are listed at most, and how many of the largest holders are shown. */
 export const MAX_PARTICIPANTS = 500;
 export const TOP_HOLDERS = 10;
 

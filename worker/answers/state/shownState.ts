@@ -19,7 +19,7 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // When there are fewer than ten large holders in the list, the others come from the last reading.
+  // A list of fewer than ten wallets cannot name the ten largest holders: then they are those of the last reading.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

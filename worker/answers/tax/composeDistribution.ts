@@ -84,7 +84,7 @@ export function composeChange(change: DistributionChange): ChangeRecord {
   };
 }
 
-/** What each active wallet would get of `total` base units, by the saved percentages. */
+/** What each active wallet would get of `total` base units. The caller has checked the percentages by their rules. */
 export function composePreview(total: bigint, currency: Currency, wallets: readonly SubmittedWallet[]): Preview {
   const { lines, remainder } = distribute(total, wallets);
   return {

@@ -15,7 +15,7 @@ export interface HeldRound {
   readonly promised: bigint | null;
 }
 
-/** What an operator does with a held round that was found with this reason. */
+/** What an operator does with a held round. `held` is the reason with which the round was found. */
 export interface Exit extends Deed {
   readonly round: number;
   readonly held: HoldReason;
@@ -29,7 +29,7 @@ export interface ProvenPayment {
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
 }
 
-/** The row of a held round, as it was found. Values 1 and 2: its number and reason. */
+/** The row of a held round that waits for a person, as it was found. Values 1 and 2: its number and reason. */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
 
 /** The round for a person to decide about; null when it waits for nobody. */

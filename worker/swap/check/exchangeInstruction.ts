@@ -30,7 +30,7 @@ interface Layout {
    */
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;
-  /** Reads the arguments; null when their form is unusual, or when something in them is not known here. */
+  /** Reads the arguments. Null when their form is unusual; `unknown-step` when the plan has a step not known here. */
   readonly read: (data: Uint8Array) => SwapTerms | UnknownStep | null;
 }
 

@@ -9,7 +9,7 @@ export interface Deed {
 
 /** A deed as it is kept. */
 export interface Action extends Deed {
-  /** Rises with each action. A page's last number is where the next page begins. */
+  /** Rises with each action. The next page begins after the last number of a page. */
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;

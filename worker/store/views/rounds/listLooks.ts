@@ -20,7 +20,10 @@ export interface ListLook {
   readonly rules: number;
   /** Whether its list is stored as a whole. */
   readonly hasList: boolean;
-  /** A block of up to three entries that holds the wallet's own; null where the wallet is not in the list. */
+  /**
+   * A block of up to three entries, with the wallet's own among them. Null where the wallet is not in the list, or
+   * where the list is packed.
+   */
   readonly block: Uint8Array | null;
   /** The part of its rules that names the wallet as excluded: `["…","frozen"]…`. */
   readonly exclusion: string | null;

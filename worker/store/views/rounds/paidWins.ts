@@ -15,7 +15,7 @@ const rows = z.array(
     .transform(({ ends_at, ...win }): PaidWin => ({ ...win, endsAt: ends_at })),
 );
 
-/** The paid wins of rounds above `floor` that ended since `since` (unix seconds), the oldest first. */
+/** The paid wins of rounds above `floor` that ended after `endedSince` (unix seconds), the oldest first. */
 export async function paidWins(db: D1Database, floor: number, endedSince: number): Promise<readonly PaidWin[]> {
   const { results } = await db
     .prepare(

@@ -4,7 +4,7 @@ import { type ChangeType, type DistributionVersion, parseVersions } from '../../
 
 /** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
-  /** Rises with each change. A page's last number is where the next page begins. */
+  /** Rises with each change. The next page begins after the last number of a page. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;

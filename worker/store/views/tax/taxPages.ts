@@ -43,7 +43,8 @@ export interface TaxPageQuery {
 }
 
 /**
- * Cycles with a line or a step that contains ?4. The range is part of the search, so that no older cycle is looked at.
+ * Cycles that ?4 names: as the address of a line, as a part of its label, or as the signature of a step. The range is
+ * part of the search, so that no older cycle is looked at.
  */
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
