@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
 import { launchBrowser } from '../browser/launchBrowser.ts';
 import { honestProof } from '../client/honestProof.ts';
-import { startLottery } from '../rounds/startLottery.ts';
+import { withLottery } from '../rounds/startLottery.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 import { CONDITIONS, middle, visitBesideHeading } from './slowVisit.ts';
@@ -21,17 +21,17 @@ export async function benchRounds(): Promise<void> {
     return;
   }
   const world = await startWorld({ worldSeed: 'bench rounds' });
-  const lottery = await startLottery({ world, roundSeconds: ROUND_SECONDS, entryLockSeconds: 10 });
   const browser = await launchBrowser(chromium);
   try {
-    const round = lottery.nextToLock();
-    await lottery.until(round, ['paid']);
-    const url = `${lottery.url}/rounds/${round}`;
-    await reportVisits(browser, url);
-    await reportCheck(browser, url, round);
+    await withLottery({ world, roundSeconds: ROUND_SECONDS, entryLockSeconds: 20 }, async (lottery) => {
+      const round = lottery.nextToLock();
+      await lottery.until(round, ['paid']);
+      const url = `${lottery.url}/rounds/${round}`;
+      await reportVisits(browser, url);
+      await reportCheck(browser, url, round);
+    });
   } finally {
     await browser.close();
-    await lottery.stop();
     await world.stop();
   }
 }
