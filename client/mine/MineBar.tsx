@@ -90,20 +90,20 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
 /** A draw of these last seconds may still be on its way to the ticket. */
 const FRESH_MS = 15_000;
 
-/** The win that may be told: a new one not before the ticket has printed it. */
+/** The win that may be told: a new one not before the ticket has printed it, and until then the one before. */
 function useAfterReveal(newest: Win | null): Win | null {
   const clock = useClock();
-  const [told, setTold] = useState<Win | null>(null);
-  const isFresh = newest !== null && clock.now() - Date.parse(newest.timestamp) < FRESH_MS;
-  const isHeld = isFresh && newest.roundNumber !== told?.roundNumber;
-  const latest = useRef(newest);
-  latest.current = newest;
+  const [released, release] = useState(0);
+  const shown = useRef<Win | null>(null);
+  const round = newest?.roundNumber ?? 0;
+  const isHeld = newest !== null && round > released && clock.now() - Date.parse(newest.timestamp) < FRESH_MS;
   useEffect(() => {
     if (!isHeld) return;
-    const timer = setTimeout(() => setTold(latest.current), TOLD_AFTER_MS);
+    const timer = setTimeout(() => release(round), TOLD_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isHeld]);
-  return isHeld ? told : newest;
+  }, [isHeld, round]);
+  if (!isHeld) shown.current = newest;
+  return shown.current;
 }
 
 interface MineNews {
