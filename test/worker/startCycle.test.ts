@@ -19,7 +19,7 @@ const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH, slots: {} a
 vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
   readWithheld: async ({ label }: RpcNode) => ({ slot: seen.slots[label] ?? 1, accounts: await seen.by(label) }),
 }));
-vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMintAt: async () => ({ supply: 1n, withheld: 0n }) }));
+vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readHarvested: async () => 0n }));
 vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
 
 let db: D1Database;

@@ -1,5 +1,5 @@
 import type { Address } from '../../src/address/address.ts';
-import { readMintAt } from '../chain/accounts/readMint.ts';
+import { readHarvested } from '../chain/accounts/readMint.ts';
 import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
 import { readWithheld } from '../chain/accounts/readWithheld.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
@@ -35,10 +35,7 @@ export async function seeCollectable(
   node: RpcNode,
 ): Promise<Collectable> {
   const { slot, accounts } = await readWithheld(node, settings.mint);
-  const [{ withheld: inMint }, unsold] = await Promise.all([
-    readMintAt(node, { mint: settings.mint, commitment: 'confirmed', epoch: null }),
-    readTokenAmount(node, ownAccount),
-  ]);
+  const [inMint, unsold] = await Promise.all([readHarvested(node, settings.mint), readTokenAmount(node, ownAccount)]);
   return { slot, accounts, inMint, unsold };
 }
 

@@ -1,4 +1,4 @@
-import { readMintAt } from '../chain/accounts/readMint.ts';
+import { readHarvested } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
@@ -19,8 +19,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const readWithheld = () =>
     rpc.agree({
       about: 'the fees that the mint withholds',
-      ask: async (node) =>
-        (await readMintAt(node, { mint: settings.mint, commitment: 'confirmed', epoch: null })).withheld,
+      ask: (node) => readHarvested(node, settings.mint),
       isSame: ({ value: a }, { value: b }) => a > 0n === b > 0n,
     });
   const pursuit = await pursue({

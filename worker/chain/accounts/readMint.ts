@@ -52,6 +52,11 @@ async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): 
   return (await node.call('getEpochInfo', [{ commitment }], epochAnswer)).epoch;
 }
 
+/** Fees harvested into the mint and not withdrawn yet, GOD base units, as one node has confirmed them. One call. */
+export async function readHarvested(node: RpcNode, mint: Address): Promise<bigint> {
+  return (await readMintAt(node, { mint, commitment: 'confirmed', epoch: null })).withheld;
+}
+
 export interface MintQuestion {
   readonly mint: Address;
   readonly commitment: 'confirmed' | 'finalized';
