@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import { launchBrowser } from './launchBrowser.ts';
 import type { ProvidedLottery } from './providedLottery.ts';
@@ -8,6 +8,8 @@ const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 8
 const PATIENCE_MS = 120_000;
 /** More than any timer of the page's start. */
 const STARTING_MS = 2500;
+/** One turn of the page's timers. */
+const TICK_MS = 1;
 /** The browser says these about every request that fails; where requests are made to fail, they are no news. */
 const REQUEST_FAILED = /^Failed to load resource|the server responded with a status of/;
 /** What a page says of a call that got no status; the path is captured. */
@@ -128,4 +130,16 @@ export async function openPageInStoppedTime(page: Page, path = '/', now = Date.n
   await wholePage(page);
   await page.clock.runFor(STARTING_MS);
   return now + 2 * STARTING_MS;
+}
+
+/**
+ * Waits for something in stopped time. The page puts an answer on the screen by a timer, so the clock moves a little
+ * after each look: an answer that came after the clock stood still is shown too.
+ */
+export async function untilShown(page: Page, locator: Locator): Promise<void> {
+  const isShown = async (): Promise<boolean> => {
+    await page.clock.runFor(TICK_MS);
+    return locator.isVisible();
+  };
+  await expect.poll(isShown, { timeout: PATIENCE_MS }).toBe(true);
 }

@@ -9,7 +9,7 @@ import { eventually, untilUnix } from '../rounds/eventually.ts';
 import { startTax, type TaxLottery } from '../rounds/startTax.ts';
 import { GOD } from '../world/createMint.ts';
 import { storeKey } from './adminDesk.ts';
-import { describeInBrowser, openPage, openPageInStoppedTime, tryAgain } from './openBrowser.ts';
+import { describeInBrowser, openPage, openPageInStoppedTime, tryAgain, untilShown } from './openBrowser.ts';
 import { cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
@@ -167,7 +167,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
   it('is read anew every 15 s, but not while the tab is out of sight', async () => {
     const { page, requests } = await visit();
     await openPageInStoppedTime(page, '/tax');
-    await page.getByText('Adds up to the last lamport').waitFor();
+    await untilShown(page, page.getByText('Adds up to the last lamport'));
     const reads = () => requests.filter((request) => request === 'GET /api/lottery/tax').length;
     const show = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {
