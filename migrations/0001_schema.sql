@@ -315,11 +315,23 @@ CREATE TABLE outflows (
   reason TEXT,
   -- The round that it has paid, as an operator said when the round was closed.
   round INTEGER,
+  -- In which it landed: known once enough nodes have said what it took.
+  slot INTEGER,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (reason IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX outflows_unacknowledged ON outflows (found_at) WHERE acknowledged_at IS NULL;
+-- Acknowledged, and enough nodes have not said yet what it took.
+CREATE INDEX outflows_unweighed ON outflows (found_at) WHERE acknowledged_at IS NOT NULL AND slot IS NULL;
 CREATE INDEX outflows_by_time ON outflows (found_at);
+
+-- What an outflow took from a pool wallet, lamports, its fee included. A transaction may take from two wallets.
+CREATE TABLE losses (
+  wallet TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  lamports TEXT NOT NULL,
+  PRIMARY KEY (wallet, signature)
+) STRICT, WITHOUT ROWID;
 
 -- Operators
 

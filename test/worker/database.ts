@@ -17,6 +17,7 @@ const TABLES = [
     'checkpoints',
     'month_balances',
     'outflows',
+    'losses',
   ],
   ...[
     'testimonies',

@@ -17,6 +17,7 @@ const OPEN_INDEXES = new Set([
     'journal_open',
     'alerts_undelivered',
     'outflows_unacknowledged',
+    'outflows_unweighed',
     'one_pause_at_a_time',
     'one_tax_pause_at_a_time',
   ],

@@ -1,48 +1,19 @@
 import { readBalance } from '../chain/accounts/readChain.ts';
 import { readTokenAmount } from '../chain/accounts/readTokenAmount.ts';
-import { type LandedTransaction, readLanded } from '../chain/ledger/readLanded.ts';
-import { readStatus } from '../chain/ledger/sendTransaction.ts';
+import { agreeOnTransaction } from '../chain/ledger/agreeOnTransaction.ts';
+import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
-import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { Voice } from '../chain/node/voices.ts';
 import type { TaxContext } from './context.ts';
 
-/**
- * What a landed transaction did, by enough nodes: so proceeds and fees that a single node invents are never
- * distributed. A node that does not know the transaction contradicts one that does.
- */
+/** What a transaction that has landed did, by enough nodes. Throws an RpcError while they do not know it. */
 export async function agreeOnLanded(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
   signature: string,
 ): Promise<LandedTransaction> {
-  const landed = await rpc.agree({
-    about: `what the transaction ${signature} did`,
-    ask: (node) => landedOrUnknown(node, { signature, mint: settings.mint }),
-    isSame: ({ value: a }, { value: b }) => figuresOf(a) === figuresOf(b),
-    isFixed: (value) => value !== null,
-  });
+  const landed = await agreeOnTransaction(rpc, { signature, mint: settings.mint });
   if (landed === null) throw new RpcError('every node', 'getTransaction', `${signature} is not known`);
   return landed;
-}
-
-/**
- * Null when the node does not know the signature. Throws when it knows the signature and cannot show the transaction.
- */
-async function landedOrUnknown(node: RpcNode, of: Parameters<typeof readLanded>[1]): Promise<LandedTransaction | null> {
-  try {
-    return await readLanded(node, of);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    if ((await readStatus(node, of.signature)).status !== null) throw error;
-    return null;
-  }
-}
-
-function figuresOf(landed: LandedTransaction | null): string {
-  if (landed === null) return 'unknown';
-  const { slot, failed, feePayer, fee, solChange, godChange, changes } = landed;
-  const each = [...changes].map(([account, change]) => `${account} ${change}`).sort();
-  return [slot, failed, feePayer, fee, solChange, godChange, ...each].join('\n');
 }
 
 /**

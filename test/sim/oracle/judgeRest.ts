@@ -7,9 +7,6 @@ import { endsAtOf, locksAtMs, readPayout } from './truth.ts';
 
 /** Whoever acknowledges an outflow waits for a minute's cron until the pool is looked at again. */
 const LOOKED_AT_MS = 70_000;
-/** A minute's look reads so many transactions that name the pool: all are read before a new balance is believed. */
-const READ_IN_A_LOOK = 300;
-const LOOK_MS = 60_000;
 /** After its last block a death has to be final, and a next attempt lands and has to be final as well. */
 const REPLACED_MS = 40_000;
 
@@ -31,13 +28,11 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
   function openOutflow(round: number, who: 'all' | 'others'): boolean {
     const known = new Set(storedAttempts(database).map(({ signature }) => signature));
     const acknowledged = new Map(storedOutflows(database).map((each) => [each.signature, each.acknowledged_at]));
-    const listed = chain.listed(POOL);
-    const readMs = LOOKED_AT_MS + Math.floor(listed.length / READ_IN_A_LOOK) * LOOK_MS;
-    return listed.some(({ signature, slot, keys, bytes, memos }) => {
+    return chain.listed(POOL).some(({ signature, slot, keys, bytes, memos }) => {
       if (keys[0] !== POOL || known.has(signature) || chain.blockTime(slot) >= endsAtOf(round)) return false;
       if (who === 'others' && wasJournaled(bytes()) && memos.every((memo) => readPayout(memo) === null)) return false;
       const at = acknowledged.get(signature) ?? null;
-      return at === null || at + readMs > locksAtMs(round);
+      return at === null || at + LOOKED_AT_MS > locksAtMs(round);
     });
   }
 

@@ -3,8 +3,8 @@ import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { createFindOutflows } from '../../../worker/rounds/watch/findOutflows.ts';
 import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
 import { emptyDatabase } from '../database.ts';
-import { rpcError } from '../fakeNodes.ts';
-import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
+import { type FakeNode, rpcError } from '../fakeNodes.ts';
+import { chainOf, ours, POOL_KEY, plain, signatureOf, strangers, type TestRow } from '../historyChain.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 import { keyOf } from '../signedTransactions.ts';
 
@@ -23,12 +23,8 @@ function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
   const world = rpcNodes(chains.map((chain) => chain?.node ?? down));
   used.push(world);
   const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
-  return {
-    find: async () => (await find(100)).signatures,
-    isWhole: async () => (await find(100)).isWhole,
-    chains,
-    calls: world.calls,
-  };
+  const lookUps = () => world.calls.filter(({ method }) => method === 'getTransaction').length;
+  return { find: (since = 100) => find(since), chains, calls: world.calls, lookUps };
 }
 
 const AUTHORITY = keyOf(3).address;
@@ -69,21 +65,26 @@ describe('outflows of the pool', () => {
     expect(await finder([odd, GIFT]).find()).toEqual([]);
   });
 
-  it('are not said to be none while one was not looked up; what was learnt is kept', async () => {
+  it('are looked up again while a node does not show them; what was learnt is kept', async () => {
     const limited = ours('limited', { slot: 202, answer: new Response('', { status: 429 }) });
-    const { find, chains, calls } = finder([limited, GIFT]);
-    await expect(find()).rejects.toThrow(RpcError);
-    calls.length = 0;
-    Object.assign(chains[0]?.said ?? {}, { rows: [GIFT] });
+    const { find, chains, lookUps } = finder([limited, GIFT]);
     expect(await find()).toEqual([]);
-    expect(calls.filter(({ method }) => method === 'getTransaction')).toEqual([]);
+    expect(lookUps()).toBe(2);
+    const shown = ours('limited', { slot: 202 });
+    Object.assign(chains[0]?.said ?? {}, { rows: [shown, GIFT] });
+    expect(await find()).toEqual([signatureOf(shown)]);
+    expect(lookUps()).toBe(3);
   });
 
-  it('are not all of them while one that is listed was not looked up, or one of two nodes is silent', async () => {
-    const limited = ours('limited', { slot: 202, answer: new Response('', { status: 429 }) });
-    expect(await finder([THEFT]).isWhole()).toBe(true);
-    expect(await finder([limited, THEFT]).isWhole()).toBe(false);
-    expect(await finder('down', [THEFT]).isWhole()).toBe(false);
+  it('are told although the node that showed them fails afterwards; while all are down nobody says that there are none', async () => {
+    await expect(finder('down').find()).rejects.toThrow(RpcError);
+    const chain = chainOf(THEFT, ...plain(1_200).map((row) => ({ ...row, slot: 150, answer: null })));
+    const failsLater: FakeNode = (method, params) =>
+      (params.at(1) as { before?: string }).before === undefined ? chain.node(method, params) : down(method, params);
+    const world = rpcNodes([failsLater]);
+    used.push(world);
+    const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
+    expect(await find(100)).toEqual([signatureOf(THEFT)]);
   });
 
   it('of a wallet that announces by itself are its announcements as well', async () => {
@@ -96,14 +97,63 @@ describe('outflows of the pool', () => {
       ...{ db, rpc: world.rpc, wallet: POOL_KEY.address },
       authority: POOL_KEY.address,
     });
-    expect((await find(100)).signatures).toEqual([signatureOf(announced)]);
+    expect(await find(100)).toEqual([signatureOf(announced)]);
   });
 
-  it('under a flood are looked up in several walks, three hundred at a time', async () => {
-    const flood = Array.from({ length: 400 }, (_, i) => strangers(`flood ${i}`, { slot: 300 }));
-    const { find, calls } = finder([...flood, THEFT]);
-    await expect(find()).rejects.toThrow(RpcError);
-    expect(calls.filter(({ method }) => method === 'getTransaction')).toHaveLength(300);
+  describe('under a flood', () => {
+    const flood = (count: number, more: Partial<TestRow> = {}) =>
+      Array.from({ length: count }, (_, i) => strangers(`flood ${i}`, { slot: 300, ...more }));
+    /** Listed, final, and shown by no node. */
+    const hidden = (count: number) => plain(count).map((row): TestRow => ({ ...row, slot: 300, answer: null }));
+
+    it('are looked up in several walks, three hundred at a time', async () => {
+      const { find, lookUps } = finder([...flood(400), THEFT]);
+      expect(await find()).toEqual([]);
+      expect(lookUps()).toBe(300);
+      expect(await find()).toEqual([signatureOf(THEFT)]);
+    });
+
+    it('are found behind three hundred that no node shows', async () => {
+      const { find } = finder([...hidden(400), THEFT]);
+      expect(await find()).toEqual([]);
+      expect(await find()).toEqual([signatureOf(THEFT)]);
+    });
+
+    it('are found behind more than a walk lists; then it begins again with the newest', async () => {
+      const known = plain(20_400).map((row) => ({ ...row, slot: 300 }));
+      await journal(known.map(signatureOf));
+      const { find, chains } = finder([...known, THEFT]);
+      expect(await find()).toEqual([]);
+      expect(await find()).toEqual([signatureOf(THEFT)]);
+      const second = ours('second', { slot: 301 });
+      Object.assign(chains[0]?.said ?? {}, { rows: [second, ...known, THEFT] });
+      expect(await find()).toEqual([signatureOf(THEFT), signatureOf(second)]);
+    });
+
+    it('are looked for from where a final transaction was listed: another one may be in no block later', async () => {
+      const { find, chains } = finder([...flood(400), GIFT]);
+      expect(await find()).toEqual([]);
+      Object.assign(chains[0]?.said ?? {}, { rows: [THEFT] });
+      expect(await find()).toEqual([signatureOf(THEFT)]);
+    });
+  });
+
+  it('are those since the last checkpoint: with another one the search begins anew', async () => {
+    const { find, chains } = finder([THEFT]);
     expect(await find()).toEqual([signatureOf(THEFT)]);
+    const later = ours('later', { slot: 302 });
+    Object.assign(chains[0]?.said ?? {}, { rows: [later, THEFT] });
+    expect(await find(250)).toEqual([signatureOf(later)]);
   });
 });
+
+/** Payments of ours, each long final. */
+async function journal(signatures: readonly string[]): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot, updated_at)
+       SELECT 'payout:' || key, 1, 'finalized', '', value, '', 1, 1, 1, 1, 1 FROM json_each(?)`,
+    )
+    .bind(JSON.stringify(signatures))
+    .run();
+}

@@ -2,7 +2,6 @@ import type { Address } from '../../../src/address/address.ts';
 import { readHistoryPage } from '../../chain/ledger/readHistory.ts';
 import { readSigned } from '../../chain/ledger/readSigned.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
-import { RpcError } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { unjournaled } from '../../store/rounds/checkpoints.ts';
 
@@ -15,89 +14,100 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions are looked up in one walk through a node's history; what was learnt is kept for the next.
- * Whoever floods the wallet delays the alarm, not the rounds.
+ * How many transactions are looked up in one walk through a node's history. The next walk goes on from there. Whoever
+ * floods the wallet delays the alarm, not the rounds.
  */
 const LOOK_UPS = 300;
-/** How many pages of 1,000 are read in one walk: a checkpoint is minutes old, seldom hours. */
+/** How many pages of 1,000 are read in one walk. */
 const PAGES = 20;
 /** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
+/** When more strangers are known than this, all of them are looked up again. */
 const MOST_KNOWN = 20_000;
-
-export interface OutflowsFound {
-  /** Transactions that the wallet signed, that are no known announcement, and that are not in the journal. */
-  readonly signatures: readonly string[];
-  /**
-   * True when enough nodes have shown their complete histories, with every transaction listed there. Otherwise there
-   * may be more.
-   */
-  readonly isWhole: boolean;
-}
 
 /**
  * Reads the wallet's history from a checkpoint's slot on (that slot is included, because a node may have answered
- * during it). Only what the wallet signed can take SOL from it. All nodes are asked, and each may show a transaction
- * that another hides: its bytes prove that the wallet signed. Throws an RpcError while nothing was found and too few
- * histories were read completely.
+ * during it), and returns the transactions that the wallet signed, that are no known announcement, and that are not in
+ * the journal. Only what the wallet signed can take SOL from it. All nodes are asked, and each may show a transaction
+ * that another hides: its bytes prove that the wallet signed.
+ *
+ * There may be more than are found in one call. A long history is read in several calls, each node's from where it was
+ * left. At the end it begins again with the newest, and what could not be read is tried again. Throws an RpcError when
+ * nothing is found and no node showed its history.
  */
 export function createFindOutflows({
   db,
   rpc,
   wallet,
   authority,
-}: FindOutflowsInput): (sinceSlot: number) => Promise<OutflowsFound> {
+}: FindOutflowsInput): (sinceSlot: number) => Promise<readonly string[]> {
+  // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
+  const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
+  /** Where each node's next walk goes on: after this final transaction. A node without a place begins at the newest. */
+  const places = new Map<RpcNode, string>();
+  let since = 0;
 
-  async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
-    const listed = await listSince(node, wallet, sinceSlot);
-    // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
-    const unknown = await unjournaled(db, listed.signatures, wallet === authority ? null : authority);
-    let [lookUps, isWhole] = [0, listed.isWhole];
-    for (const signature of unknown) {
-      if (isOurs.has(signature) || signature === NO_SIGNATURE) continue;
-      if (lookUps === LOOK_UPS) {
-        isWhole = false;
-        break;
+  async function walk(node: RpcNode): Promise<void> {
+    let before = places.get(node) ?? null;
+    let lookUps = 0;
+    for (let page = 0; page < PAGES; page++) {
+      const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
+      const inSpan = rows.filter(({ slot }) => slot >= since);
+      const listed = inSpan.map(({ signature }) => signature);
+      const unknown = new Set(await unjournaled(db, listed, announcing));
+      for (const { signature, confirmationStatus } of inSpan) {
+        if (unknown.has(signature) && !isOurs.has(signature) && signature !== NO_SIGNATURE) {
+          if (lookUps === LOOK_UPS) return;
+          lookUps += 1;
+          await lookUp(node, signature);
+        }
+        // What is not final may be in no block later, and no list could go on from it.
+        if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) places.set(node, signature);
       }
-      lookUps += 1;
-      const reading = await readSigned(node, { signature, wallet });
-      if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
-      else if (reading.kind === 'failed' || reading.kind === 'absent') isWhole = false;
-      // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
-      else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+      if (next === null || inSpan.length < rows.length) {
+        places.delete(node);
+        return;
+      }
+      before = next;
     }
-    return { found: unknown.filter((signature) => isOurs.get(signature)), isWhole };
+  }
+
+  async function lookUp(node: RpcNode, signature: string): Promise<void> {
+    const reading = await readSigned(node, { signature, wallet });
+    if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
+    // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
+    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+  }
+
+  /** Begins anew where the checkpoint is another one, or where too many strangers are known. */
+  function forget(sinceSlot: number): void {
+    const isFull = isOurs.size > MOST_KNOWN;
+    for (const [signature, isSigned] of isOurs) {
+      if (since !== sinceSlot || (isFull && !isSigned)) isOurs.delete(signature);
+    }
+    if (since !== sinceSlot) places.clear();
+    since = sinceSlot;
   }
 
   return async (sinceSlot) => {
-    if (isOurs.size > MOST_KNOWN) isOurs.clear();
-    return rpc.hear({
-      about: 'the outflows of the pool',
-      async ask(node) {
-        const { found, isWhole } = await walk(node, sinceSlot);
-        if (found.length === 0 && !isWhole)
-          throw new RpcError(node.label, 'getTransaction', 'the history is still being looked up');
-        return { found, isWhole };
-      },
-      decide(voices, { enough, isOver }) {
-        const signatures = [...new Set(voices.flatMap(({ value }) => value.found))];
-        const isWhole = voices.filter(({ value }) => value.isWhole).length >= enough;
-        return isOver && (signatures.length > 0 || isWhole) ? { signatures, isWhole } : undefined;
-      },
-    });
+    forget(sinceSlot);
+    const found = async () => {
+      const signed = [...isOurs].flatMap(([signature, isSigned]) => (isSigned ? [signature] : []));
+      return unjournaled(db, signed, announcing);
+    };
+    try {
+      await rpc.hear({
+        about: 'the outflows of the pool',
+        ask: walk,
+        decide: (voices, { isOver }) => (isOver && voices.length > 0) || undefined,
+      });
+      return await found();
+    } catch (error) {
+      // What a node showed before it failed is found as well.
+      const shown = await found();
+      if (shown.length > 0) return shown;
+      throw error;
+    }
   };
-}
-
-async function listSince(node: RpcNode, wallet: Address, sinceSlot: number) {
-  const signatures: string[] = [];
-  let before: string | null = null;
-  for (let page = 0; page < PAGES; page++) {
-    const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
-    signatures.push(...rows.filter((row) => row.slot >= sinceSlot).map((row) => row.signature));
-    const isPast = (rows.at(-1)?.slot ?? 0) < sinceSlot;
-    if (isPast || next === null) return { signatures, isWhole: true };
-    before = next;
-  }
-  return { signatures, isWhole: false };
 }

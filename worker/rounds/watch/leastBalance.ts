@@ -1,10 +1,11 @@
 import type { Address } from '../../../src/address/address.ts';
 import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
+import { acknowledgedSince } from '../../store/rounds/losses.ts';
 
 /**
  * The least that the pool must hold at slots after the newest checkpoint, lamports. If it holds less, something was
- * paid out that is not in the journal.
+ * paid out that is neither in the journal nor acknowledged.
  */
 export interface LeastBalance {
   readonly afterSlot: number;
@@ -12,13 +13,14 @@ export interface LeastBalance {
 }
 
 /**
- * The balance at the wallet's last checkpoint less what the journal explains; null before the first checkpoint.
+ * The balance at the wallet's last checkpoint less what the journal and acknowledged outflows explain; null before the first checkpoint.
  * `markRent` is in lamports.
  */
 export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db, wallet);
   if (checkpoint === null) return null;
   const { prizes, transactions } = await journaledSince(db, checkpoint.slot, wallet);
-  const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent);
+  const acknowledged = await acknowledgedSince(db, checkpoint.slot, wallet);
+  const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent) + acknowledged;
   return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
 }

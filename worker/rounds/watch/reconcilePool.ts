@@ -7,13 +7,14 @@ import { MARK_BYTES } from '../../chain/signing/transactions.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
-import { acknowledgedAmong, recordOldOutflows, recordOutflows } from '../../store/rounds/outflows.ts';
+import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 import { lotteryOf } from '../../terms/lotteryOf.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
 import { leastBalance } from './leastBalance.ts';
+import { weighOutflows } from './weighOutflows.ts';
 
 /** The index of a history may lag by seconds. After this long, a person is told. */
 const UNEXPLAINED_MS = 300_000;
@@ -35,12 +36,12 @@ export interface ReconcileInput {
 }
 
 /**
- * Checks that the pool holds at least what it held at the last checkpoint, less what the journal explains. Only if it
- * does not, the wallet's history is read. A transaction that it signed and that is not in the journal means that
- * somebody else has the key, or that a person paid by hand: new locks are paused, and a person is told. The checkpoint
- * stays until an operator has acknowledged each such transaction. Then the next one is taken, and the rounds are not
- * paused again. For a wallet that promises nothing new, a person is told and nothing is paused: what it signed is
- * stored as acknowledged. All this happens only between rounds, because a round in flight has money on its way.
+ * Checks that the pool holds at least what it held at the last checkpoint, less what the journal and the acknowledged
+ * outflows explain. Only if it does not, the wallet's history is read. A transaction that it signed and that is not in
+ * the journal means that somebody else has the key, or that a person paid by hand: new locks are paused, and a person
+ * is told. The checkpoint stays until the balance is explained: an operator has acknowledged each such transaction, and
+ * enough nodes say what it took. For a wallet that promises nothing new, a person is told and nothing is paused. All
+ * this happens only between rounds, because a round in flight has money on its way.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
@@ -73,16 +74,22 @@ function createReconcileWallet(
     // By enough nodes: no single node may invent an outflow, or a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-    const least = await leastBalance(db, wallet, await agreeOnRent(rpc, MARK_BYTES));
-    if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
-      const { signatures, isWhole } = await findOutflows(least.afterSlot);
-      const open = await unacknowledged(signatures);
-      // A history may list a transaction later than the balance shows it. And what was acknowledged may stand before
-      // another transaction that too few nodes have shown yet. A checkpoint taken now would hide those for good.
-      if (signatures.length === 0 || (open.length === 0 && !isWhole)) return watchUnexplained(least.afterSlot, takenAt);
-      if (open.length > 0 && (await isPromising())) return report(open);
-      if (open.length > 0) await reportOld(open, takenAt);
-      if (!isWhole) return;
+    const rent = await agreeOnRent(rpc, MARK_BYTES);
+    /** Where the search for an outflow begins; null when the balance is explained. */
+    const unexplainedFrom = async (): Promise<number | null> => {
+      const least = await leastBalance(db, wallet, rent);
+      return least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports
+        ? least.afterSlot
+        : null;
+    };
+    if ((await unexplainedFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
+    const from = await unexplainedFrom();
+    if (from !== null) {
+      const open = await unacknowledged(await findOutflows(from));
+      // A history may list a transaction later than the balance shows it.
+      if (open.length === 0) return watchUnexplained(from, takenAt);
+      if (await isPromising()) return report(open);
+      await tellOld(open);
     }
     unexplainedSince = null;
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
@@ -100,7 +107,7 @@ function createReconcileWallet(
       : 'It is an old pool wallet: no round waits for that, and those that it still owes may lack the money.';
     await raiseAlert(
       `pool-unexplained:${afterSlot}:${wallet}`,
-      `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that explains it. ${waits} Ask another RPC node.`,
+      `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and no transaction that explains it was found in its history since slot ${afterSlot}. ${waits} Ask another RPC node.`,
     );
   }
 
@@ -109,14 +116,13 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /** People are told before it is stored: a stored outflow is explained, and nobody is told of it again. */
-  async function reportOld(outflows: readonly string[], at: number): Promise<void> {
+  /** No round waits for this wallet, so its present balance is believed. If that cannot be stored, people are told again. */
+  async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(
       `old-pool:${wallet}`,
       `The old pool wallet ${wallet} signed ${outflows[0]}${more}, not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent this, somebody else has its key. Rounds that it still owes may lack the money.`,
     );
-    await recordOldOutflows(db, outflows, { by: 'reconciler', reason: 'old pool wallet', at });
   }
 
   async function unacknowledged(outflows: readonly string[]): Promise<string[]> {

@@ -35,23 +35,6 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
 }
 
 /**
- * Stores outflows of a wallet that promises nothing any more. They count as acknowledged, so nothing waits for them.
- */
-export async function recordOldOutflows(
-  db: D1Database,
-  found: readonly string[],
-  { by, reason, at }: Pick<Resumption, 'by' | 'reason' | 'at'>,
-): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason)
-       SELECT value, ?2, ?2, ?3, ?4 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
-    )
-    .bind(JSON.stringify(found), at, by, reason)
-    .run();
-}
-
-/**
  * Stores outflows and pauses new locks, both or neither: so rounds cannot be resumed past an outflow that nobody was
  * shown.
  */

@@ -1,0 +1,41 @@
+import type { Rpc } from '../node/rpc.ts';
+import { RpcError } from '../node/rpcError.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
+import { type LandedTransaction, readLanded } from './readLanded.ts';
+import { readStatus } from './sendTransaction.ts';
+
+type LandedAsked = Parameters<typeof readLanded>[1];
+
+/**
+ * What a landed transaction did, by enough nodes; null when enough of them do not know it. So nothing rests on figures
+ * that a single node invents. A node that does not know the transaction contradicts one that does. Throws `NodesSilent`
+ * or `NodesDisagree`.
+ */
+export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAsked): Promise<LandedTransaction | null> {
+  return rpc.agree({
+    about: `what the transaction ${of.signature} did`,
+    ask: (node) => landedOrUnknown(node, of),
+    isSame: ({ value: a }, { value: b }) => figuresOf(a) === figuresOf(b),
+    isFixed: (value) => value !== null,
+  });
+}
+
+/**
+ * Null when the node does not know the signature. Throws when it knows the signature and cannot show the transaction.
+ */
+async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
+  try {
+    return await readLanded(node, of);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if ((await readStatus(node, of.signature)).status !== null) throw error;
+    return null;
+  }
+}
+
+function figuresOf(landed: LandedTransaction | null): string {
+  if (landed === null) return 'unknown';
+  const { slot, failed, feePayer, fee, solChange, godChange, changes } = landed;
+  const each = [...changes].map(([account, change]) => `${account} ${change}`).sort();
+  return [slot, failed, feePayer, fee, solChange, godChange, ...each].join('\n');
+}

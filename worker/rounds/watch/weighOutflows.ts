@@ -1,0 +1,33 @@
+import { agreeOnTransaction } from '../../chain/ledger/agreeOnTransaction.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { RpcError } from '../../chain/node/rpcError.ts';
+import type { Settings } from '../../settings/Settings.ts';
+import { recordLosses, unweighedOutflows } from '../../store/rounds/losses.ts';
+
+export interface WeighInput {
+  readonly db: D1Database;
+  readonly rpc: Pick<Rpc, 'agree'>;
+  readonly settings: Pick<Settings, 'mint' | 'pool' | 'oldPools'>;
+}
+
+/**
+ * Learns what acknowledged outflows took from the pool wallets, by enough nodes. One that landed after `finalSlot`, or
+ * of which too few nodes say the same, explains nothing yet and is asked about the next time.
+ */
+export async function weighOutflows({ db, rpc, settings }: WeighInput, finalSlot: number): Promise<void> {
+  const { mint, pool, oldPools } = settings;
+  for (const signature of await unweighedOutflows(db)) {
+    try {
+      const landed = await agreeOnTransaction(rpc, { signature, mint });
+      if (landed === null || landed.slot > finalSlot) continue;
+      const losses = [pool, ...oldPools].flatMap(({ address }) => {
+        const change = landed.changes.get(address) ?? 0n;
+        return change < 0n ? [{ wallet: address, lamports: -change }] : [];
+      });
+      await recordLosses(db, { signature, slot: landed.slot, losses });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      console.warn(`what the outflow ${signature} took is not known yet: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+
+/** What an outflow took from pool wallets, by enough nodes, with the slot in which it landed. */
+export interface Weighed {
+  readonly signature: string;
+  readonly slot: number;
+  /** Lamports, above 0, its fee included. A wallet from which it took nothing is left out. */
+  readonly losses: readonly { readonly wallet: Address; readonly lamports: bigint }[];
+}
+
+/** As many as one look reads: each costs a call or two of every node. */
+const AT_ONCE = 50;
+
+const signatures = z.array(z.object({ signature: z.string() }));
+
+/**
+ * Acknowledged outflows of which is not known what they took: the newest of them. One of which enough nodes never say
+ * it stays among them.
+ */
+export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT signature FROM outflows WHERE acknowledged_at IS NOT NULL AND slot IS NULL
+       ORDER BY found_at DESC LIMIT ${AT_ONCE}`,
+    )
+    .all();
+  return signatures.parse(results).map(({ signature }) => signature);
+}
+
+/** Stores what an outflow took, once. */
+export async function recordLosses(db: D1Database, { signature, slot, losses }: Weighed): Promise<void> {
+  await db.batch([
+    ...losses.map(({ wallet, lamports }) =>
+      db
+        .prepare('INSERT INTO losses (wallet, signature, lamports) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+        .bind(wallet, signature, lamports.toString()),
+    ),
+    db.prepare('UPDATE outflows SET slot = ? WHERE signature = ? AND slot IS NULL').bind(slot, signature),
+  ]);
+}
+
+const sum = z.object({ lamports: z.string().transform(BigInt) });
+
+/**
+ * What acknowledged outflows took from a wallet in this slot and after it, lamports. A transaction that came into the
+ * journal later is explained there.
+ */
+export async function acknowledgedSince(db: D1Database, slot: number, wallet: Address): Promise<bigint> {
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(lost.lamports AS INTEGER)), 0) AS TEXT) AS lamports
+       FROM losses lost JOIN outflows USING (signature)
+       WHERE lost.wallet = ? AND outflows.slot >= ? AND outflows.acknowledged_at IS NOT NULL
+         AND signature NOT IN (SELECT signature FROM journal)`,
+    )
+    .bind(wallet, slot)
+    .first();
+  return sum.parse(found).lamports;
+}
