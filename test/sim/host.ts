@@ -36,6 +36,8 @@ export interface Host<T> {
   restart(gap: number): void;
   /** When the last fault that ended a life of its was over and the next life may begin. An abort of its own is no fault. */
   succeededAt(): number;
+  /** When the first life after such a fault began: an alarm that a wrong clock set, or a cron, may begin it late. */
+  tookOverAt(): number;
 }
 
 const MOST_STORAGE_MS = 4;
@@ -46,6 +48,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   const stored = new Map<string, unknown>();
   let lives = 0;
   let succeededAt = scheduler.now();
+  let tookOverAt = scheduler.now();
+  let isKilled = false;
   let present: Life<T> | null = null;
   let alarm: { isCancelled: boolean } | null = null;
   let isRinging = false;
@@ -58,6 +62,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   function begin(): Life<T> {
     const life: Process = { name: `${name}${++lives}`, isDead: false };
     scheduler.note(`${life.name} begins`);
+    if (isKilled) tookOverAt = scheduler.now();
+    isKilled = false;
     const later = <R>(what: string, run: () => R) =>
       new Promise<R>((resolve) => {
         const done = () => void (host.dies(life, `storage ${what}`) || resolve(run()));
@@ -102,6 +108,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   /** A fault ends a life. */
   function kill(life: Process, gap: number): void {
     succeededAt = scheduler.now() + gap;
+    isKilled = true;
     end(life, gap);
   }
 
@@ -190,6 +197,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       if (present !== null) kill(present, gap);
     },
     succeededAt: () => succeededAt,
+    tookOverAt: () => tookOverAt,
   };
   return host;
 }

@@ -323,7 +323,7 @@ export async function runWorld(
       if (atom.kind === 'restore') scheduler.after(atom.copyAt, '', copy, { owner: null, isPlanned: true });
     }
     // A crash befalls what is asked, which may be after all else: what has to come to rest does so from the last life on.
-    const taxSucceededAt = () => hosts.tax.succeededAt() - START;
+    const taxSucceededAt = () => Math.max(hosts.tax.succeededAt(), hosts.tax.tookOverAt()) - START;
     const faultsEnd = () => Math.max(endOfFaults(plan), hosts.rounds.succeededAt() - START, taxSucceededAt());
     const restsAt = () => START + Math.max(faultsEnd() + calmOf(plan), taxSucceededAt() + CALM_AFTER_TAKEOVER_MS);
     while (!scheduler.isOver() && scheduler.now() < restsAt())

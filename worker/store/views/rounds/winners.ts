@@ -106,12 +106,13 @@ const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
  * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid. The daily cap is compared
- * with this.
+ * with this. A round whose payment has its mark promises nothing more, and its prizes count all the same.
  */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total
+      `SELECT CAST(coalesce(sum(CAST(CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
+         ELSE coalesce(total_lamports, promised_lamports) END AS INTEGER)), 0) AS TEXT) AS total
        FROM rounds WHERE ends_at > ?2 AND state <> 'rolled-over' AND ${OF_WALLET}`,
     )
     .bind(wallet, since)
