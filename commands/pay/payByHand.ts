@@ -73,7 +73,13 @@ interface Draw {
   readonly winners: readonly PlacedWinner[];
 }
 
-async function drawOf({ settings, fetch }: PayInput, { lock, documents, protocol }: PublishedRound): Promise<Draw> {
+async function drawOf(
+  { settings, fetch, now }: PayInput,
+  { lock, documents, protocol }: PublishedRound,
+): Promise<Draw> {
+  const dueAt = protocol.beaconTime(lock.beacon, lock.beaconRound) * 1000;
+  if (dueAt - now() > BEACON_PATIENCE_MS)
+    throw new Error(`Its beacon is due at ${new Date(dueAt).toISOString()}. Try again then.`);
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: () => undefined });
   const question = { protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: BEACON_PATIENCE_MS };
   const beacon = await fetchBeacon(question);

@@ -158,7 +158,7 @@ export function openNight(parts: NightParts): Night {
           const answer = await call(night.key, path, { reason });
           return answer.ok ? null : `${path} answered ${answer.status}: ${await answer.text()}`;
         },
-        (refused) => refused === null || !refused.includes('No relay has its beacon'),
+        (refused) => refused === null || !/No relay has its beacon|Its beacon is due/.test(refused),
       );
       if (refusal !== null) throw new Error(refusal);
     },

@@ -212,7 +212,6 @@ export async function walkNodes(night: Night): Promise<void> {
     throw new Error('four nodes are wanted');
   await night.walk({
     page: 'node-silent',
-    // All of them are named where the pool has less than its journal explains, as it had before.
     key: 'node-silent:node 2',
     cause: async () => second.behave(DEAD),
     async commands() {

@@ -2,7 +2,6 @@ import { lamports } from '../../src/money/lamports.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
-import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
 import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
@@ -18,7 +17,7 @@ import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
 import { publishedExclusions } from './lists/readEntries.ts';
 import { promisedBy } from './marks/commitmentOf.ts';
 import { hourOfRound, marksOf } from './marks/hourMarks.ts';
-import { createRefusalOf, readList, readPool } from './readLockFacts.ts';
+import { agreeOnPool, createRefusalOf, PoolShort, readList } from './readLockFacts.ts';
 import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
@@ -168,9 +167,9 @@ const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 
 /**
- * Enough nodes decide who is in the draw and what the prizes are. A node has a voice only if it gives a complete list,
- * and a pool that fits the journal. Pool and marks are asked at the list's slot or later. Throws an RpcError when too
- * few nodes have a voice, or when they do not agree.
+ * Enough nodes decide who is in the draw and what the prizes are. A node has a voice only if it gives a complete list.
+ * Pool and marks are asked at the list's slot or later. Throws an RpcError when too few nodes have a voice, when they do
+ * not agree, or when the pool does not fit the journal.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
   const { rpc, rounds, readEntries, now, db } = context;
@@ -190,10 +189,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const least = await leastBalance(db, address, markRent);
   const afterSlot = Math.max(list.slot, newestPayoutSlot);
   const [pool, marks] = await Promise.all([
-    agreeOnBalance(rpc, address, {
-      about: "the pool's balance",
-      ask: (node) => readPool(node, address, { afterSlot, least }),
-    }),
+    agreeOnPool(rpc, address, { afterSlot, least }),
     agreeOnMarks(rpc, marksOf(hour), list.slot),
   ]);
   return { list, pool, marks, markRent };
@@ -204,6 +200,7 @@ const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof Nod
 
 /** What a failed attempt says about the round; null when it only says that too few nodes answered. */
 function reasonOf(error: RpcError, nodes: number): LockProblem['reason'] | null {
+  if (error instanceof PoolShort) return 'missed';
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof NodesDisagree)) return 'nodes-disagree';
   const isUnreliable = (cause: RpcError) =>

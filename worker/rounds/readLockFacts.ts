@@ -1,7 +1,9 @@
+import type { Address } from '../../src/address/address.ts';
+import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
 import { LAGGING_MS, onceThere } from '../chain/accounts/onceThere.ts';
 import { agreeOnBlockTime, type Balance, readBalance } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
-import { BeforeSlot, Implausible, TooFast } from '../chain/node/rpcError.ts';
+import { BeforeSlot, Implausible, RpcError, TooFast } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
@@ -75,25 +77,38 @@ export interface PoolRules {
   readonly least: LeastBalance | null;
 }
 
+/** What the pool holds cannot be explained: nothing is locked on it, and the reconciler tells a person. */
+export class PoolShort extends RpcError {
+  override readonly summary = 'the pool wallet holds less than its journal explains';
+}
+
 /**
- * Reads the pool from one node, once its view is new enough (another server behind the same address may have given the
- * list). Throws a `BeforeSlot` for an old view, and an `Implausible` when the pool holds less than checkpoint and
- * journal leave.
+ * What the pool holds, by enough nodes, once their views are new enough (another server behind the same address may
+ * have given the list). A balance below what checkpoint and journal leave and one that is not below it never count as
+ * the same. Throws a `PoolShort` when it is what enough nodes say: then they are no liars, and the pool has signed
+ * something that is not in the journal.
  */
-export async function readPool(
-  node: RpcNode,
-  wallet: Parameters<typeof readBalance>[1],
+export async function agreeOnPool(
+  rpc: Pick<Rpc, 'agreeing'>,
+  wallet: Address,
   { afterSlot, least }: PoolRules,
 ): Promise<Balance> {
+  const isShort = ({ slot, lamports }: Balance) =>
+    least !== null && slot > least.afterSlot && lamports < least.lamports;
+  const pool = await agreeOnBalance(rpc, wallet, {
+    about: "the pool's balance",
+    ask: (node) => readPool(node, wallet, afterSlot),
+    isLike: (a, b) => isShort(a) === isShort(b),
+  });
+  if (isShort(pool)) throw new PoolShort('nodes', 'getBalance', `${pool.lamports} lamports at slot ${pool.slot}`);
+  return pool;
+}
+
+async function readPool(node: RpcNode, wallet: Address, afterSlot: number): Promise<Balance> {
   async function read(): Promise<Balance> {
     const seen = await readBalance(node, wallet, 'finalized');
     if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
     return seen;
   }
-  const pool = await onceThere(read, afterSlot, LAGGING_MS);
-  // When all nodes say so, it is an outflow that is not in the journal: nothing is locked, and the reconciler tells a
-  // person.
-  if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
-    throw new Implausible(node.label, 'getBalance', 'the pool holds less than the journal leaves');
-  return pool;
+  return onceThere(read, afterSlot, LAGGING_MS);
 }

@@ -41,7 +41,7 @@ function rotatePool(input: Input): readonly string[] {
     `Deploy before that round: npm run deploy -- --env ${env}`,
     `Send SOL to ${address}: what the next days pay.`,
     'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
-    `When the old wallet owes no round any more: take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
+    `When the old wallet owes no round any more, and the doctor does not say that it was never announced: take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
 }
 

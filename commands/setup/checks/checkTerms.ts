@@ -62,6 +62,7 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
   return [
     ...spent,
     ...inForce(input, book),
+    ...neverAnnounced(input, book),
     ...(isShown ? shownFindings(book, url) : []),
     ...differences.map((sentence) => problem(ABOUT, sentence)),
     ...(isShown && differences.length === 0 ? [fine(ABOUT, 'the settings say what is announced last')] : []),
@@ -86,6 +87,18 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
         ),
       ),
   ];
+}
+
+/** Only an announced pool wallet is replaced in the split by itself: any other only while its key is among the settings. */
+function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
+  return oldPools
+    .filter(({ address }) => !counted.some(({ said }) => said.pool === address))
+    .map(({ address }) =>
+      note(
+        ABOUT,
+        `the old pool wallet ${address} was never announced. If it is in the split of the tax, put ${pool.address} in its place in the console before its key leaves OLD_POOL_SECRET_KEYS: from then on it would be paid itself.`,
+      ),
+    );
 }
 
 /** The text of every announcement that counts has to be there: verifiers of a round read it from the lottery. */

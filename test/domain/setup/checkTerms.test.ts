@@ -101,6 +101,15 @@ describe('the doctor, of terms', () => {
     expect(lines).toContain(`Number 2 names the pool wallet ${NEW_POOL.address}, and neither POOL_SECRET_KEY nor`);
   });
 
+  it('names an old pool wallet that was never announced, and none that was', async () => {
+    const never = { address: transactionsOf(secretKeyOf(5)).address, secretKey: secretKeyOf(5) };
+    const lines = await linesOf({ settings: { ...NEXT, oldPools: [settings.pool, never] } });
+    expect(lines.match(/the old pool wallet (\S+) was never announced/g)).toEqual([
+      `the old pool wallet ${never.address} was never announced`,
+    ]);
+    expect(lines).toContain(`put ${NEW_POOL.address} in its place in the console`);
+  });
+
   it.each<[string, Around, string]>([
     ['a text that the lottery does not show', { shown: [FIRST] }, 'no usable text of announcement 2, hash'],
     ['a text with another hash', { shown: [FIRST, { ...SECOND, top: 8 }] }, 'no usable text of announcement 2, hash'],

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
 import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { learntTerms } from '../fixedTerms.ts';
@@ -110,6 +112,14 @@ describe('a release', () => {
   it('is refused while no relay has the beacon of a round that was not drawn', async () => {
     const { take } = await heldRound(db, 'overdue', 'committed', { altered: { fetchBeacon: async () => null } });
     expect(await take('release')).toEqual(refused('No relay has its beacon'));
+  });
+
+  it('says when the beacon is due before it is, and asks no relay for it', async () => {
+    const altered = { now: () => (ENDS_AT - 60) * 1000, fetchBeacon: neverCalled('fetchBeacon') };
+    const { take } = await heldRound(db, 'record-mismatch', 'committed', { altered });
+    const { beacon, beaconRound, rules } = LOCK;
+    const dueAt = new Date(protocolOf(rules).beaconTime(beacon, beaconRound) * 1000).toISOString();
+    expect(await take('release')).toEqual(refused(`Its beacon is due at ${dueAt}. Try again then.`));
   });
 
   it('is refused where the record is still what it was held for: another key, other winners, other entries', async () => {

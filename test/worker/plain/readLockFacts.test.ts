@@ -3,9 +3,9 @@ import { godUnits } from '../../../src/money/god.ts';
 import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
-import { createRefusalOf, readList, readPool } from '../../../worker/rounds/readLockFacts.ts';
+import { agreeOnPool, createRefusalOf, PoolShort, readList } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
-import { answering } from '../fakeNodes.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
@@ -90,27 +90,42 @@ describe('a slot later than one that may be committed', () => {
 });
 
 describe('the pool', () => {
-  const read = (slot: number, rules: Parameters<typeof readPool>[2]) => {
-    const { rpc } = nodes(answering({ getBalance: { context: { slot }, value: 7 } }));
-    return readPool(rpc.nodes[0] as RpcNode, wallet(1), rules);
+  const holding = (value: number, slot = 500) => answering({ getBalance: { context: { slot }, value } });
+  const about = (fakes: readonly FakeNode[], rules: Parameters<typeof agreeOnPool>[2]) => {
+    const { rpc, doubts } = nodes(...fakes);
+    return { doubts, pool: agreeOnPool(rpc, wallet(1), rules) };
   };
+  const OPEN = { afterSlot: 500, least: null };
+  /** The journal leaves 1,000,000 lamports after slot 499. */
+  const LEAST = { afterSlot: 400, least: { afterSlot: 499, lamports: 1_000_000n } };
 
   it('has no voice from before the list, or from before our last payment', async () => {
-    await expect(read(499, { afterSlot: 500, least: null })).rejects.toThrow('only at slot 499');
-    expect(await read(500, { afterSlot: 500, least: null })).toEqual({ slot: 500, lamports: 7n });
+    await expect(about([holding(7, 499)], OPEN).pool).rejects.toThrow('only at slot 499');
+    expect(await about([holding(7)], OPEN).pool).toEqual({ slot: 500, lamports: 7n });
   });
 
   it('is waited for where another server of the address has told a later slot, and its node is called no liar', async () => {
     let slot = 498;
-    const { rpc, doubts } = nodes(answering({ getBalance: () => ({ context: { slot: ++slot }, value: 7 }) }));
-    const ask = (node: RpcNode) => readPool(node, wallet(1), { afterSlot: 500, least: null });
-    expect(await rpc.agree({ about: 'the pool', ask })).toEqual({ slot: 500, lamports: 7n });
+    const { doubts, pool } = about([answering({ getBalance: () => ({ context: { slot: ++slot }, value: 7 }) })], OPEN);
+    expect(await pool).toEqual({ slot: 500, lamports: 7n });
     expect(doubts).toEqual([]);
   });
 
-  it('has none with less than checkpoint and journal leave; a view from before the checkpoint is not compared with it', async () => {
-    const least = (afterSlot: number) => ({ afterSlot: 400, least: { afterSlot, lamports: 8n } });
-    await expect(read(500, least(499))).rejects.toThrow('the pool holds less than the journal leaves');
-    expect(await read(500, least(500))).toMatchObject({ lamports: 7n });
+  it('is short where enough nodes say less than checkpoint and journal leave, and nobody is called silent or a liar', async () => {
+    for (const fakes of [[holding(7)], [holding(7), holding(7), holding(7)]]) {
+      const { doubts, pool } = about(fakes, LEAST);
+      await expect(pool).rejects.toThrow(PoolShort);
+      expect(doubts).toEqual([]);
+    }
+  });
+
+  it('is what two of three say that it still has, and the third one is named, however near it is', async () => {
+    const { doubts, pool } = about([holding(999_999), holding(1_000_000), holding(1_000_000)], LEAST);
+    expect(await pool).toEqual({ slot: 500, lamports: 1_000_000n });
+    expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
+  });
+
+  it('is not compared with the checkpoint in a view from before it', async () => {
+    expect(await about([holding(7, 499), holding(7, 499)], LEAST).pool).toMatchObject({ lamports: 7n });
   });
 });

@@ -65,6 +65,15 @@ describe('a round on its way', () => {
     expect(await rounds.get(124)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
   });
 
+  it.each(['sent', 'confirmed'] as const)('says of no prize of a held round that it is %s', async (status) => {
+    await REACH.drawn(rounds);
+    await rounds.payoutSeen(123, 'refused-payout', status);
+    await rounds.hold(123, 'payout-rejected', 'a cause');
+    const { payout, times } = (await rounds.get(123)) ?? {};
+    expect([payout, times?.paidAt]).toEqual([{ signature: null, slot: null, status: 'drawn' }, null]);
+    expect(new Set((await winnersOfRound(db, 123)).map((each) => each.status))).toEqual(new Set(['drawn']));
+  });
+
   it('tells a person once that it is held, why, and by what cause', async () => {
     await REACH.held(rounds);
     await rounds.hold(123, 'payout-rejected', 'a cause');

@@ -6,6 +6,13 @@ import { type Balance, readBalance } from './readChain.ts';
 /** Anyone may send lamports in every slot, and honest nodes are some slots apart. */
 const SAME = { part: 1_000n, slots: 150 } as const;
 
+interface BalanceQuestion {
+  readonly about: string;
+  readonly ask?: (node: RpcNode) => Promise<Balance>;
+  /** False for two answers that may not count as the same, however near they are. By default all may. */
+  readonly isLike?: (a: Balance, b: Balance) => boolean;
+}
+
 /**
  * An account's finalized lamports by enough nodes. Answers count as the same within a thousandth of the largest. The
  * smallest counts, with the earliest slot: a lock may then promise too little, and never too much.
@@ -13,12 +20,12 @@ const SAME = { part: 1_000n, slots: 150 } as const;
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,
   of: Address,
-  { about, ask }: { readonly about: string; readonly ask?: (node: RpcNode) => Promise<Balance> },
+  { about, ask, isLike = () => true }: BalanceQuestion,
 ): Promise<Balance> {
   const voices = await rpc.agreeing({
     about,
     ask: ask ?? ((node) => readBalance(node, of, 'finalized')),
-    isSame: (a, b) => isSameBalance(a.value, b.value),
+    isSame: (a, b) => isLike(a.value, b.value) && isSameBalance(a.value, b.value),
   });
   const { lamports } = voices
     .map(({ value }) => value)

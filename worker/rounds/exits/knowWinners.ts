@@ -18,7 +18,7 @@ export type KnownWinners =
  * the stored ones.
  */
 export async function knowWinners(
-  { db, fetchBeacon }: Pick<RoundContext, 'db' | 'fetchBeacon'>,
+  { db, fetchBeacon, now }: Pick<RoundContext, 'db' | 'fetchBeacon' | 'now'>,
   { round, drawn }: Pick<RoundRecord, 'round' | 'drawn'>,
   lock: LockRecord,
 ): Promise<KnownWinners> {
@@ -29,6 +29,9 @@ export async function knowWinners(
   const documents = await readDocuments(db, round);
   if (documents === null || !protocol.isFaithful(lock, documents))
     return unknown('Its stored entries, rules or prizes do not match its commitment. Restore them first.');
+  const dueAt = protocol.beaconTime(lock.beacon, lock.beaconRound) * 1000;
+  if (drawn === null && dueAt - now() > PATIENCE_MS)
+    return unknown(`Its beacon is due at ${new Date(dueAt).toISOString()}. Try again then.`);
   const question = { protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: PATIENCE_MS };
   const beacon = drawn ?? (await fetchBeacon(question));
   if (beacon === null) return unknown('No relay has its beacon. Try again when one has.');

@@ -53,6 +53,7 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 
 /**
  * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
+ * No payment of a round that is held can land any more: its prizes are drawn, and not sent.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised } = held;
@@ -60,7 +61,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4
+        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4,
+           payout_status = iif(payout_status IS NULL, NULL, 'drawn'), payout_signature = NULL, paid_at = NULL
          WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}`,
       )
       .bind(round, reason, detail, at, promised?.toString() ?? null),
