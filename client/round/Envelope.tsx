@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
-import type { Seal } from '../../src/contract/seal.ts';
+import type { Seal } from '../../src/contract/stats.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';

@@ -1,5 +1,4 @@
-import type { Seal } from '../../src/contract/seal.ts';
-import type { Stats } from '../../src/contract/stats.ts';
+import type { Seal, Stats } from '../../src/contract/stats.ts';
 import type { RoundState } from './RoundContext.ts';
 import type { Outcome } from './RoundView.ts';
 

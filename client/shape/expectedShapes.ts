@@ -1,7 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Prices } from '../../src/contract/prices.ts';
-import type { Seal } from '../../src/contract/seal.ts';
-import type { CurrentRound, LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
+import type { CurrentRound, LastRound, Participants, PoolBalance, Seal, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';

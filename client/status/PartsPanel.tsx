@@ -1,4 +1,4 @@
-import type { Status } from '../../src/contract/status.ts';
+import type { Status } from '../../src/contract/health.ts';
 import { Ago } from '../ui/Ago.tsx';
 
 type Part = Status['parts'][number];

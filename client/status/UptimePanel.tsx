@@ -1,4 +1,4 @@
-import type { StatusDay } from '../../src/contract/status.ts';
+import type { StatusDay } from '../../src/contract/health.ts';
 import { roundsPath } from '../../src/round/roundsAsked.ts';
 import { countText } from '../format/countText.ts';
 import { dateText, dayText } from '../format/dayText.ts';

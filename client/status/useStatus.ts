@@ -1,4 +1,4 @@
-import type { Status, StatusDay } from '../../src/contract/status.ts';
+import type { Status, StatusDay } from '../../src/contract/health.ts';
 import { useAnswer } from '../data/useAnswer.ts';
 import { anyWord, fields, list, number, orNull, type Shape, text, time } from '../shape/hasShape.ts';
 

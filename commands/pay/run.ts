@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { proof } from '../../src/contract/round.ts';
-import { exactSol } from '../../src/money/exactSol.ts';
+import { exactSol } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { mainCommand, WrongUse } from '../mainCommand.ts';
 import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { errorText } from '../../src/errorText.ts';
 import { auditAll } from './auditAll.ts';
 import { printable } from './printable.ts';

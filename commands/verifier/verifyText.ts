@@ -10,7 +10,7 @@ import type { Links } from '../../client/audit/check/Links.ts';
 import type { Report } from '../../client/audit/check/Report.ts';
 import type { Step } from '../../client/audit/check/Step.ts';
 import { verifyRound } from '../../client/audit/check/verifyRound.ts';
-import { EXPLORER_URL } from '../../src/address/publicServers.ts';
+import { EXPLORER_URL } from '../../src/address/links.ts';
 import type { Options } from './Options.ts';
 
 export interface VerifyTextInput {

@@ -25,3 +25,7 @@ function clusterQuery(settings: ExplorerSettings): string {
   if (settings.cluster === 'custom') return `?cluster=custom&customUrl=${encodeURIComponent(settings.rpcUrl)}`;
   return `?cluster=${settings.cluster}`;
 }
+
+/** Public servers, used where no other server is named. */
+export const MAINNET_RPC_URL = 'https://api.mainnet-beta.solana.com';
+export const EXPLORER_URL = 'https://explorer.solana.com';

@@ -1,3 +1,5 @@
+import type { Address } from '../address/address.ts';
+
 /**
  * A wallet that receives a share of the collected tax, with the field names of the API. It is what is sent, stored and
  * edited, so nothing in it is trusted before `validateConfiguration`.
@@ -24,4 +26,20 @@ export function newWalletId(unixMs: number, random: number): string {
   return `wallet-${unixMs}-${Math.floor(random * 36 ** 8)
     .toString(36)
     .padStart(8, '0')}`;
+}
+
+/**
+ * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is its ISO time. If both have the same
+ * address, there is one wallet with 100%, since two active wallets with one address break a rule.
+ */
+export function defaultWallets(pool: Address, admin: Address, at: string): readonly DistributionWallet[] {
+  const made = { isActive: true, createdAt: at, updatedAt: at };
+  const forPool = { id: 'wallet-lottery', address: pool, label: 'Lottery Pool', isAdmin: false, isLottery: true };
+  const forAdmin = { id: 'wallet-admin', address: admin, label: 'Admin', isAdmin: true, isLottery: false };
+  if (pool === admin)
+    return [{ ...forAdmin, ...made, label: 'Admin and Lottery Pool', isLottery: true, percentage: 100 }];
+  return [
+    { ...forPool, ...made, percentage: 70 },
+    { ...forAdmin, ...made, percentage: 30 },
+  ];
 }

@@ -1,6 +1,45 @@
-import { type Confidence, confidenceOf } from './confidence.ts';
-import { median } from './median.ts';
 import { isAcceptable, type PriceRules } from './rules.ts';
+
+/** How far a price can be relied on: `high`, `medium` or `low`. */
+type Confidence = 'high' | 'medium' | 'low';
+
+const HIGH_SPREAD = 0.1;
+const MEDIUM_SPREAD = 0.3;
+/**
+ * Decimal prices are not exact in binary: 1.1e-8 is very slightly more than 10% above 1e-8. That error must not decide.
+ */
+const ROUNDING = 1e-9;
+
+/**
+ * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a
+ * single source is medium, anything else is low. All prices must be above zero.
+ */
+export function confidenceOf(prices: readonly number[]): Confidence {
+  if (prices.length === 0) return 'low';
+  if (prices.length === 1) return 'medium';
+  const min = Math.min(...prices);
+  const spread = (Math.max(...prices) - min) / min;
+  if (spread <= HIGH_SPREAD + ROUNDING) return 'high';
+  return spread <= MEDIUM_SPREAD + ROUNDING ? 'medium' : 'low';
+}
+
+/** The middle price, or the mean of the two middle ones. Throws a RangeError when there is none. */
+export function median(prices: readonly number[]): number {
+  const sorted = [...prices].sort((a, b) => a - b);
+  const low = sorted[(sorted.length - 1) >> 1];
+  const high = sorted[sorted.length >> 1];
+  if (low === undefined || high === undefined) throw new RangeError('there is no median of nothing');
+  // Not (low + high) / 2: the sum of two large prices may be infinite.
+  return low + (high - low) / 2;
+}
+
+/**
+ * Reads a price that an exchange writes as text, such as "150.25000000". Null for any text but digits with at most one
+ * point between them: `Number` would also accept "", " 5", "1e3", "0x10" and "Infinity".
+ */
+export function parseDecimal(text: string): number | null {
+  return /^\d{1,15}(?:\.\d{1,18})?$/.test(text) ? Number(text) : null;
+}
 
 /** What one source said. `price` is 0 when the source failed. */
 export interface SourceReading {

@@ -1,6 +1,7 @@
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { type Address, addressBytes } from '../address/address.ts';
 import type { PlainInstruction, PlainMessage } from '../marks/instruction.ts';
+import { judgeMaker } from '../marks/judgeMaker.ts';
 import { MEMO_V3, markOf, type OtherForm, other, readForm } from '../marks/readForm.ts';
 import { allocateWithSeedData, SYSTEM_PROGRAM, transferData } from '../marks/systemProgram.ts';
 import { type Announced, readAnnounceMemo } from './announceMemo.ts';
@@ -89,7 +90,7 @@ export interface FormedAnnouncement {
   readonly signers: readonly string[];
 }
 
-export interface AnnouncementAsked {
+interface AnnouncementAsked {
   readonly mint: Address;
   readonly authority: Address;
   readonly k: number;
@@ -120,4 +121,15 @@ function isSetAuthority(
 ): boolean {
   const isSame = bytesToHex(data) === bytesToHex(setAuthorityData(authority));
   return program === TOKEN_2022 && accounts.join() === [mint, authority].join() && isSame;
+}
+
+/** As `MarkMaker`, for the mark of an announcement. */
+type AnnouncementMaker = FormedAnnouncement | OtherForm | { readonly kind: 'none' };
+
+/** Judges, by the bytes of a transaction that succeeded, what it did with the mark `terms:<k>`. */
+export function judgeAnnouncement(message: PlainMessage, asked: AnnouncementAsked): AnnouncementMaker {
+  const read = readAnnouncement(message, asked);
+  if (read.kind === 'announcement') return read;
+  const { kind } = judgeMaker(message, { base: asked.authority, seed: termsSeed(asked.k) });
+  return kind === 'none' ? { kind: 'none' } : read;
 }

@@ -5,6 +5,17 @@ import { leadSeconds } from '../protocol/timing.ts';
 import type { Announced } from './announceMemo.ts';
 import { announcers, type FormedAnnouncement } from './announcement.ts';
 
+/** The transaction that made the mark `terms:<k>`. Memo and signers are null when it is no announcement. */
+export interface MadeRow {
+  readonly k: number;
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  readonly memo: string | null;
+  readonly signers: readonly string[] | null;
+}
+
 const SHORTEST_LOCK = 10;
 /** An announcement may reach at most this many rounds ahead. */
 const FURTHEST = 10_000;

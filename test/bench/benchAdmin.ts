@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { configAnswer } from '../../src/contract/distribution.ts';
-import { autoBalance } from '../../src/distribution/autoBalance.ts';
+import { autoBalance } from '../../src/distribution/bulkEdit.ts';
 import { MAX_WALLETS, newWalletId } from '../../src/distribution/wallet.ts';
 import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
 import { launchBrowser } from '../browser/launchBrowser.ts';

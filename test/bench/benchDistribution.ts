@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configAnswer } from '../../src/contract/distribution.ts';
-import { autoBalance } from '../../src/distribution/autoBalance.ts';
+import { autoBalance } from '../../src/distribution/bulkEdit.ts';
 import { newWalletId } from '../../src/distribution/wallet.ts';
 import { receiver } from '../domain/distributionWallets.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';

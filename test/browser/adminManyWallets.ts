@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { autoBalance } from '../../src/distribution/autoBalance.ts';
+import { autoBalance } from '../../src/distribution/bulkEdit.ts';
 import { receiver } from '../domain/distributionWallets.ts';
 import { QUIET } from '../gallery/desk.ts';
 import { button, type Desk, fieldsOf, openDesk, seen } from './adminDesk.ts';

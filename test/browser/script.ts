@@ -1,6 +1,5 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
-import type { Seal } from '../../src/contract/seal.ts';
-import type { CurrentRound, LastRound, Participants, Stats } from '../../src/contract/stats.ts';
+import type { CurrentRound, LastRound, Participants, Seal, Stats } from '../../src/contract/stats.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
 import { eventually } from '../rounds/eventually.ts';
 import type { Script } from './scene.ts';

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { partName } from '../../client/status/PartsPanel.tsx';
 import { sumOf, uptimeText } from '../../client/status/UptimePanel.tsx';
-import { status as contract, type Status } from '../../src/contract/status.ts';
+import { status as contract, type Status } from '../../src/contract/health.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
 import { cutOff, overflow, places, totalShift, watchShifts } from './pageFacts.ts';

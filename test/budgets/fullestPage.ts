@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import type { PageInput } from '../../src/contract/pageData.ts';
-import type { Seal } from '../../src/contract/seal.ts';
+import type { Seal } from '../../src/contract/stats.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 32, 18);

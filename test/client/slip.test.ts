@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openedText, sealedText } from '../../client/round/Envelope.tsx';
 import { slipOf } from '../../client/round/slip.ts';
-import type { Seal } from '../../src/contract/seal.ts';
-import type { Stats } from '../../src/contract/stats.ts';
+import type { Seal, Stats } from '../../src/contract/stats.ts';
 import { LOADING, roundAt, STAGES, stats } from '../gallery/lottery.ts';
 
 const SEAL: Seal = {

@@ -9,7 +9,7 @@ import { hasShape } from '../../client/shape/hasShape.ts';
 import { partName, stateSentence } from '../../client/status/PartsPanel.tsx';
 import { describeDays, sumOf, UptimePanel, uptimeText } from '../../client/status/UptimePanel.tsx';
 import { STATUS } from '../../client/status/useStatus.ts';
-import { status as contract, type Status, type StatusDay } from '../../src/contract/status.ts';
+import { status as contract, type Status, type StatusDay } from '../../src/contract/health.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Selection, scaleShares, shareRest, zeroShares } from '../../src/distribution/bulkEdit.ts';
-import { forecast } from '../../src/distribution/forecast.ts';
+import { forecast } from '../../src/distribution/distribute.ts';
 import { activeBasisPoints } from '../../src/distribution/percentage.ts';
 import { feedsPool, poolBasisPoints } from '../../src/distribution/poolShare.ts';
 import { ADMIN, EDITED_AT, POOL, receiver } from './distributionWallets.ts';

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { autoBalance } from '../../src/distribution/autoBalance.ts';
-import { defaultWallets } from '../../src/distribution/defaultWallets.ts';
+import { autoBalance } from '../../src/distribution/bulkEdit.ts';
 import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
 import { addWallet, editWallets, type WalletEdit } from '../../src/distribution/editWallets.ts';
 import { mergeStored } from '../../src/distribution/mergeStored.ts';
 import { activeBasisPoints, basisPointsOf } from '../../src/distribution/percentage.ts';
 import { problemText } from '../../src/distribution/problemText.ts';
 import { validateConfiguration } from '../../src/distribution/validateWallets.ts';
-import { type DistributionWallet, newWalletId } from '../../src/distribution/wallet.ts';
+import { type DistributionWallet, defaultWallets, newWalletId } from '../../src/distribution/wallet.ts';
 import { ADMIN, EDITED_AT, MADE_AT, POOL, receiver, validList } from './distributionWallets.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../src/money/god.ts';
-import { decileOf, decileSizes } from '../../src/round/deciles.ts';
-import { listPosition } from '../../src/round/listPosition.ts';
+import { decileOf, decileSizes, listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { wallet } from './wallets.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { RoundSummary } from '../../src/contract/round.ts';
-import { exactSol } from '../../src/money/exactSol.ts';
+import { exactSol } from '../../src/money/lamports.ts';
 import { atomFeed } from '../../worker/answers/documents/atomFeed.ts';
 import { feedEntries } from '../../worker/answers/documents/feedEntries.ts';
 import { rssFeed } from '../../worker/answers/documents/rssFeed.ts';

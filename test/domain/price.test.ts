@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confidenceOf } from '../../src/price/confidence.ts';
 import { GOD_QUOTE_UNITS, godPriceOfQuote } from '../../src/price/godQuote.ts';
-import { median } from '../../src/price/median.ts';
-import { parseDecimal } from '../../src/price/parseDecimal.ts';
-import { isFresh, isStale, type PriceReading, readPrice, readSource } from '../../src/price/reading.ts';
+import {
+  confidenceOf,
+  isFresh,
+  isStale,
+  median,
+  type PriceReading,
+  parseDecimal,
+  readPrice,
+  readSource,
+} from '../../src/price/reading.ts';
 import { GOD_SOL, isAcceptable, SOL_USD } from '../../src/price/rules.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 

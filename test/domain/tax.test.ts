@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { autoBalance } from '../../src/distribution/autoBalance.ts';
+import { autoBalance } from '../../src/distribution/bulkEdit.ts';
 import {
   CYCLE_FAILURES,
   CYCLE_IN_FLIGHT,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { percentOf, percentText } from '../../src/distribution/percentage.ts';
-import { typedNumber } from '../../src/distribution/typedNumber.ts';
-import { typedPercent } from '../../src/distribution/typedPercent.ts';
+import { typedNumber, typedPercent } from '../../src/distribution/typedNumber.ts';
 
 const PERCENT = 'is not understood. Write digits with at most one decimal mark, such as 33.3.';
 const AMOUNT = 'is not understood. Write digits with at most one decimal mark, such as 1234.5.';

@@ -5,9 +5,8 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { type AccountFound, amountAtSlot, type WalletFound } from '../../src/witness/amountAtSlot.ts';
 import { type Comparison, findSuspects } from '../../src/witness/findSuspects.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
-import { otherTestimony } from '../../src/witness/judgeTestimony.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
-import { readWitnessMemo, witnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
+import { otherTestimony, readWitnessMemo, witnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
 import { wallet } from './wallets.ts';
 
 const god = (amount: number) => godUnits(BigInt(amount) * UNITS_PER_GOD);

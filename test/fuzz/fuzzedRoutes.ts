@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { ApiRoute } from '../../src/contract/openapi/ApiRoute.ts';
+import { type ApiRoute, address, date, round } from '../../src/contract/openapi/ApiRoute.ts';
 import { ADMIN_ROUTES } from '../../src/contract/openapi/adminRoutes.ts';
-import { address, date, round } from '../../src/contract/openapi/parameters.ts';
 import { PUBLIC_ROUTES } from '../../src/contract/openapi/publicRoutes.ts';
 
 /** A route that is asked. */

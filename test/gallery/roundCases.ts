@@ -1,6 +1,6 @@
 import type { Reveal } from '../../client/clock/revealTimeline.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
-import type { Seal } from '../../src/contract/seal.ts';
+import type { Seal } from '../../src/contract/stats.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { HOLD_REASONS, ROLL_OVER_REASONS } from '../../src/round/state.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Status, StatusDay } from '../../src/contract/status.ts';
+import type { Status, StatusDay } from '../../src/contract/health.ts';
 import { iso, NOW } from './lottery.ts';
 
 const DAY_MS = 86_400_000;

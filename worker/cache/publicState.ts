@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { seal } from '../../src/contract/seal.ts';
+import { seal } from '../../src/contract/stats.ts';
 import { witnessCount } from '../../src/contract/witness.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';

@@ -1,5 +1,5 @@
-import { floorProblems, type PoolFloor } from '../../src/distribution/poolFloor.ts';
 import { type PoolWallets, withPool } from '../../src/distribution/poolLines.ts';
+import { floorProblems, type PoolFloor } from '../../src/distribution/poolShare.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { DistributionState, DistributionVersion } from '../store/rows/distributionRows.ts';
 import { askForActivation, bringIntoForce, confirmActivation, stopActivation } from '../store/tax/activations.ts';

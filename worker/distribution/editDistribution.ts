@@ -1,6 +1,6 @@
 import { describeChanges, diffWallets, type WalletChange } from '../../src/distribution/diffWallets.ts';
 import { mergeStored, type SubmittedWallet } from '../../src/distribution/mergeStored.ts';
-import { floorProblems, type PoolFloor } from '../../src/distribution/poolFloor.ts';
+import { floorProblems, type PoolFloor } from '../../src/distribution/poolShare.ts';
 import { type DistributionProblem, validateConfiguration } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { DistributionState } from '../store/rows/distributionRows.ts';

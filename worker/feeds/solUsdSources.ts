@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDecimal } from '../../src/price/parseDecimal.ts';
+import { parseDecimal } from '../../src/price/reading.ts';
 import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
 

@@ -1,8 +1,8 @@
 import type { ApiError } from '../../src/contract/error.ts';
 import type { Fairness } from '../../src/contract/fairness.ts';
+import type { Status } from '../../src/contract/health.ts';
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
-import type { Status } from '../../src/contract/status.ts';
 import type { Terms } from '../../src/contract/terms.ts';
 import { PLACE_PATTERN, PLACES } from '../../src/protocol/terms/places.ts';
 import { roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Status } from '../../src/contract/status.ts';
+import type { Status } from '../../src/contract/health.ts';
 import { composeStatus, uptimeSpan } from '../answers/health/composeStatus.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';

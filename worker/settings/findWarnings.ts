@@ -1,4 +1,4 @@
-import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { isOwnMachine } from './isOwnMachine.ts';

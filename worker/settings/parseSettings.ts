@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXPLORER_URL, MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { EXPLORER_URL, MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS, USUAL_ROUND_SECONDS } from '../../src/round/clock.ts';

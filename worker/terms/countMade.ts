@@ -3,9 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../../src/address/address.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import { readAnnounceMemo } from '../../src/terms/announceMemo.ts';
-import { type CountedTerms, countTerms, type SpentTerms } from '../../src/terms/countTerms.ts';
+import { type CountedTerms, countTerms, type MadeRow, type SpentTerms } from '../../src/terms/countTerms.ts';
 import { type JudgedTerms, judgeTerms } from '../../src/terms/judgeTerms.ts';
-import type { MadeRow } from '../../src/terms/MadeRow.ts';
 
 /** The lottery whose terms they are. */
 export interface LotteryNamed {

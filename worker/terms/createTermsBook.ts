@@ -1,5 +1,5 @@
 import { isRecent } from '../../src/round/isRecent.ts';
-import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../src/terms/countTerms.ts';
 import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { saveMade, saveText } from '../store/rounds/saveAnnounced.ts';

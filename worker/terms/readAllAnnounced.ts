@@ -1,4 +1,4 @@
-import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../src/terms/countTerms.ts';
 import { agreeOnMark } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';

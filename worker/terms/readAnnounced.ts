@@ -1,9 +1,8 @@
 import type { Address } from '../../src/address/address.ts';
 import { markOf } from '../../src/marks/readForm.ts';
 import { announceMemo } from '../../src/terms/announceMemo.ts';
-import { termsSeed } from '../../src/terms/announcement.ts';
-import { judgeAnnouncement } from '../../src/terms/judgeAnnouncement.ts';
-import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import { judgeAnnouncement, termsSeed } from '../../src/terms/announcement.ts';
+import type { MadeRow } from '../../src/terms/countTerms.ts';
 import { findMakerBy } from '../chain/ledger/findMaker.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';

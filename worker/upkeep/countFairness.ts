@@ -1,6 +1,5 @@
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
-import { DECILES } from '../../src/round/deciles.ts';
-import { listPosition } from '../../src/round/listPosition.ts';
+import { DECILES, listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { countRounds, newestRounds, type RoundEnds } from '../store/rounds/roundCounts.ts';
 import { storeFairness } from '../store/rounds/storeFairness.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { forecast } from '../../../src/distribution/forecast.ts';
+import { forecast } from '../../../src/distribution/distribute.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { Address } from '../../ui/Address.tsx';
 import { useConsole } from '../console/ConsoleContext.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { clampPercent, percentText } from '../../../src/distribution/percentage.ts';
-import { typedPercent } from '../../../src/distribution/typedPercent.ts';
+import { typedPercent } from '../../../src/distribution/typedNumber.ts';
 
 interface PercentageFieldProps {
   readonly percentage: number;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { type Selection, scaleShares, shareRest, zeroShares } from '../../../src/distribution/bulkEdit.ts';
 import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
-import { typedPercent } from '../../../src/distribution/typedPercent.ts';
+import { typedPercent } from '../../../src/distribution/typedNumber.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import type { Picked } from './usePicked.ts';
 import type { Search } from './useSearch.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { autoBalance } from '../../../src/distribution/autoBalance.ts';
+import { autoBalance } from '../../../src/distribution/bulkEdit.ts';
 import { percentOf } from '../../../src/distribution/percentage.ts';
 import { poolBasisPoints } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';

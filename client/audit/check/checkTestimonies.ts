@@ -1,6 +1,11 @@
 import { readWalletForm, type WalletForm } from '../../../src/marks/judgeMaker.ts';
-import { otherTestimony, type WitnessedHour } from '../../../src/witness/judgeTestimony.ts';
-import { lotteryName, readWitnessMemo, witnessSeed } from '../../../src/witness/witnessMemo.ts';
+import {
+  lotteryName,
+  otherTestimony,
+  readWitnessMemo,
+  type WitnessedHour,
+  witnessSeed,
+} from '../../../src/witness/witnessMemo.ts';
 import { describeFailure } from '../chain/askChain.ts';
 import type { ChainView } from '../chain/chainView.ts';
 import { readMarkMade } from '../chain/markMade.ts';

@@ -1,5 +1,5 @@
 import { terms as termsAnswer } from '../../../src/contract/terms.ts';
-import { exactSol } from '../../../src/money/exactSol.ts';
+import { exactSol } from '../../../src/money/lamports.ts';
 import { roundAt } from '../../../src/round/clock.ts';
 import { canonicalJson, type Json } from '../../../src/terms/canonicalJson.ts';
 import { agreeOnRent, readBalance } from '../../../worker/chain/accounts/readChain.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
-import { exactSol } from '../../../src/money/exactSol.ts';
+import { exactSol } from '../../../src/money/lamports.ts';
 import { readBalance } from '../../../worker/chain/accounts/readChain.ts';
 import { createRpc, type Rpc } from '../../../worker/chain/node/rpc.ts';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';

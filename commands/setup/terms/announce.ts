@@ -1,4 +1,4 @@
-import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../../src/terms/countTerms.ts';
 import { canonicalTerms, type Terms } from '../../../src/terms/Terms.ts';
 import { agreeOnRent, readComputePrice } from '../../../worker/chain/accounts/readChain.ts';
 import { readMint } from '../../../worker/chain/accounts/readMint.ts';

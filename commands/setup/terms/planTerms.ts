@@ -1,8 +1,7 @@
 import { roundAt } from '../../../src/round/clock.ts';
 import { announcedOf, announceMemo } from '../../../src/terms/announceMemo.ts';
 import { announcers } from '../../../src/terms/announcement.ts';
-import type { CountedTerms } from '../../../src/terms/countTerms.ts';
-import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import type { CountedTerms, MadeRow } from '../../../src/terms/countTerms.ts';
 import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { termsProblems } from '../../../src/terms/termsProblems.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';

@@ -29,8 +29,7 @@ import {
 } from '../operations.ts';
 import { overviewAnswer } from '../overview.ts';
 import { monthOrFile, statementAnswer } from '../statement.ts';
-import type { ApiRoute } from './ApiRoute.ts';
-import { cursor, date, limit, round } from './parameters.ts';
+import { type ApiRoute, cursor, date, limit, round } from './ApiRoute.ts';
 
 const TAX = '/api/admin/tax-distribution';
 const OPERATIONS = '/api/admin/operations';

@@ -1,20 +1,18 @@
 import * as z from 'zod';
 import { publicConfig } from '../config.ts';
 import { fairness } from '../fairness.ts';
-import { health } from '../health.ts';
+import { health, status } from '../health.ts';
 import { done } from '../operations.ts';
 import { prices } from '../prices.ts';
 import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { proof, roundDetail, roundsPage } from '../round.ts';
 import { participants, poolBalance, stats } from '../stats.ts';
-import { status } from '../status.ts';
 import { taxReport } from '../tax.ts';
 import { terms } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck, walletDraws } from '../wallet.ts';
 import { winnersPage } from '../winner.ts';
-import type { ApiRoute } from './ApiRoute.ts';
-import { address, cursor, date, limit, round, state } from './parameters.ts';
+import { type ApiRoute, address, cursor, date, limit, round, state } from './ApiRoute.ts';
 
 const NOT_STARTED = { 404: 'The round has not started yet.' };
 const NOT_READY = { 503: 'The lottery is starting and has not read the chain yet.' };

@@ -3,7 +3,7 @@ import { announce } from '../../../commands/setup/terms/announce.ts';
 import { planTerms } from '../../../commands/setup/terms/planTerms.ts';
 import { announcedOf, announceMemo } from '../../../src/terms/announceMemo.ts';
 import { announcers } from '../../../src/terms/announcement.ts';
-import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../../src/terms/countTerms.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { countMade } from '../../../worker/terms/countMade.ts';

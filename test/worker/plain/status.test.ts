@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { status } from '../../../src/contract/status.ts';
+import { status } from '../../../src/contract/health.ts';
 import { ROLL_OVER_REASONS } from '../../../src/round/state.ts';
 import { NOT_PLAYED } from '../../../src/round/uptime.ts';
 import { composeStatus, uptimeSpan } from '../../../worker/answers/health/composeStatus.ts';

@@ -1,5 +1,5 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
-import { exactSol } from '../../../src/money/exactSol.ts';
+import { exactSol } from '../../../src/money/lamports.ts';
 import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 

@@ -1,5 +1,5 @@
-import { exactSol } from '../../../src/money/exactSol.ts';
 import { groupText } from '../../../src/money/groupText.ts';
+import { exactSol } from '../../../src/money/lamports.ts';
 
 /**
  * Lamports as SOL in groups of three digits, with four decimals at most, rounded down. A tiny amount is shown as such

@@ -1,5 +1,4 @@
-import type { Health } from '../../../src/contract/health.ts';
-import type { Status, StatusDay } from '../../../src/contract/status.ts';
+import type { Health, Status, StatusDay } from '../../../src/contract/health.ts';
 import { closedRounds, type RoundClock } from '../../../src/round/clock.ts';
 import { ON_TIME_WITHIN_SECONDS, UPTIME_DAYS } from '../../../src/round/uptime.ts';
 import type { CountedDay, UptimeSpan } from '../../store/views/rounds/uptime.ts';

@@ -1,4 +1,4 @@
-import type { Seal } from '../../../src/contract/seal.ts';
+import type { Seal } from '../../../src/contract/stats.ts';
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../../src/protocol/terms/places.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
-import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../../src/terms/countTerms.ts';
 
 /** Stores one announcement. A stored one is never changed, since a mark is made only once. */
 export async function saveMade(db: D1Database, authority: Address, made: MadeRow): Promise<void> {

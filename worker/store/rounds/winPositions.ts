@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { DECILES } from '../../../src/round/deciles.ts';
-import type { ListPosition } from '../../../src/round/listPosition.ts';
+import { DECILES, type ListPosition } from '../../../src/round/listPosition.ts';
 
 /** Where a winner stood in its round's list. */
 export interface WinPosition extends ListPosition {
@@ -59,7 +58,7 @@ const countRow = z.object({
 /** Stored positions that are not in the sums yet. Each appears ten times: once for every tenth of the list. */
 const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
   WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
-/** How many indexes of the list lie in the tenth `d`, as in src/round/deciles.ts. */
+/** How many indexes of the list lie in the tenth `d`, as in src/round/listPosition.ts. */
 const SIZE = `(((d.value + 1) * r.entries + ${DECILES - 1}) / ${DECILES} - (d.value * r.entries + ${DECILES - 1}) / ${DECILES})`;
 const WIN = (kind: string, column: string) =>
   `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,

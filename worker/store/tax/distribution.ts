@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
-import { defaultWallets } from '../../../src/distribution/defaultWallets.ts';
 import { describeChanges, diffWallets } from '../../../src/distribution/diffWallets.ts';
-import { floorProblems } from '../../../src/distribution/poolFloor.ts';
 import { type PoolWallets, withPool } from '../../../src/distribution/poolLines.ts';
+import { floorProblems } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
-import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { type DistributionWallet, defaultWallets } from '../../../src/distribution/wallet.ts';
 import { CONFIG_ID } from '../rows/configId.ts';
 import {
   type ChangeType,

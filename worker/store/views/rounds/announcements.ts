@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../../../src/address/address.ts';
-import type { MadeRow } from '../../../../src/terms/MadeRow.ts';
+import type { MadeRow } from '../../../../src/terms/countTerms.ts';
 import type { Reads } from '../../rows/reads.ts';
 
 const row = z
