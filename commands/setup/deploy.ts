@@ -6,11 +6,10 @@ import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
 import { REPOSITORY } from './keptFolder.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
-import { runSteps } from './runSteps.ts';
 import { DEPLOY_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 import { CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps } from './steps/makingSteps.ts';
-import type { Step } from './steps/Step.ts';
+import { runSteps, type Step } from './steps/Step.ts';
 
 // `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without --env it deploys
 // wrangler.toml as it stands. The deploy button and Workers Builds do that, after putting their own ids into it.

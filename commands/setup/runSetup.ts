@@ -4,13 +4,11 @@ import { checkMainnet } from './checkMainnet.ts';
 import { type Finding, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
 import { ADMIN_KEY_FILE } from './keptFolder.ts';
-import type { Question } from './questions.ts';
-import { resolveAnswer } from './resolveAnswer.ts';
-import { runSteps } from './runSteps.ts';
+import { type Question, resolveAnswer } from './questions.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps, type ReadCommit } from './steps/makingSteps.ts';
-import type { Step } from './steps/Step.ts';
+import { runSteps, type Step } from './steps/Step.ts';
 
 export interface SetupPlan {
   readonly questions: readonly Question[];

@@ -4,7 +4,7 @@ import { hoursText } from '../../client/audit/check/Hour.ts';
 import type { Report, Verdict } from '../../client/audit/check/Report.ts';
 import { auditedRounds, marksOf } from '../../client/audit/thread/auditedRounds.ts';
 import { judgeSiteList, readSiteList } from '../../client/audit/thread/siteList.ts';
-import type { Options } from './Options.ts';
+import type { Options } from './readOptions.ts';
 import type { Source } from './readSource.ts';
 import { closingLine, exitCode, stepLine } from './reportLines.ts';
 import { verifyText } from './verifyText.ts';

@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { errorText } from '../../src/errorText.ts';
 import { auditAll } from './auditAll.ts';
-import { printable } from './printable.ts';
 import { readOptions } from './readOptions.ts';
 import { createSource, readText } from './readSource.ts';
-import { closingLines, exitCode, stepLine } from './reportLines.ts';
+import { closingLines, exitCode, printable, stepLine } from './reportLines.ts';
 import { verifyText, viewOf } from './verifyText.ts';
 
 const USAGE = `npm run verify -- <mint> <round|all> [--rpc URL [--rpc URL]] [--site URL | --proof FILE] [--lottery HASH]

@@ -1,8 +1,19 @@
 import { urlOf } from '../../client/audit/chain/fetchJson.ts';
+import type { LotteryAsked, TrustedNetwork } from '../../client/audit/chain/Lottery.ts';
 import { namedNetwork } from '../../client/audit/check/namedNetwork.ts';
 import { parseAddress } from '../../src/address/address.ts';
 import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
-import type { Options } from './Options.ts';
+
+/** What a user of the verifier says beside the proof. */
+export interface Options {
+  /** The lottery, by its mint and perhaps by the hash of its first terms. */
+  readonly lottery: LotteryAsked;
+  /** One or two; empty when no chain is to be asked. */
+  readonly rpcUrls: readonly string[];
+  readonly network: TrustedNetwork;
+  /** Relays of that network; null when none is known, empty when none is to be asked. */
+  readonly relays: readonly string[] | null;
+}
 
 /** The words of a command, or the fields of a form. An empty text counts as missing. */
 export interface Typed {

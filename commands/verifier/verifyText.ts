@@ -11,7 +11,7 @@ import type { Report } from '../../client/audit/check/Report.ts';
 import type { Step } from '../../client/audit/check/Step.ts';
 import { verifyRound } from '../../client/audit/check/verifyRound.ts';
 import { EXPLORER_URL } from '../../src/address/links.ts';
-import type { Options } from './Options.ts';
+import type { Options } from './readOptions.ts';
 
 export interface VerifyTextInput {
   /** The proof as text, or why it did not arrive; null when no server was asked for it. */

@@ -2,11 +2,9 @@ import { errorText } from '../../src/errorText.ts';
 import './quietBindings.ts';
 import { appendFileSync } from 'node:fs';
 import type { Keypair } from '@solana/web3.js';
-import type { RoundReport } from './RoundReport.ts';
-import { readKey } from './readKey.ts';
-import { reportText } from './reportText.ts';
+import { type RoundReport, reportText } from './reportText.ts';
 import { runWatcher } from './runWatcher.ts';
-import { USAGE, type WatcherOptions, watcherOptions } from './watcherOptions.ts';
+import { readKey, USAGE, type WatcherOptions, watcherOptions } from './watcherOptions.ts';
 
 /** 0: every list was whole. 1: a list was not. 2: something could not be checked or said. 64: wrong arguments. */
 const EXIT = { whole: 0, differs: 1, unchecked: 2, usage: 64 } as const;

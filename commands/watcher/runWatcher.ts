@@ -1,7 +1,11 @@
 import type { Keypair } from '@solana/web3.js';
+import { address } from '../../src/address/address.ts';
+import { errorText } from '../../src/errorText.ts';
+import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
-import { askApp } from './askApp.ts';
-import { type FollowInput, follow } from './follow.ts';
+import { AppError, askApp, type ConfigRead } from './askApp.ts';
+import type { RoundReport } from './reportText.ts';
+import { type WatcherParts, watchRound } from './watchRound.ts';
 
 export interface WatcherInput extends Pick<FollowInput, 'rounds' | 'onReport' | 'onStatus' | 'signal'> {
   readonly app: string;
@@ -35,4 +39,65 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
+}
+
+interface FollowInput extends WatcherParts {
+  /** How many rounds to watch; null for as long as nobody ends it. */
+  readonly rounds: number | null;
+  /** Called with the report of each round, and awaited. */
+  readonly onReport: (report: RoundReport) => void;
+  /** Called with a sentence about what is waited for, or what does not work. */
+  readonly onStatus: (status: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The reading before a lock is taken this long before it; in short rounds, at half of the time in which the round is
+ * open.
+ */
+const LEAD_SECONDS = 15;
+const OPEN_PART = 2;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+
+/**
+ * Watches round after round, and never gives up: whatever does not answer is asked again. Returns when the rounds that
+ * were asked for have been watched, or when it is ended. A wait must reject when `signal` is aborted.
+ */
+export async function follow(input: FollowInput): Promise<void> {
+  const { rounds, onReport, onStatus, signal, now, wait } = input;
+  let retryMs = FIRST_RETRY_MS;
+  for (let watched = 0; !signal.aborted && (rounds === null || watched < rounds); ) {
+    try {
+      const timetable = await input.app.config();
+      const round = nextToWatch(clockOf(timetable), now() / 1000);
+      const startsAt = readingAt(clockOf(timetable), round) * 1000;
+      onStatus(`waiting for the lock of round ${round}`);
+      await wait(Math.max(0, startsAt - now()));
+      onReport(await watchRound(input, { round, clock: clockOf(timetable), mint: address(timetable.mint) }));
+      [retryMs, watched] = [FIRST_RETRY_MS, watched + 1];
+    } catch (error) {
+      if (signal.aborted) return;
+      const why = errorText(error);
+      onStatus(error instanceof AppError ? why : `something went wrong and is tried again: ${why}`);
+      await wait(retryMs);
+      retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
+    }
+  }
+}
+
+function clockOf({ genesisTime, roundSeconds, entryLockSeconds }: ConfigRead): RoundClock {
+  return { genesisTime: Date.parse(genesisTime) / 1000, roundSeconds, entryLockSeconds };
+}
+
+/** When the reading before a round's lock is taken, unix seconds. */
+function readingAt(clock: RoundClock, round: number): number {
+  const openSeconds = clock.roundSeconds - clock.entryLockSeconds;
+  return roundLocksAt(clock, round) - Math.min(LEAD_SECONDS, openSeconds / OPEN_PART);
+}
+
+/** The first round whose lock can still be seen coming. */
+function nextToWatch(clock: RoundClock, unix: number): number {
+  const current = roundAt(clock, unix);
+  return unix <= readingAt(clock, current) + 1 ? current : current + 1;
 }

@@ -9,7 +9,7 @@ import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { App } from './askApp.ts';
 import { awaitList, type ListToJudge } from './awaitList.ts';
 import { type ChainJudgement, judgeOnChain } from './judgeOnChain.ts';
-import type { RoundReport } from './RoundReport.ts';
+import type { RoundReport } from './reportText.ts';
 import { takeReading } from './takeReading.ts';
 import { testify } from './testify.ts';
 

@@ -7,7 +7,7 @@ import { type Audit, auditSummary } from '../../client/audit/thread/auditTexts.t
 import { createAudit, type RoundsListed } from '../../client/audit/thread/createAudit.ts';
 import { readSiteList } from '../../client/audit/thread/siteList.ts';
 import { auditAll } from '../../commands/verifier/auditAll.ts';
-import type { Options } from '../../commands/verifier/Options.ts';
+import type { Options } from '../../commands/verifier/readOptions.ts';
 import type { Source } from '../../commands/verifier/readSource.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { jsonOf } from '../../client/audit/chain/readJson.ts';
 import { readBundle } from '../../client/audit/check/readBundle.ts';
-import { printable } from '../../commands/verifier/printable.ts';
+import { printable } from '../../commands/verifier/reportLines.ts';
 
 interface TextCase {
   readonly name: string;

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { lookAtAccount } from '../../commands/watcher/lookAtAccount.ts';
-import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
 import { createReadBalances } from '../../commands/watcher/readBalances.ts';
-import { reportText } from '../../commands/watcher/reportText.ts';
+import { type RoundReport, reportText } from '../../commands/watcher/reportText.ts';
 import { watcherOptions } from '../../commands/watcher/watcherOptions.ts';
 import { address } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askServer } from '../../client/audit/chain/askChain.ts';
 import { createChainView } from '../../client/audit/chain/chainView.ts';
 import { findLottery } from '../../client/audit/check/checkLottery.ts';
-import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import type { RoundReport } from '../../commands/watcher/reportText.ts';
 import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';

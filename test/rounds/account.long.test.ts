@@ -13,7 +13,7 @@ import { cloudflareTarget } from '../../commands/setup/cloudflare/cloudflareTarg
 import { readWranglerConfig } from '../../commands/setup/cloudflare/wranglerConfig.ts';
 import { openKeptSetup } from '../../commands/setup/KeptSetup.ts';
 import { runSetup } from '../../commands/setup/runSetup.ts';
-import { runSteps } from '../../commands/setup/runSteps.ts';
+import { runSteps } from '../../commands/setup/steps/Step.ts';
 import { announce } from '../../commands/setup/terms/announce.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';

@@ -11,7 +11,7 @@ import { askServer } from '../../client/audit/chain/askChain.ts';
 import { createChainView } from '../../client/audit/chain/chainView.ts';
 import { testimonyOf } from '../../client/audit/check/checkTestimonies.ts';
 import { checkWitnesses, type WitnessFinding } from '../../client/audit/check/checkWitnesses.ts';
-import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import type { RoundReport } from '../../commands/watcher/reportText.ts';
 import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof, RoundDetail } from '../../src/contract/round.ts';

@@ -1,5 +1,5 @@
 import type { Keypair } from '@solana/web3.js';
-import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import type { RoundReport } from '../../commands/watcher/reportText.ts';
 import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { seededKeys } from './seededKeys.ts';
 import type { World } from './startWorld.ts';

@@ -1,7 +1,6 @@
 import '../../watcher/quietBindings.ts';
 import { mainCommand } from '../../mainCommand.ts';
-import { exportAll } from './exportAll.ts';
-import { EXPORT_USAGE, exportOptions } from './exportOptions.ts';
+import { EXPORT_USAGE, exportAll, exportOptions } from './exportAll.ts';
 import { withAccount } from './openAccount.ts';
 
 // `npm run export`: 0 when everything is in files; 1 when not; 64 for wrong arguments.

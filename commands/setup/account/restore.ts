@@ -2,11 +2,10 @@ import '../../watcher/quietBindings.ts';
 import { mainCommand } from '../../mainCommand.ts';
 import { commitName } from '../commitName.ts';
 import { REPOSITORY } from '../keptFolder.ts';
-import { runSteps } from '../runSteps.ts';
+import { runSteps } from '../steps/Step.ts';
 import { isAgreed } from './agree.ts';
 import { withAccount } from './openAccount.ts';
-import { RESTORE_USAGE, restoreOptions } from './restoreOptions.ts';
-import { restoreSteps } from './restoreSteps.ts';
+import { RESTORE_USAGE, restoreOptions, restoreSteps } from './restoreSteps.ts';
 
 // `npm run restore`: 0 when the database is back and the lottery deployed again; 1 when not; 64 for wrong arguments.
 await mainCommand({

@@ -1,8 +1,7 @@
 import '../../watcher/quietBindings.ts';
 import { mainCommand } from '../../mainCommand.ts';
 import { withAccount } from './openAccount.ts';
-import { rotateKey } from './rotateKey.ts';
-import { ROTATE_USAGE, rotateOptions } from './rotateOptions.ts';
+import { ROTATE_USAGE, rotateKey, rotateOptions } from './rotateKey.ts';
 
 // `npm run rotate`: 0 when a new key is kept; 1 when not; 64 for wrong arguments.
 await mainCommand({

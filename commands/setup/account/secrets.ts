@@ -1,8 +1,7 @@
 import '../../watcher/quietBindings.ts';
 import { mainCommand } from '../../mainCommand.ts';
-import { manageSecrets } from './manageSecrets.ts';
+import { manageSecrets, SECRETS_USAGE, secretsOptions } from './manageSecrets.ts';
 import { withAccount } from './openAccount.ts';
-import { SECRETS_USAGE, secretsOptions } from './secretsOptions.ts';
 
 // `npm run secrets`: 0 when what is deployed is what is kept; 1 when not; 64 for wrong arguments.
 await mainCommand({

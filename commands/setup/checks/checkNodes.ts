@@ -10,7 +10,6 @@ import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { isOwnMachine } from '../../../worker/settings/isOwnMachine.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
-import { countBytes } from './countBytes.ts';
 import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 
 const identified = z.object({ identity: z.string() });
@@ -151,4 +150,21 @@ async function checkSends(node: RpcNode): Promise<Finding[]> {
 
 function reasonOf(error: unknown): string {
   return errorText(error);
+}
+
+/** A `fetch` that knows how many bytes of answers went through it. */
+function countBytes(fetch: typeof globalThis.fetch) {
+  let bytes = 0;
+  const counting = () =>
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    });
+  const counted: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    return new Response(response.body?.pipeThrough(counting()) ?? null, response);
+  };
+  return { fetch: counted, bytes: () => bytes };
 }

@@ -1,7 +1,7 @@
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
-import { isSecretName } from '../secretNames.ts';
+import { isSecretName } from '../settingsText.ts';
 
 const ABOUT = 'secrets';
 type Input = Pick<SetupInput, 'environment' | 'target' | 'kept'>;

@@ -5,10 +5,8 @@ import * as z from 'zod';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { Release, Resources, Target } from '../Target.ts';
 import { cloudflareAccount } from './cloudflareAccount.ts';
-import { deploymentConfig, secretsText } from './deploymentConfig.ts';
-import { refusalText } from './refusalText.ts';
-import type { RunWrangler } from './runWrangler.ts';
-import type { WranglerConfig } from './wranglerConfig.ts';
+import { type RunWrangler, refusalText } from './runWrangler.ts';
+import { deploymentConfig, secretsText, type WranglerConfig } from './wranglerConfig.ts';
 
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';

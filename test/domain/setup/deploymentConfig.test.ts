@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deploymentConfig, secretsText } from '../../../commands/setup/cloudflare/deploymentConfig.ts';
-import { refusalText } from '../../../commands/setup/cloudflare/refusalText.ts';
-import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
-import { isSecretName } from '../../../commands/setup/secretNames.ts';
-import { readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
+import { refusalText } from '../../../commands/setup/cloudflare/runWrangler.ts';
+import {
+  deploymentConfig,
+  readWranglerConfig,
+  secretsText,
+} from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { isSecretName, readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
