@@ -2,9 +2,8 @@ import type { Proof } from '../../src/contract/round.ts';
 import type { Rpc } from '../../worker/chain/node/rpc.ts';
 import type { PoolKey } from '../../worker/chain/signing/signer.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
-import { countMade } from '../../worker/terms/countMade.ts';
-import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
-import { readAllAnnounced } from '../../worker/terms/readAllAnnounced.ts';
+import { countMade, lotteryOf } from '../../worker/terms/countMade.ts';
+import { readAllAnnounced } from '../../worker/terms/readAnnounced.ts';
 
 /** What a round's terms say about its payment: whose key pays, and how long before its end it was locked. */
 export interface PaidUnder {

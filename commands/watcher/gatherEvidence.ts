@@ -3,7 +3,7 @@ import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '.
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import type { Suspect } from '../../src/witness/findSuspects.ts';
 import { heldAt, type Reading } from '../../src/witness/Reading.ts';
-import { godAccount } from '../../worker/chain/accounts/godAccount.ts';
+import { godAccount } from '../../worker/chain/accounts/tokenAccount.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
 import { createReadBalances } from './readBalances.ts';

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { RoundSummary } from '../../src/contract/round.ts';
 import { exactSol } from '../../src/money/lamports.ts';
-import { atomFeed } from '../../worker/answers/documents/atomFeed.ts';
-import { feedEntries } from '../../worker/answers/documents/feedEntries.ts';
-import { rssFeed } from '../../worker/answers/documents/rssFeed.ts';
+import { atomFeed, feedEntries, rssFeed } from '../../worker/answers/documents/feeds.ts';
 import { roundSummaryOf } from './roundSummaryOf.ts';
 import { wallet } from './wallets.ts';
 

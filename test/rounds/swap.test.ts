@@ -16,7 +16,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
-import type { PriceLook } from '../../worker/swap/exchanges/priceLook.ts';
+import type { PriceLook } from '../../worker/swap/exchanges/weighQuote.ts';
 import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
 import { signSwap } from '../../worker/swap/signSwap.ts';
 import { GOD } from '../world/createMint.ts';

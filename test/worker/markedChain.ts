@@ -3,7 +3,7 @@ import { Keypair, SystemProgram, type TransactionInstruction } from '@solana/web
 import { type Address, address } from '../../src/address/address.ts';
 import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import type { LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { commitInstructions, payoutInstructions } from '../../worker/chain/signing/roundInstructions.ts';
+import { commitInstructions, payoutInstructions } from '../../worker/chain/signing/signer.ts';
 import { markInstructions, memoInstruction, signTransaction } from '../../worker/chain/signing/transactions.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { WINNERS_1000 } from './honestRound.ts';

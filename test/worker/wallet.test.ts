@@ -4,7 +4,7 @@ import { type Address, addressOf } from '../../src/address/address.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { walletCheck } from '../../src/contract/wallet.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { standingText } from '../../worker/answers/rounds/standingText.ts';
+import { standingText } from '../../worker/answers/rounds/readWallet.ts';
 import { indexHolders, type Standing } from '../../worker/answers/state/indexHolders.ts';
 import { app } from '../../worker/app.ts';
 import type { Env } from '../../worker/env.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AlertEvent, type FiledEvent, filedEvent } from './AlertEvent.ts';
+import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
 /** Events are kept this long: their ids tell when one is raised again. */
 const KEPT_MS = 40 * 86_400_000;

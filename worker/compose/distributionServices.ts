@@ -10,8 +10,7 @@ import type { Env } from '../env.ts';
 import { ownWallets } from '../settings/ownWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/journal/alerts.ts';
-import { CONFIG_ID } from '../store/rows/configId.ts';
-import type { DistributionState } from '../store/rows/distributionRows.ts';
+import { CONFIG_ID, type DistributionState } from '../store/rows/distributionRows.ts';
 import { createDistributionStore } from '../store/tax/distribution.ts';
 import { distributionHistory } from '../store/views/tax/distributionHistory.ts';
 

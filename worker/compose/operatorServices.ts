@@ -11,8 +11,8 @@ import type { Settings } from '../settings/Settings.ts';
 import { endTaxPause, startPause, startTaxPause } from '../store/journal/pauses.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/rounds/outflows.ts';
 import { actionsStatement, type Deed, parseActions } from '../store/views/console/actions.ts';
+import { lotteryOf } from '../terms/countMade.ts';
 import { differsFrom } from '../terms/differsFrom.ts';
-import { lotteryOf } from '../terms/lotteryOf.ts';
 import { createServices } from './roundServices.ts';
 
 type By = Omit<Deed, 'at' | 'reason'> & { readonly reason: string };

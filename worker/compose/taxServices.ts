@@ -1,11 +1,11 @@
 import { GOD_SOL } from '../../src/price/rules.ts';
 import { createPriceCache } from '../cache/prices.ts';
-import { godAccount } from '../chain/accounts/godAccount.ts';
+import { godAccount } from '../chain/accounts/tokenAccount.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import { createActivations } from '../distribution/activations.ts';
 import { createTellDistribution } from '../distribution/tellDistribution.ts';
 import { createDoubts } from '../engine/doubts.ts';
-import { createPursue } from '../engine/pursue.ts';
+import { createPursue } from '../engine/intention.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
@@ -26,8 +26,8 @@ import { createFirstHand } from '../tax/firstHand.ts';
 import { createMayPayPool } from '../tax/mayPayPool.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
+import { lotteryOf } from '../terms/countMade.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
-import { lotteryOf } from '../terms/lotteryOf.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
 
 export interface TaxServicesInput {

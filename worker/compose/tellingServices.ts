@@ -1,4 +1,4 @@
-import { roundAt } from '../../src/round/clock.ts';
+import { type RoundClock, roundAt } from '../../src/round/clock.ts';
 import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { raiseAlert } from '../store/journal/alerts.ts';
@@ -6,8 +6,11 @@ import { createChannelTellings } from '../store/journal/channelTellings.ts';
 import { paidWins } from '../store/views/rounds/paidWins.ts';
 import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
 import { createChannels } from '../telling/createChannels.ts';
+import { createSubscriptions } from '../telling/createSubscriptions.ts';
 import { WIN_SECONDS } from '../telling/pushMessages.ts';
 import type { PushNews } from '../telling/pushNews.ts';
+import { createSendPush, type Vapid } from '../telling/sendPush.ts';
+import { createTakeSubscription, createTellBrowsers, type TellBrowsersInput } from '../telling/tellBrowsers.ts';
 import { createTellChannels } from '../telling/tellChannels.ts';
 
 export interface TellingInput {
@@ -41,3 +44,23 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
   }
   return { tellChannels, readPushNews };
 }
+
+interface PushInput extends Pick<TellBrowsersInput, 'areIn' | 'siteUrl' | 'now'> {
+  readonly vapid: Vapid;
+  readonly clock: RoundClock;
+  /** The shard's own storage. */
+  readonly sql: SqlStorage;
+  readonly fetch: typeof fetch;
+}
+
+/** The composition root of one shard of browsers. */
+export function createPushServices({ vapid, sql, fetch, ...rest }: PushInput) {
+  const subscriptions = createSubscriptions(sql);
+  const send = createSendPush({ vapid, fetch, now: rest.now });
+  return {
+    subscriptions,
+    take: createTakeSubscription({ subscriptions, send, ...rest }),
+    tell: createTellBrowsers({ subscriptions, send, ...rest }),
+  };
+}
+export type PushServices = ReturnType<typeof createPushServices>;

@@ -4,8 +4,7 @@ import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { DistributionState, DistributionVersion } from '../store/rows/distributionRows.ts';
 import { askForActivation, bringIntoForce, confirmActivation, stopActivation } from '../store/tax/activations.ts';
 import { type WaitingActivation, waitingActivation } from '../store/views/tax/activations.ts';
-import { describeActivation } from './describeActivation.ts';
-import type { Shift, TellDistribution } from './tellDistribution.ts';
+import { describeActivation, type Shift, type TellDistribution } from './tellDistribution.ts';
 
 const HOUR_MS = 3_600_000;
 

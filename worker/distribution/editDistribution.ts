@@ -7,8 +7,7 @@ import type { DistributionState } from '../store/rows/distributionRows.ts';
 import type { Told } from '../store/tax/activations.ts';
 import type { DistributionStore, Written } from '../store/tax/distribution.ts';
 import type { Activations } from './activations.ts';
-import { describeActivation } from './describeActivation.ts';
-import type { TellDistribution } from './tellDistribution.ts';
+import { describeActivation, type TellDistribution } from './tellDistribution.ts';
 
 /** The result of a save or an activation. `state` is what is stored afterwards. */
 export type EditOutcome =

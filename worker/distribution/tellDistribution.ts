@@ -1,6 +1,8 @@
 import { describeShift } from '../../src/distribution/describeShift.ts';
+import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { Alert } from '../store/journal/alerts.ts';
+import type { DistributionState } from '../store/rows/distributionRows.ts';
 import type { Told } from '../store/tax/activations.ts';
 
 /** A change of the distribution: from which wallets to which, by whose key, when (unix milliseconds). */
@@ -57,4 +59,10 @@ export type TellDistribution = ReturnType<typeof createTellDistribution>;
 function whenText(dueAt: number | null): string {
   if (dueAt === null) return 'Another key has to confirm it.';
   return `It comes into force at ${new Date(dueAt).toISOString()}.`;
+}
+
+/** What an activation changes, for the history. */
+export function describeActivation({ wallets, active }: Pick<DistributionState, 'wallets' | 'active'>): string {
+  const changes = diffWallets(active?.wallets ?? [], wallets);
+  return changes.length === 0 ? `the same wallets and shares as version ${active?.version}` : describeChanges(changes);
 }

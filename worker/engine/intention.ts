@@ -43,3 +43,15 @@ export interface Pursued<I extends Intention> {
 
 /** Brings intentions with different keys on by one look each; throws when the database cannot be asked. */
 export type PursueAll = <I extends Intention>(intentions: readonly I[]) => Promise<Pursued<I>>;
+
+export type Pursue = (intention: Intention) => Promise<Pursuit>;
+
+/** As `pursueAll`, for an intention that has no others beside it. */
+export function createPursue(pursueAll: PursueAll): Pursue {
+  return async (intention) => {
+    const { pursued, fault } = await pursueAll([intention]);
+    const [result] = pursued;
+    if (result === undefined) throw fault ?? new Error(`pursue: nothing was said of ${intention.key}`);
+    return result.pursuit;
+  };
+}

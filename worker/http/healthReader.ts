@@ -1,11 +1,13 @@
 import type { Health } from '../../src/contract/health.ts';
-import { composeHealth } from '../answers/health/composeHealth.ts';
-import { withWarnings } from '../answers/health/withWarnings.ts';
+import { composeHealth, withWarnings } from '../answers/health/composeHealth.ts';
+import { composeMetrics, metricsText } from '../answers/health/composeMetrics.ts';
 import type { Env } from '../env.ts';
 import { alertsObject, roundsObject, taxObject, withObjectLimit } from '../objects/stubs.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { createThrottle } from './createThrottle.ts';
+import { readSharedState } from './publicStateReader.ts';
 
 /** Monitors ask every minute, and strangers as often as they like. */
 const CALL_MS = 1_000;
@@ -34,7 +36,7 @@ export async function readHealth(env: Env): Promise<Health> {
 }
 
 /** The state that each object reports; null for one that does not answer. */
-export async function readPulses(env: Env) {
+async function readPulses(env: Env) {
   const [rounds, tax, alerts] = await Promise.all([
     orSilent(() => roundsObject(env).readPulse()),
     orSilent(() => taxObject(env).readPulse()),
@@ -49,4 +51,15 @@ async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
   } catch {
     return null;
   }
+}
+
+/**
+ * The present figures as Prometheus' text: one call to each object, and the figures that visitors see. Asks no database
+ * and no node.
+ */
+export async function readMetrics(env: Env, { clock }: Pick<Settings, 'clock'>): Promise<string> {
+  const now = Date.now();
+  const [pulses, state] = await Promise.all([readPulses(env), readSharedState({ env, clock, now })]);
+  const health = withWarnings(composeHealth({ problems: [], ...pulses, now }), warningsOf(settingsOf(env), now / 1000));
+  return metricsText(composeMetrics({ health, ...pulses, state, clock, now }));
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { createPushServices, type PushServices } from '../compose/pushServices.ts';
+import { createPushServices, type PushServices } from '../compose/tellingServices.ts';
 import type { Env, PushStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Kept, NewSubscription, PushNews } from '../telling/pushNews.ts';

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../src/address/address.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { Standing } from '../answers/state/indexHolders.ts';
-import { shownState } from '../answers/state/shownState.ts';
+import { shownState } from '../answers/state/publicState.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Services } from '../compose/roundServices.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';

@@ -10,8 +10,7 @@ import { createAskSources } from '../feeds/askSources.ts';
 import { godSolSources } from '../feeds/godSolSources.ts';
 import { solUsdSources } from '../feeds/solUsdSources.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { createReadPrice, type ReadPrice, type ReadPriceOptions } from './readPrices.ts';
-import { writePrice } from './writePrice.ts';
+import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } from './readPrices.ts';
 
 /**
  * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.

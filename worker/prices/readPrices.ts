@@ -70,3 +70,21 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
     if (found !== null && (found.pricedAt ?? 0) > (known?.pricedAt ?? 0)) known = found;
   }
 }
+
+interface WritePriceInput {
+  readonly rules: PriceRules;
+  readonly askSources: AskSources;
+  readonly cache: Pick<PriceCache, 'write'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Reads a price from its sources and stores it for all isolates. A price that came from no source is not stored. Never
+ * throws.
+ */
+export async function writePrice({ rules, askSources, cache, now }: WritePriceInput): Promise<void> {
+  const sources = await askSources();
+  const read = readPrice(rules, sources, { now: now(), previous: null });
+  if (read.pricedAt !== null) await cache.write(read);
+}

@@ -3,11 +3,10 @@ import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '..
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
-import { type RunResult, runSteps } from '../engine/runSteps.ts';
-import { type Step, waitFor } from '../engine/step.ts';
-import { tellOverdue } from '../engine/tellOverdue.ts';
-import { clockOf } from '../terms/clockOf.ts';
+import { tellOverdue } from '../engine/raiseAlerts.ts';
+import { type RunResult, runSteps, type Step, waitFor } from '../engine/runSteps.ts';
 import { holdsKey } from '../terms/playUnder.ts';
+import { clockOf } from '../terms/TermsBook.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
 import { createInFlight } from './createInFlight.ts';

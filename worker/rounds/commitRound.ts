@@ -12,7 +12,7 @@ import {
 import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
 import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/signing/transactions.ts';
 import type { Pursuit } from '../engine/intention.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { isDead, type JournalRow } from '../store/journal/journal.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
@@ -20,8 +20,7 @@ import { holdRound } from './holdRound.ts';
 import { CopyNotKept } from './lists/roundCopies.ts';
 import { loadRound } from './loadRound.ts';
 import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
-import { commitTimes, countsUntil, isInTime } from './marks/commitTime.ts';
-import { hourOfLock, marksOf } from './marks/hourMarks.ts';
+import { commitTimes, countsUntil, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
 /** How often it is asked whether a commitment has landed. It has half a minute or more, so nobody waits for this. */

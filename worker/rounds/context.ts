@@ -1,7 +1,7 @@
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { Signer } from '../chain/signing/signer.ts';
+import type { Pursue } from '../engine/intention.ts';
 import type { PollAgain } from '../engine/pollAgain.ts';
-import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';

@@ -2,12 +2,11 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnBlockTime, agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
-import { commitTimes, isInTime } from './marks/commitTime.ts';
-import { hourOfLock, marksOf } from './marks/hourMarks.ts';
+import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 /** Once the round's end has come, it waits for nothing else. */
 const FINALITY_POLL_MS = 300;

@@ -3,7 +3,7 @@ import type { LateStepName } from '../../src/round/causes.ts';
 import { ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
-import type { Step } from '../engine/step.ts';
+import type { Step } from '../engine/runSteps.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
 
 /** How many delays are remembered. Rounds follow each other, so few are under way at once. */

@@ -1,9 +1,9 @@
 import type { RoundInFlight } from '../../src/round/record.ts';
 import type { HoldReason } from '../../src/round/state.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import type { Pursue, Pursuit } from '../engine/intention.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { RoundContext } from './context.ts';
-import { endRehearsal } from './endRehearsal.ts';
-import { followPayout } from './followPayout.ts';
+import { endRehearsal } from './rehearseRound.ts';
 
 const PENDING_POLL_MS = 1_000;
 
@@ -36,4 +36,14 @@ export async function holdRound(
   }
   await rounds.hold(record.round, reason, cause, promised);
   return AGAIN;
+}
+
+/** Where the payments of a round that were signed before stand now. Nothing is signed, and nothing sent again. */
+export function followPayout(pursue: Pursue, round: number): Promise<Pursuit> {
+  return pursue({
+    key: `payout:${round}`,
+    maySign: async () => false,
+    mayResend: false,
+    sign: () => Promise.reject(new Error('nothing is signed for a held round')),
+  });
 }

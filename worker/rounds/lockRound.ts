@@ -6,12 +6,12 @@ import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readC
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
 import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/views/rounds/winners.ts';
-import { clockOf } from '../terms/clockOf.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
+import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
 import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
 import { publishedExclusions } from './lists/readEntries.ts';

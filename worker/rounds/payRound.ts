@@ -2,9 +2,8 @@ import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnMark, agreeOnRent, readComputePrice } from '../chain/accounts/readChain.ts';
 import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
 import { computePriceBounds, MARK_BYTES } from '../chain/signing/transactions.ts';
-import { AGAIN, type Step } from '../engine/step.ts';
+import { AGAIN, type Step } from '../engine/runSteps.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
-import { chainErrorText } from './chainErrorText.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
@@ -62,4 +61,20 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
   const isKnown = record.payout?.signature === signature && record.payout.status === pursuit.seen;
   const changed = !isKnown && (await rounds.payoutSeen(record.round, signature, pursuit.seen));
   return { kind: 'wait', until: now() + context.pollAgain(pursuit), changed };
+}
+
+/** What errors of a payment mean to the person who has to solve them: a part of the chain's JSON, and its meaning. */
+const MEANINGS: readonly (readonly [string, string])[] = [
+  // A system transfer's "result with negative lamports".
+  ['"Custom":1}', 'the pool held less than it had to pay'],
+  // The mark's "account already in use".
+  ['"Custom":0}', 'the mark of its hour is allocated already'],
+  ['InsufficientFundsForFee', 'the pool could not pay the network fee'],
+  ['InsufficientFundsForRent', 'an account would have been left with less than the least it may hold'],
+];
+
+/** The chain's own error of a payment, as JSON, and in words where its meaning is known. */
+export function chainErrorText(error: string): string {
+  const known = MEANINGS.find(([part]) => error.includes(part));
+  return known === undefined ? error : `${error}: ${known[1]}`;
 }

@@ -8,7 +8,7 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
 import type { ListReading } from './lists/agreeOnList.ts';
-import type { CommitTimes } from './marks/commitTime.ts';
+import type { CommitTimes } from './marks/hourMarks.ts';
 import type { LeastBalance } from './watch/leastBalance.ts';
 
 /** While the supply changes faster than it is read, the holders are read at most this often. */

@@ -7,12 +7,11 @@ import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
 import type { SigningContext } from '../chain/signing/signer.ts';
 import { type Simulated, simulateDraft } from '../chain/signing/simulateDraft.ts';
 import { computePriceBounds, type DraftTransaction, MARK_BYTES } from '../chain/signing/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { insertTrial, readTrials, type Trial } from '../store/rounds/trials.ts';
 import type { RoundContext } from './context.ts';
-import { endRehearsal } from './endRehearsal.ts';
 import { loadRound } from './loadRound.ts';
-import { countsUntil } from './marks/commitTime.ts';
+import { countsUntil } from './marks/hourMarks.ts';
 
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
@@ -96,4 +95,26 @@ async function keep({ db, now }: RoundContext, { round }: RoundInFlight, trial: 
 function trialText({ kind, problem, units }: Trial): string {
   const cost = units === null ? '' : ` with ${units} compute units`;
   return problem === null ? `the ${kind} would have passed${cost}` : `the ${kind} would have failed (${problem})`;
+}
+
+/** What a rehearsal came to, in words for operators. */
+interface RehearsalEnd {
+  /** What would have kept a live round from being paid; null when nothing would have. */
+  readonly problem: string | null;
+  readonly summary: string;
+}
+
+/** Ends a rehearsal, which has promised nothing. If a live round would have failed, a person is told of it. */
+export async function endRehearsal(
+  { rounds, raiseAlert, payouts }: RoundContext,
+  { round }: RoundInFlight,
+  { problem, summary }: RehearsalEnd,
+): Promise<Step> {
+  const verdict = `Round ${round} was a rehearsal and would ${problem === null ? '' : 'not '}have been paid`;
+  // Raised before the round ends: a rehearsal is worth nothing if nobody hears of its failure.
+  if (problem !== null) await raiseAlert(`shadow:${round}`, `${verdict}: ${problem}.`);
+  await rounds.rollOver(round, 'shadow', summary);
+  // Health is public, and a node's own words are in the problem.
+  payouts.rehearsed(problem === null ? `${verdict}.` : `${verdict}: an alert says why.`);
+  return AGAIN;
 }

@@ -1,5 +1,5 @@
 import type { Proof } from '../../src/contract/round.ts';
-import { entriesCsv } from '../answers/documents/entriesCsv.ts';
+import { UNITS_PER_GOD } from '../../src/money/god.ts';
 import type { AskApi } from './shownAnswer.ts';
 
 /** The entries of a round as a CSV file; a sentence where there are none. */
@@ -24,4 +24,20 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
 
 function sentence(text: string, status: number): Response {
   return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}
+
+type Snapshot = Pick<NonNullable<Proof['snapshot']>, 'entries' | 'amounts'>;
+
+/** A round's entries in the order in which they are drawn from, with the index that a draw names, as CSV. */
+function entriesCsv({ entries, amounts }: Snapshot): string {
+  const rows = entries.map((address, index) => {
+    const units = amounts[index] ?? '0';
+    return `${index},${address},${units},${godOf(BigInt(units))}`;
+  });
+  return ['index,address,units,god', ...rows, ''].join('\r\n');
+}
+
+/** All six decimals, without separators: for machines. */
+function godOf(units: bigint): string {
+  return `${units / UNITS_PER_GOD}.${String(units % UNITS_PER_GOD).padStart(6, '0')}`;
 }

@@ -1,8 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { atomFeed } from '../answers/documents/atomFeed.ts';
 import { drawCalendar } from '../answers/documents/drawCalendar.ts';
-import { type Feed, feedEntries } from '../answers/documents/feedEntries.ts';
-import { rssFeed } from '../answers/documents/rssFeed.ts';
+import { atomFeed, type Feed, feedEntries, rssFeed } from '../answers/documents/feeds.ts';
 import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';

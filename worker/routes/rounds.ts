@@ -14,7 +14,7 @@ import { ApiFault } from '../http/fault.ts';
 import { addressParam, dayParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { lotteryOf } from '../terms/lotteryOf.ts';
+import { lotteryOf } from '../terms/countMade.ts';
 import { VERSION } from '../version.ts';
 
 /** A round under way: its page and its verifiers follow it every second. */

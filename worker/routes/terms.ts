@@ -4,7 +4,7 @@ import { composeTerms, readBook } from '../answers/rounds/answerTerms.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { lotteryOf } from '../terms/lotteryOf.ts';
+import { lotteryOf } from '../terms/countMade.ts';
 
 /** Terms are announced a round before they hold: a minute is soon enough. */
 const ANNOUNCED = 'public, max-age=10, s-maxage=60';

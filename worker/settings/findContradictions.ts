@@ -1,7 +1,7 @@
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
 import { leadSeconds } from '../../src/protocol/timing.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
-import { rolesOf } from './rolesOf.ts';
+import { rolesOf } from './ownWallets.ts';
 import type { AdminKey, Settings } from './Settings.ts';
 
 /**

@@ -3,7 +3,7 @@ import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';
-import { rolesOf } from './rolesOf.ts';
+import { rolesOf } from './ownWallets.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
 
 const HOUR_SECONDS = 3_600;

@@ -1,16 +1,17 @@
+import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { type RecentBlockhash, readBlockhash } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
+import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
+import type { OwnAccounts } from './check/effect.ts';
 import type { LookupTable } from './check/lookupTable.ts';
-import type { OwnAccounts } from './check/ownAccounts.ts';
 import { parseTransaction } from './check/parseTransaction.ts';
 import { refuse, type SwapRefusal } from './check/refusal.ts';
 import { buildSwap } from './exchanges/buildSwap.ts';
 import type { FetchedSwap } from './exchanges/fetchSwap.ts';
 import { readExpiry } from './readExpiry.ts';
-import { readTables } from './readTables.ts';
-import { trySwap } from './trySwap.ts';
+import { trySwap } from './simulateSwap.ts';
 
 /** A transaction that may be signed, and what is known of it. */
 export interface InspectedSwap {
@@ -97,4 +98,26 @@ function withoutOurSignature(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .fill(0, 1, 1 + SIGNATURE_BYTES)
     .toString('base64');
+}
+
+const accounts = withContext(
+  z.array(z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal('base64')]) }).nullable()),
+);
+
+/**
+ * The lookup tables that exist at these addresses, as one node has them; missing ones are left out. Finalized: a fork
+ * that is given up could contain other addresses, and then other accounts would be signed than were checked. A table
+ * that is not final yet is not used.
+ */
+export async function readTables(node: RpcNode, addresses: readonly Address[]): Promise<LookupTable[]> {
+  if (addresses.length === 0) return [];
+  const { value } = await node.call(
+    'getMultipleAccounts',
+    [addresses, { commitment: 'finalized', encoding: 'base64' }],
+    accounts,
+  );
+  return addresses.flatMap((address, i) => {
+    const account = value[i];
+    return account ? [{ address, owner: account.owner, data: account.data[0] }] : [];
+  });
 }

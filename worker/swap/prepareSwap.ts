@@ -2,15 +2,15 @@ import type { Address } from '../../src/address/address.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
 import { createAskPools } from './askPools.ts';
-import { ownAccounts } from './check/ownAccounts.ts';
+import { ownAccounts } from './check/effect.ts';
 import { isUnknown, type SwapReason, type SwapRefusal } from './check/refusal.ts';
 import type { ExchangeName } from './exchanges/exchange.ts';
 import { fetchSwap } from './exchanges/fetchSwap.ts';
 import { jupiter } from './exchanges/jupiter.ts';
 import { jupiterBuild } from './exchanges/jupiterBuild.ts';
-import { hasStood, type PriceLook } from './exchanges/priceLook.ts';
 import { createQuoteSwap, isStale, type QuoteProblem, type Quotes, type SwapQuote } from './exchanges/quoteSwap.ts';
 import { raydium } from './exchanges/raydium.ts';
+import { hasStood, type PriceLook } from './exchanges/weighQuote.ts';
 import { type Failure, type InspectedSwap, inspectSwap } from './inspectSwap.ts';
 
 /** A checked transaction that only needs our signature. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { addressOf } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/accounts/programs.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
 import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
 import type { AcceptedSwap, SwapOrder } from './check/checkSwap.ts';
-import { u32At, u64At } from './check/effect.ts';
-import type { OwnAccounts } from './check/ownAccounts.ts';
+import { type OwnAccounts, u32At, u64At } from './check/effect.ts';
 import { refuse, type SwapRefusal } from './check/refusal.ts';
 
 const account = z.object({
@@ -21,9 +21,9 @@ const after = withContext(z.object({ err: z.unknown(), accounts: pair.nullable()
  * What a trial on the chain's present state showed: all is well, the transaction would fail, or it would change
  * something that it must not.
  */
-export type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
+type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
 
-export interface Simulation {
+interface Simulation {
   /** The transaction, base64; our signature may be missing. */
   readonly bytes: string;
   readonly order: SwapOrder;
@@ -103,3 +103,26 @@ function readTokenAccount({ owner, data }: Account) {
     closeAuthority: u32At(bytes, 129) === 0 ? null : addressOf(bytes.subarray(133, 165)),
   };
 }
+
+/**
+ * Tries a checked transaction on every node. Enough of them must say that it changes nothing that it must not, or that
+ * it does. That it would fail proves nothing by itself: a node may be some slots behind, or lie to keep us from
+ * selling. So one node on which it succeeds is then enough: the check has bounded what it can do, and a failure on
+ * chain costs only a fee.
+ */
+export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
+  return rpc.hear({
+    about: 'what a swap would do',
+    ask: (node) => simulateSwap(node, simulation),
+    decide(voices, { enough, isOver }) {
+      const said = voices.map(({ value }) => value);
+      const refusals = said.filter(isRefusal);
+      if (refusals.length >= enough) return refusals[0];
+      const harmless = said.filter((one) => !isRefusal(one));
+      if (harmless.length < enough) return undefined;
+      return harmless.find(({ ok }) => ok) ?? (isOver ? harmless[0] : undefined);
+    },
+  });
+}
+
+const isRefusal = (result: Simulated) => !result.ok && 'reason' in result;

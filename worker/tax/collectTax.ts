@@ -1,8 +1,7 @@
 import { SignerRefusal } from '../chain/signing/signer.ts';
 import { createPollAgain } from '../engine/pollAgain.ts';
-import { type RunResult, runSteps } from '../engine/runSteps.ts';
-import { type Step, waitFor } from '../engine/step.ts';
-import { tellOverdue } from '../engine/tellOverdue.ts';
+import { tellOverdue } from '../engine/raiseAlerts.ts';
+import { type RunResult, runSteps, type Step, waitFor } from '../engine/runSteps.ts';
 import type { TaxCycleInFlight } from '../store/rows/taxRows.ts';
 import { POLL_MS, type TaxContext, type TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';

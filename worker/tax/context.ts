@@ -1,9 +1,8 @@
 import type { Address } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
-import type { PursueAll } from '../engine/intention.ts';
+import type { Pursue, PursueAll } from '../engine/intention.ts';
 import type { PollAgain } from '../engine/pollAgain.ts';
-import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Journal } from '../store/journal/journal.ts';

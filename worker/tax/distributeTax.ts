@@ -1,17 +1,16 @@
+import { readOutcomes } from '../chain/ledger/readOutcome.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
-import { feesPaid } from './feesPaid.ts';
-import { finalizeSteps } from './finalizeSteps.ts';
-import { hasNews } from './hasNews.ts';
+import { feesPaid } from './failTax.ts';
 import { planTax } from './planTax.ts';
 import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { type LandedStep, settleLanded } from './settleLanded.ts';
+import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 
 /** When a part was found on chain and was taken over as final, or a part was split, the next look comes this soon. */
 const UNDER_WAY_MS = 400;
@@ -141,4 +140,24 @@ async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const proceeds = (cycle.proceeds ?? 0n) + (cycle.carriedIn ?? 0n);
   await tax.finish(cycle.id, { fees, carriedOut: cycle.currency === 'SOL' ? proceeds - fees - paid : 0n });
   return AGAIN;
+}
+
+/**
+ * Harvests and the withdrawal were left as confirmed. Marks those as final that enough nodes call final; the others
+ * stay as they are.
+ */
+async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
+  const steps = (await tax.steps(cycle.id)).flatMap((step) =>
+    step.status === 'confirmed' && step.signature !== null ? [{ ...step, signature: step.signature }] : [],
+  );
+  const outcomes = await readOutcomes(
+    rpc,
+    steps.map(({ signature }) => signature),
+  );
+  const final = steps.flatMap((step): SettledStep[] => {
+    const outcome = outcomes.get(step.signature);
+    if (outcome?.seen !== 'finalized' || outcome.error !== null) return [];
+    return [{ step, outcome: { status: 'final', signature: step.signature, fee: step.fee } }];
+  });
+  if (final.length > 0) await tax.settleSteps(final);
 }

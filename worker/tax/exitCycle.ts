@@ -14,7 +14,7 @@ import {
 import type { Deed } from '../store/views/console/actions.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxInput } from './context.ts';
-import { feesPaid } from './feesPaid.ts';
+import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { stepKey } from './stepKeys.ts';
 

@@ -1,7 +1,27 @@
+import type { MayFail } from '../../src/tax/cycle.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { FailedCycle } from '../store/tax/taxTransitions.ts';
+import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
-import { feesPaid } from './feesPaid.ts';
+import { cycleKey, stepKey } from './stepKeys.ts';
+
+/**
+ * Lamports of fees that the chain has taken for a cycle so far: for attempts that landed, and for those that landed and
+ * failed. An attempt that the journal calls expired cost nothing.
+ */
+export async function feesPaid(
+  context: Pick<TaxContext, 'tax' | 'journal' | 'rpc' | 'settings'>,
+  cycle: number,
+): Promise<bigint> {
+  const { tax, journal } = context;
+  let sum = 0n;
+  const steps = await tax.steps(cycle);
+  const keys = new Set(steps.map((step) => stepKey(cycle, step.name, step.part)));
+  for (const { key, state, signature } of await journal.under(cycleKey(cycle)))
+    if (state === 'failed' && keys.has(key)) sum += (await agreeOnLanded(context, signature)).fee;
+  for (const step of steps) sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
+  return sum;
+}
 
 /**
  * Ends a cycle without a distribution. Its GOD stays where it is. The network fees that it spent in vain are taken from
@@ -17,4 +37,20 @@ export async function failTax(
   // The fees of a distribution in GOD are paid from the reserve.
   const carriedOut = (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
+}
+
+/**
+ * In a restored database a cycle may stand before its swap or plan, although its result was distributed under the same
+ * id. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
+ */
+export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
+  const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];
+  if (part === undefined) return false;
+  const detail = `its distribution ${part.signature} is on chain`;
+  await context.raiseAlert(
+    `tax-distributed:${cycle.id}`,
+    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.`,
+  );
+  await failTax(context, cycle, { from, reason: 'already-distributed', detail });
+  return true;
 }

@@ -1,10 +1,9 @@
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { POLL_MS, type TaxContext } from './context.ts';
-import { hasNews } from './hasNews.ts';
 import { createReadSigning } from './offer.ts';
-import { type LandedStep, settleLanded } from './settleLanded.ts';
+import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 import { stepKey } from './stepKeys.ts';
 
 /** After this many dead attempts, the accounts are left to the next cycle. */

@@ -2,8 +2,7 @@ import { roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
-import { clockOf } from '../terms/clockOf.ts';
-import type { TermsBook } from '../terms/TermsBook.ts';
+import { clockOf, type TermsBook } from '../terms/TermsBook.ts';
 
 /** A payment that is signed this long before a lock has nearly always landed before it. */
 const BEFORE_LOCK_SECONDS = 15;

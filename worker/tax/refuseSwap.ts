@@ -1,6 +1,7 @@
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { isUnknown } from '../swap/check/refusal.ts';
 import type { Preparation } from '../swap/prepareSwap.ts';
-import type { TaxContext } from './context.ts';
+import { mayLag, type TaxContext } from './context.ts';
 
 /**
  * Tells a person of every transaction of an exchange that was not signed, once for each cycle and reason: it was
@@ -20,4 +21,20 @@ export async function refuseSwap(context: TaxContext, cycle: number, { refusals 
       `${exchange} wanted a transaction signed that is not an honest swap (${detail}). It was not signed; the GOD is kept.`,
     );
   }
+}
+
+/**
+ * After a gap in our record, tells a person when there is less GOD than the cycle has collected: a swap that is in no
+ * record may have sold it. Nobody distributes what that swap brought; it stays in the tax wallet.
+ */
+export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand: bigint): Promise<void> {
+  const { firstHand, tax, raiseAlert, now } = context;
+  if (firstHand.afterGap(cycle.id) === null || mayLag(cycle, now())) return;
+  const harvests = (await tax.steps(cycle.id, 'harvest')).filter(({ status }) => status !== 'failed');
+  const collected = harvests.reduce((sum, { amount }) => sum + amount, cycle.inMint + cycle.unsold);
+  if (atHand >= collected) return;
+  await raiseAlert(
+    `tax-lost-swap:${cycle.id}`,
+    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD, ${atHand} are at hand, and no record says who sold the others: was the database restored? What a forgotten swap has brought is in the tax wallet and is distributed by nobody. Please look at the wallet's transactions of these minutes.`,
+  );
 }

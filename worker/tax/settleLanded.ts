@@ -1,5 +1,6 @@
 import { RpcError } from '../chain/node/rpcError.ts';
 import { inGroups } from '../engine/inGroups.ts';
+import type { Pursuit } from '../engine/intention.ts';
 import type { SettledStep, StepKey } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
@@ -57,4 +58,15 @@ async function feeOfAny(
     }
   }
   return null;
+}
+
+/**
+ * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two
+ * of each other. While each look finds more of them, a write for each is not worth it: what was found is in the journal
+ * already.
+ */
+export function hasNews(pursued: readonly { readonly pursuit: Pursuit }[]): boolean {
+  return pursued.some(
+    ({ pursuit }) => pursuit.kind === 'pending' && pursuit.slot !== null && pursuit.row.state === 'sent',
+  );
 }

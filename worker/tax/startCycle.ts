@@ -4,7 +4,7 @@ import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
-import { AGAIN, type Step } from '../engine/step.ts';
+import { AGAIN, type Step } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { NewCycle } from '../store/tax/taxTransitions.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';

@@ -2,19 +2,16 @@ import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
-import { hasMoved } from '../swap/exchanges/priceLook.ts';
+import { hasMoved } from '../swap/exchanges/weighQuote.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, sinceState, type TaxContext } from './context.ts';
-import { failTax } from './failTax.ts';
-import { feesPaid } from './feesPaid.ts';
-import { isDistributed } from './isDistributed.ts';
-import { refuseSwap } from './refuseSwap.ts';
+import { failTax, feesPaid, isDistributed } from './failTax.ts';
+import { refuseSwap, tellLostSwap } from './refuseSwap.ts';
 import { stepKey } from './stepKeys.ts';
-import { tellLostSwap } from './tellLostSwap.ts';
 
 /** After this many dead attempts (the price moved away, or they expired), the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;

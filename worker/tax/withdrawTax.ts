@@ -1,5 +1,5 @@
 import { readHarvested } from '../chain/accounts/readMint.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { mayLag, POLL_MS, type TaxContext } from './context.ts';

@@ -1,8 +1,7 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import type { ChannelTellings } from '../store/journal/channelTellings.ts';
-import type { Channel } from './createChannels.ts';
-import { roundMessage } from './roundMessage.ts';
+import { type Channel, roundMessage } from './createChannels.ts';
 
 /** A result that is older is no news any more. */
 const NEWS_MS = 3 * 3_600_000;

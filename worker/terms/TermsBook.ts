@@ -1,5 +1,7 @@
+import type { RoundClock } from '../../src/round/clock.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
+import type { Settings } from '../settings/Settings.ts';
 import type { CountedBook, KnownTerms } from './countMade.ts';
 
 /** What is known of the terms that a round is played under. */
@@ -41,4 +43,14 @@ export interface TermsBook {
   look(): Promise<void>;
   /** All that count, as far as they were read. */
   all(): CountedBook;
+}
+
+interface AnnouncedClock {
+  readonly settings: Pick<Settings, 'clock'>;
+  readonly terms: Pick<TermsBook, 'announced'>;
+}
+
+/** A round's timetable by what was announced for it. Without an announcement: by the settings. */
+export function clockOf({ settings: { clock }, terms }: AnnouncedClock, round: number): RoundClock {
+  return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }

@@ -5,6 +5,7 @@ import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import { readAnnounceMemo } from '../../src/terms/announceMemo.ts';
 import { type CountedTerms, countTerms, type MadeRow, type SpentTerms } from '../../src/terms/countTerms.ts';
 import { type JudgedTerms, judgeTerms } from '../../src/terms/judgeTerms.ts';
+import type { Settings } from '../settings/Settings.ts';
 
 /** The lottery whose terms they are. */
 export interface LotteryNamed {
@@ -58,3 +59,8 @@ export function countMade(
 
 /** SHA-256 of a text, hex. */
 export const textHash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** The lottery whose announcements a deployment reads. */
+export function lotteryOf({ mint, taxAuthority, beacon }: Settings): LotteryNamed {
+  return { mint, authority: taxAuthority.address, beacon };
+}

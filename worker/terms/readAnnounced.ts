@@ -3,12 +3,13 @@ import { markOf } from '../../src/marks/readForm.ts';
 import { announceMemo } from '../../src/terms/announceMemo.ts';
 import { judgeAnnouncement, termsSeed } from '../../src/terms/announcement.ts';
 import type { MadeRow } from '../../src/terms/countTerms.ts';
+import { agreeOnMark } from '../chain/accounts/readChain.ts';
 import { findMakerBy } from '../chain/ledger/findMaker.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
 /** What made the mark `terms:<k>`, which is on chain. */
-export type Announced =
+type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
   /** The mark is there, but no node shows the transaction that made it. */
   | { readonly kind: 'unread'; readonly why: string };
@@ -36,4 +37,36 @@ export async function readAnnounced({ rpc, lottery, k, named }: AnnouncedAsked):
   const formed = made.kind === 'announcement' ? made : null;
   const memo = formed && announceMemo(formed.said);
   return { kind: 'made', row: { k, signature, slot, blockTime, memo, signers: formed?.signers ?? null } };
+}
+
+interface AllAnnounced {
+  readonly rpc: Rpc;
+  readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
+  /**
+   * Transactions that may have announced terms. Where a mark's history is flooded, a transaction can only be found by
+   * its name.
+   */
+  readonly named?: readonly string[];
+}
+
+/** Announcement k, as enough nodes show it now; null while its mark is not made. Throws an RpcError while too few do. */
+export async function readAnnouncedNow(
+  { rpc, lottery, named = [] }: AllAnnounced,
+  k: number,
+): Promise<Announced | null> {
+  if (!(await agreeOnMark(rpc, termsMark(lottery.authority, k)))) return null;
+  return readAnnounced({ rpc, lottery, k, named });
+}
+
+/** Every announcement that enough nodes show; `why` where the maker of one is not shown. Throws an RpcError. */
+export async function readAllAnnounced(
+  asked: AllAnnounced,
+): Promise<{ readonly made: readonly MadeRow[]; readonly why: string | null }> {
+  const made: MadeRow[] = [];
+  for (;;) {
+    const found = await readAnnouncedNow(asked, made.length + 1);
+    if (found === null) return { made, why: null };
+    if (found.kind === 'unread') return { made, why: found.why };
+    made.push(found.row);
+  }
 }

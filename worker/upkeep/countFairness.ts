@@ -1,8 +1,7 @@
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { DECILES, listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
-import { countRounds, newestRounds, type RoundEnds } from '../store/rounds/roundCounts.ts';
-import { storeFairness } from '../store/rounds/storeFairness.ts';
+import { countRounds, newestRounds, type RoundEnds, storeFairness } from '../store/rounds/roundCounts.ts';
 import { countPositions, insertPositions, roundsWithoutPositions } from '../store/rounds/winPositions.ts';
 import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';

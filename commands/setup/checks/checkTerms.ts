@@ -7,11 +7,10 @@ import { readMint } from '../../../worker/chain/accounts/readMint.ts';
 import { createRpc, type Rpc } from '../../../worker/chain/node/rpc.ts';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { MARK_BYTES, MAX_FEE_LAMPORTS } from '../../../worker/chain/signing/transactions.ts';
-import { type CountedBook, countMade, textHash } from '../../../worker/terms/countMade.ts';
+import { type CountedBook, countMade, lotteryOf, textHash } from '../../../worker/terms/countMade.ts';
 import { differsFrom } from '../../../worker/terms/differsFrom.ts';
-import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { holdsKey } from '../../../worker/terms/playUnder.ts';
-import { readAllAnnounced } from '../../../worker/terms/readAllAnnounced.ts';
+import { readAllAnnounced } from '../../../worker/terms/readAnnounced.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 

@@ -5,8 +5,7 @@ import type { CountedTerms, MadeRow } from '../../../src/terms/countTerms.ts';
 import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { termsProblems } from '../../../src/terms/termsProblems.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
-import { countMade } from '../../../worker/terms/countMade.ts';
-import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
+import { countMade, lotteryOf } from '../../../worker/terms/countMade.ts';
 import { type TermsPlace, termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 
 /** What would be announced next. */

@@ -23,7 +23,7 @@ import { createRpc, type Rpc } from '../../../worker/chain/node/rpc.ts';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { simulateDraft } from '../../../worker/chain/signing/simulateDraft.ts';
-import { readTables } from '../../../worker/swap/readTables.ts';
+import { readTables } from '../../../worker/swap/inspectSwap.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { fakeNodes } from '../../worker/fakeNodes.ts';
 import { encodeTransaction, keyOf } from '../../worker/signedTransactions.ts';

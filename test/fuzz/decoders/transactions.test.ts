@@ -2,7 +2,7 @@ import '../../world/quietBindings.ts';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proveSigned } from '../../../worker/chain/ledger/signedMemo.ts';
+import { proveSigned } from '../../../worker/chain/ledger/readSigned.ts';
 import { parseWire } from '../../../worker/chain/ledger/wireTransaction.ts';
 import { encodeTransaction, keyOf } from '../../worker/signedTransactions.ts';
 import { DECODER_RUNS } from './decoderRuns.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
 import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
-import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
+import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS } from '../honestRound.ts';

@@ -4,7 +4,7 @@ import { writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { packCycles, rowsToArchive, storeArchive } from '../../../worker/store/tax/taxArchives.ts';
 import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { taxPage } from '../../../worker/store/views/tax/taxPages.ts';
-import { createArchiveTax } from '../../../worker/upkeep/archiveTax.ts';
+import { createArchiveTax } from '../../../worker/upkeep/tidyUp.ts';
 import { ADMIN } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { adminClient } from '../adminClient.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainErrorText } from '../../../worker/rounds/chainErrorText.ts';
+import { chainErrorText } from '../../../worker/rounds/payRound.ts';
 
 it.each([
   ['{"InstructionError":[4,{"Custom":1}]}', 'the pool held less than it had to pay'],

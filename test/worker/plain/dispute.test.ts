@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
-import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursue } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';

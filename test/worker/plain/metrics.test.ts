@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/contract/metrics.ts';
-import { composeMetrics, type MetricsInput } from '../../../worker/answers/health/composeMetrics.ts';
-import { metricsText } from '../../../worker/answers/health/metricsText.ts';
+import { composeMetrics, type MetricsInput, metricsText } from '../../../worker/answers/health/composeMetrics.ts';
 import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intention } from '../../../worker/engine/intention.ts';
-import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursue, type Intention } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { createSweepJournal } from '../../../worker/engine/sweepJournal.ts';

@@ -5,7 +5,7 @@ import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockDocuments } from '../../../src/protocol/terms/lock.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
-import { createPackLists } from '../../../worker/upkeep/packLists.ts';
+import { createPackLists } from '../../../worker/upkeep/tidyUp.ts';
 import { emptyDatabase } from '../database.ts';
 import { freshWorker } from '../freshWorker.ts';
 import { DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';

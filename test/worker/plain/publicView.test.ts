@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { standingText } from '../../../worker/answers/rounds/standingText.ts';
+import { standingText } from '../../../worker/answers/rounds/readWallet.ts';
 import { indexHolders } from '../../../worker/answers/state/indexHolders.ts';
 import type { LockedList } from '../../../worker/answers/state/lockedList.ts';
 import type { StoredState } from '../../../worker/answers/state/publicState.ts';

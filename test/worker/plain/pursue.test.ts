@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
-import type { Intention } from '../../../worker/engine/intention.ts';
-import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursue, type Intention } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal, type JournalRow } from '../../../worker/store/journal/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';

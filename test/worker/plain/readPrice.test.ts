@@ -4,8 +4,7 @@ import type { PriceReading } from '../../../src/price/reading.ts';
 import { SOL_USD } from '../../../src/price/rules.ts';
 import { createPriceCache } from '../../../worker/cache/prices.ts';
 import { createAskSources } from '../../../worker/feeds/askSources.ts';
-import { createReadPrice } from '../../../worker/prices/readPrices.ts';
-import { writePrice } from '../../../worker/prices/writePrice.ts';
+import { createReadPrice, writePrice } from '../../../worker/prices/readPrices.ts';
 
 const NOW = 1_800_000_000_000;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readShownHolders } from '../../../worker/chain/accounts/readShownHolders.ts';
+import { readShownHolders } from '../../../worker/chain/accounts/readHolders.ts';
 import { HOLDING_SLICE } from '../../../worker/chain/accounts/tokenAccount.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';

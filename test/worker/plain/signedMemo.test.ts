@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proveSigned } from '../../../worker/chain/ledger/signedMemo.ts';
+import { proveSigned } from '../../../worker/chain/ledger/readSigned.ts';
 import { parseWire } from '../../../worker/chain/ledger/wireTransaction.ts';
 import { type Draft, encodeTransaction, keyOf, MEMO_1, MEMO_3, MEMO_4 } from '../signedTransactions.ts';
 

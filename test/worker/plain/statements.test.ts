@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statementAnswer } from '../../../src/contract/statement.ts';
 import { ANOTHER_IS_FINAL } from '../../../worker/store/rows/states.ts';
-import { createArchiveTax } from '../../../worker/upkeep/archiveTax.ts';
+import { createArchiveTax } from '../../../worker/upkeep/tidyUp.ts';
 import { adminClient } from '../adminClient.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { freshWorker } from '../freshWorker.ts';

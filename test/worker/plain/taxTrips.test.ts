@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_WALLETS } from '../../../src/distribution/wallet.ts';
 import { LINES_A_PART } from '../../../src/tax/planDistribution.ts';
 import { HARVEST_ACCOUNTS } from '../../../worker/chain/signing/taxTransactions.ts';
-import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursue } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';

@@ -4,8 +4,8 @@ import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.
 import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
+import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
-import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';
 import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
 import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';

@@ -6,7 +6,7 @@ import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockDocuments } from '../../../src/protocol/terms/lock.ts';
 import { readDraws } from '../../../worker/answers/rounds/readDraws.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
-import { createPackLists } from '../../../worker/upkeep/packLists.ts';
+import { createPackLists } from '../../../worker/upkeep/tidyUp.ts';
 import { emptyDatabase } from '../database.ts';
 import { freshWorker } from '../freshWorker.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../../src/address/address.ts';
-import { standingText } from '../../../worker/answers/rounds/standingText.ts';
+import { standingText } from '../../../worker/answers/rounds/readWallet.ts';
 import { indexHolders, type Standing } from '../../../worker/answers/state/indexHolders.ts';
 import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasMoved, hasStood, type PriceLook } from '../../../worker/swap/exchanges/priceLook.ts';
-import { weighQuote } from '../../../worker/swap/exchanges/weighQuote.ts';
+import { hasMoved, hasStood, type PriceLook, weighQuote } from '../../../worker/swap/exchanges/weighQuote.ts';
 
 const kinds = (offers: readonly bigint[], reference: bigint | null, poolPays: bigint | null = null) =>
   offers.map((offer) => weighQuote(offer, { offers, reference, poolPays }).kind);

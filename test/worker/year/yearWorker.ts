@@ -1,6 +1,5 @@
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
-import { createArchiveTax } from '../../../worker/upkeep/archiveTax.ts';
-import { createPackLists } from '../../../worker/upkeep/packLists.ts';
+import { createArchiveTax, createPackLists } from '../../../worker/upkeep/tidyUp.ts';
 import { ASKED, DEEPEST } from './askYear.ts';
 import { endOf, FIRST_LARGE, fillRounds, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
 import { fillTax } from './fillTax.ts';

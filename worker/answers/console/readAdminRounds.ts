@@ -1,10 +1,10 @@
-import type { AdminRound } from '../../../src/contract/adminRounds.ts';
+import type { AdminRound, Attempt } from '../../../src/contract/adminRounds.ts';
 import type { RoundsPage } from '../../../src/contract/round.ts';
 import type { RoundClock } from '../../../src/round/clock.ts';
-import { attemptsOfRound, roundBySignature } from '../../store/views/console/attempts.ts';
+import { attemptsOfRound, roundBySignature, type StoredAttempt } from '../../store/views/console/attempts.ts';
 import { roundOperation } from '../../store/views/console/operations.ts';
+import { isoOfMs } from '../isoTime.ts';
 import { createReadRounds } from '../rounds/readRounds.ts';
-import { composeAttempt } from './composeAttempt.ts';
 import { parseSought } from './parseSought.ts';
 import { composeHold } from './readOperations.ts';
 
@@ -59,4 +59,9 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
       return { round, ...held, attempts: attempts.map(composeAttempt) };
     },
   };
+}
+
+/** An attempt as operators are told of it. */
+export function composeAttempt({ signedAt, ...attempt }: StoredAttempt): Attempt {
+  return { ...attempt, signedAt: isoOfMs(signedAt) };
 }

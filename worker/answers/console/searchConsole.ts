@@ -4,8 +4,8 @@ import { actionsAbout } from '../../store/views/console/actions.ts';
 import { attemptOf, roundBySignature, type StoredAttempt } from '../../store/views/console/attempts.ts';
 import { createReadRounds, type RoundsAsked } from '../rounds/readRounds.ts';
 import { readTaxTransactions } from '../tax/readTax.ts';
-import { composeAttempt } from './composeAttempt.ts';
 import { parseSought, type Sought } from './parseSought.ts';
+import { composeAttempt } from './readAdminRounds.ts';
 import { composeAction } from './readOperations.ts';
 
 /** The most results shown of each kind; the tabs have the others. */

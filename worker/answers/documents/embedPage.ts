@@ -1,7 +1,6 @@
 import type { Stats } from '../../../src/contract/stats.ts';
 import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
-import { lastResult } from './lastResult.ts';
-import { hashesOf, PLAIN_STYLE } from './plainPage.ts';
+import { hashesOf, lastResult, PLAIN_STYLE } from './plainPage.ts';
 import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 

@@ -1,6 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
+import type { Stats } from '../../../src/contract/stats.ts';
+import { describeReason } from '../../../src/round/reasonText.ts';
+import { shortSol } from './shortSol.ts';
+import { xmlText } from './xmlText.ts';
 
 /** The style of pages that are whole in one answer: the frame for other sites, and the offline view. */
 export const PLAIN_STYLE = `*{box-sizing:border-box}body{margin:0;background:#070d0b;color:#f4efe2;font:16px/1.4 system-ui,sans-serif}
@@ -14,4 +18,23 @@ const hashOf = (text: string) => `'sha256-${base64.encode(sha256(utf8ToBytes(tex
 /** The hashes by which a page's policy allows its own style and its own script. */
 export function hashesOf(style: string, script: string) {
   return { style: hashOf(style), script: hashOf(script) };
+}
+
+/** What became of the last round, as HTML. */
+export function lastResult({ roundNumber, phase, reason, winners }: NonNullable<Stats['lastRound']>): string {
+  const link = `<a href="/rounds/${roundNumber}" rel="noopener">Round ${roundNumber.toLocaleString('en-US')}</a>`;
+  switch (phase) {
+    case 'drawing':
+      return `<p>${link} is being drawn.</p>`;
+    case 'rolled-over':
+    case 'held':
+      return `<p>${link}: ${xmlText(describeReason(reason))}</p>`;
+    case 'complete':
+      return `<p>${link} was won by</p><ol>${winners.map(winner).join('')}</ol>`;
+  }
+}
+
+function winner({ address, prizeLamports }: Stats['recentWinners'][number]): string {
+  const short = `${address.slice(0, 4)}…${address.slice(-4)}`;
+  return `<li><a href="/wallet/${address}" rel="noopener">${short}</a> ${xmlText(shortSol(BigInt(prizeLamports)))}</li>`;
 }

@@ -1,10 +1,10 @@
 import { addressWithSeed } from '../../../src/address/addressWithSeed.ts';
-import type { Proof } from '../../../src/contract/round.ts';
+import type { Proof, StepTimes } from '../../../src/contract/round.ts';
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../../src/protocol/terms/Protocol.ts';
-import type { RoundRecord } from '../../../src/round/record.ts';
-import { isoOfSeconds } from '../isoTime.ts';
+import type { RoundRecord, StepMoments } from '../../../src/round/record.ts';
+import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 
 /**
  * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. For
@@ -54,5 +54,21 @@ function payoutOf({ record, lock, protocol }: LockedRound, winners: number): Pro
     signature: record.payout.signature,
     slot: record.payout.slot,
     status: record.payout.status,
+  };
+}
+
+/** The times of a round's steps as they are answered; a round without a row has taken none. */
+export function stepTimes(moments: StepMoments | null): StepTimes {
+  const iso = (step: keyof StepMoments) => {
+    const at = moments?.[step] ?? null;
+    return at === null ? null : isoOfMs(at);
+  };
+  return {
+    lockedAt: iso('lockedAt'),
+    committedAt: iso('committedAt'),
+    beaconAt: iso('beaconAt'),
+    drawnAt: iso('drawnAt'),
+    paidAt: iso('paidAt'),
+    finalAt: iso('finalAt'),
   };
 }

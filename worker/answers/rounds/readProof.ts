@@ -9,8 +9,7 @@ import type { LotteryNamed } from '../../terms/countMade.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 import { witnessClaims } from '../state/showWitnesses.ts';
 import { readBook, shownInProof } from './answerTerms.ts';
-import { composeOnChain } from './composeOnChain.ts';
-import { stepTimes } from './stepTimes.ts';
+import { composeOnChain, stepTimes } from './composeOnChain.ts';
 
 export interface ReadProofInput {
   readonly db: Reads;

@@ -13,8 +13,7 @@ import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 import { composeWinner, composeWinnersPage } from '../state/composeStats.ts';
 import { publicWinner } from '../state/publicState.ts';
 import { showWitnesses } from '../state/showWitnesses.ts';
-import { composeOnChain } from './composeOnChain.ts';
-import { stepTimes } from './stepTimes.ts';
+import { composeOnChain, stepTimes } from './composeOnChain.ts';
 
 export interface ReadRoundsInput {
   readonly db: Reads;

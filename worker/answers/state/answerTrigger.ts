@@ -2,7 +2,7 @@ import type { TriggerResult } from '../../../src/contract/trigger.ts';
 import { lamportsToSol } from '../../../src/money/lamports.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 import type { PublicState } from '../../cache/publicState.ts';
-import { runningTotal } from './runningPrizes.ts';
+import { runningTotal } from './composeStats.ts';
 
 /** The answer of `trigger-round` about the newest closed round, the same for everyone. */
 export function answerTrigger(state: PublicState, closed: number): TriggerResult {

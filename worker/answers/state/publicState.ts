@@ -2,13 +2,13 @@ import type { Seal } from '../../../src/contract/stats.ts';
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../../src/protocol/terms/places.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
-import type { PublicState, PublicWinner } from '../../cache/publicState.ts';
+import type { ChainView, PublicState, PublicWinner } from '../../cache/publicState.ts';
 import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 import { type PublicRows, publicRows } from '../../store/views/rounds/publicRows.ts';
 import type { TestimonyRow } from '../../store/views/rounds/testimonies.ts';
 import type { WinnerRow } from '../../store/views/rounds/winners.ts';
 import { isoOfSeconds } from '../isoTime.ts';
-import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
+import { createReadLockedList, type LockedList, type LockedListInput, TOP_HOLDERS } from './lockedList.ts';
 import { countWitnesses } from './showWitnesses.ts';
 
 /** A round's locked list is still shown for this long after its draw. */
@@ -148,5 +148,37 @@ function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null 
     beaconRound: lock.beaconRound,
     beaconAt: isoOfSeconds(protocol.beaconTime(lock.beacon, lock.beaconRound)),
     randomness: drawn?.randomness ?? null,
+  };
+}
+
+type Holders = NonNullable<ChainView['holders']>;
+
+/**
+ * The public state from its stored part and what is known of the chain. There are two lists: that of the locked round,
+ * and that of the holders as last read. The state contains the one that is shown. `now` is unix milliseconds.
+ */
+export function shownState({ lockedList, ...stored }: StoredState, chain: ChainView, now: number): PublicState {
+  const list = lockedList !== null && isShown(lockedList, now) ? lockedView(lockedList, chain.holders) : null;
+  return { ...stored, chain: list === null ? chain : { ...chain, holders: list } };
+}
+
+function isShown({ until }: LockedList, now: number): boolean {
+  return until === null || now < until;
+}
+
+function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
+  const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
+  // A list of fewer than ten wallets cannot name the ten largest holders: then they are those of the last reading.
+  const isWhole = top.length >= TOP_HOLDERS || read === null;
+  const inDraw = new Set<string>(participants);
+  return {
+    participants: [...participants],
+    total,
+    topHolders: isWhole
+      ? top
+      : read.topHolders.map((holder) => ({ ...holder, isEligible: inDraw.has(holder.address) })),
+    slot,
+    readAt: takenAt,
+    lockedRound: round,
   };
 }

@@ -2,8 +2,7 @@ import type { PoolWallets } from '../../../src/distribution/poolLines.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import type { Reads } from '../../store/rows/reads.ts';
 import { readMade } from '../../store/views/rounds/announcements.ts';
-import { countMade } from '../../terms/countMade.ts';
-import { lotteryOf } from '../../terms/lotteryOf.ts';
+import { countMade, lotteryOf } from '../../terms/countMade.ts';
 import { poolWallets } from '../../terms/poolWallets.ts';
 
 /** The pool's wallets by the announcements that are stored; `now` is unix milliseconds. */

@@ -1,3 +1,8 @@
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { type Address, address } from '../../../src/address/address.ts';
+import { TOKEN_2022_PROGRAM } from './programs.ts';
+
 /**
  * The layout of a token account from its owner field to the end of an associated account of a transfer-fee mint (182
  * bytes): the withheld fee stands in its first extensions. If it were somewhere else, the sum would be wrong and
@@ -56,4 +61,15 @@ function withheldFee(view: DataView, extensionsAt: number): bigint {
     at += 4 + length;
   }
   return 0n;
+}
+
+/** The associated Token-2022 account that holds a wallet's GOD; program-owned wallets have one too. */
+export function godAccount(mint: Address, owner: Address): Address {
+  const account = getAssociatedTokenAddressSync(
+    new PublicKey(mint),
+    new PublicKey(owner),
+    true,
+    new PublicKey(TOKEN_2022_PROGRAM),
+  );
+  return address(account.toBase58());
 }

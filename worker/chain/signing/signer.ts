@@ -1,4 +1,4 @@
-import { Keypair } from '@solana/web3.js';
+import { Keypair, type PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '../../../src/address/address.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
@@ -6,8 +6,45 @@ import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/proto
 import type { Payouts } from '../../../src/round/payouts.ts';
 import type { DrawnBeacon, RoundRecord } from '../../../src/round/record.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
-import { commitInstructions, payoutInstructions } from './roundInstructions.ts';
-import { type DraftTransaction, draftUnsigned, type SignedTransaction, signTransaction } from './transactions.ts';
+import {
+  type DraftTransaction,
+  draftUnsigned,
+  markInstructions,
+  memoInstruction,
+  prizeInstructions,
+  type SignedTransaction,
+  signTransaction,
+} from './transactions.ts';
+
+/** What a round's commitment is made of. */
+interface CommitDetails {
+  readonly lock: LockRecord;
+  /** Rent of a mark's one byte, lamports. */
+  readonly markRent: bigint;
+}
+
+/** A commitment: its mark, and the memo. */
+export function commitInstructions(pool: PublicKey, { lock, markRent }: CommitDetails): TransactionInstruction[] {
+  const seed = protocolOf(lock.rules).commitSeed(lock.endsAt);
+  return [...markInstructions(pool, seed, markRent), memoInstruction(pool, lock.memo)];
+}
+
+interface PayoutDetails extends CommitDetails {
+  readonly winners: readonly PlacedWinner[];
+}
+
+/** A payout: its mark, all prizes in the order of their places, and the memo. */
+export function payoutInstructions(
+  pool: PublicKey,
+  { lock, winners, markRent }: PayoutDetails,
+): TransactionInstruction[] {
+  const protocol = protocolOf(lock.rules);
+  return [
+    ...markInstructions(pool, protocol.payoutSeed(lock.endsAt), markRent),
+    ...prizeInstructions(pool, winners),
+    memoInstruction(pool, protocol.payoutMemo({ ...lock, winners: winners.length })),
+  ];
+}
 
 /** The stored round contradicts itself or the settings: nothing was signed. */
 export class SignerRefusal extends Error {

@@ -7,8 +7,8 @@ import {
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '../../../src/address/address.ts';
 import { GOD_DECIMALS } from '../../../src/money/god.ts';
-import { godAccount } from '../accounts/godAccount.ts';
 import { TOKEN_2022_PROGRAM } from '../accounts/programs.ts';
+import { godAccount } from '../accounts/tokenAccount.ts';
 
 const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
 /** Accounts in one harvest: with compute budget and mint, about 29 keys fit into a transaction of 1,232 bytes. */

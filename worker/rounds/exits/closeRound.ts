@@ -3,7 +3,7 @@ import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
-import { followPayout } from '../followPayout.ts';
+import { followPayout } from '../holdRound.ts';
 import { commitmentNamed, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';

@@ -1,11 +1,19 @@
+import { address } from '../../../src/address/address.ts';
+import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
+import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
+import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
-import { type Exit, heldRound } from '../../store/rounds/heldRounds.ts';
+import { type Exit, heldRound, shelveRound, releaseRound as storeRelease } from '../../store/rounds/heldRounds.ts';
+import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
+import { followPayout } from '../holdRound.ts';
+import { commitmentOf, promiseOf } from '../marks/commitmentOf.ts';
+import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
 import { closeRound } from './closeRound.ts';
-import { type ExitOutcome, refused } from './exitOutcome.ts';
-import { releaseRound } from './releaseRound.ts';
-import { shelve } from './shelveRound.ts';
+import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
+import { knowWinners } from './knowWinners.ts';
 
 /** What an operator wants to do with a held round. */
 export interface ExitOrder {
@@ -42,3 +50,67 @@ const notOffered = (round: number, exit: RoundExit): string =>
   exit === 'release'
     ? `Round ${round} cannot be released: its entries are not stored here, so that nothing can go on. Bring them back with "npm run recover".`
     : `Round ${round} cannot be shelved: nothing of it is owed, or it is shelved already.`;
+
+/**
+ * Lets a held round go on where it stopped, if every payment of ours is dead and enough nodes say that its hour is not
+ * paid. The steps that follow check again whatever held it.
+ */
+async function releaseRound(context: RoundContext, record: RoundRecord, { exit }: Wanted): Promise<ExitOutcome> {
+  const { rounds, settings, db } = context;
+  const { round, lock, commitment } = record;
+  const running = await rounds.inFlight();
+  if (running !== null)
+    return refused(`Round ${running.round} is under way. Release round ${round} when that one has ended.`);
+  if (lock === null) return CHANGED;
+  if (!holdsKey(settings, lock.wallet))
+    return refused(
+      `Round ${round} was locked for the pool wallet ${lock.wallet}, which alone can pay it. Put its key into OLD_POOL_SECRET_KEYS first. A key that is lost leaves it owed: shelve it.`,
+    );
+  if (commitment !== null) {
+    const known = await knowWinners(context, record, lock);
+    if (known.kind === 'unknown') return refused(`Round ${round} cannot go on. ${known.sentence}`);
+    const sent = await followPayout(context.pursue, round);
+    if (sent.kind === 'pending')
+      return refused(`Its payment ${sent.row.signature} is on its way. Wait until its end is known.`);
+    if (sent.kind === 'final') return refused(`Its payment ${sent.row.signature} is final. Close the round.`);
+    const [, mark] = marksOf(hourOfLock(lock));
+    if (await agreeOnMark(context.rpc, mark, commitment.slot))
+      return refused(
+        `The mark ${mark} of its payment is made, so that the chain refuses a second one. Close round ${round}, with the signature of the transaction that made it.`,
+      );
+  }
+  return (await storeRelease(db, exit)) ? { kind: 'done' } : CHANGED;
+}
+
+/**
+ * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
+ * only a mark has promised the round, what the mark's maker says is owed. If nobody can show that, a person decides
+ * here that the rounds go on: then the most that a commitment could promise of the pool's present balance is set aside.
+ */
+async function shelve(
+  context: RoundContext,
+  record: RoundRecord,
+  { exit, found, signature }: Wanted,
+): Promise<ExitOutcome> {
+  const isMark = found.reason === 'mark-without-record';
+  const promised = isMark ? (found.promised ?? (await promiseNow(context, record, signature))) : null;
+  if (promised === 'nothing')
+    return refused(`Round ${exit.round} is not owed: nothing on the chain promises it. Close it.`);
+  return (await shelveRound(context.db, exit, promised)) ? { kind: 'done' } : CHANGED;
+}
+
+async function promiseNow(
+  context: RoundContext,
+  record: RoundRecord,
+  signature: string | null,
+): Promise<bigint | 'nothing'> {
+  const { rpc } = context;
+  const hour = await hourOf(context, record);
+  const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  const made = marks[0] ? await commitmentOf(rpc, hour, signature === null ? [] : [signature]) : null;
+  if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';
+  const { lamports } = promiseOf(made, marks);
+  if (lamports !== null) return lamports;
+  const pool = await agreeOnBalance(rpc, address(hour.payment.base), { about: "the pool's balance" });
+  return CURRENT_PROTOCOL.splitPrize(pool.lamports).total;
+}

@@ -6,7 +6,7 @@ import { readSigned } from '../../chain/ledger/readSigned.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
 import { storeRecovered } from '../../store/rounds/recoveredRounds.ts';
 import type { Deed } from '../../store/views/console/actions.ts';
-import { clockOf } from '../../terms/clockOf.ts';
+import { clockOf } from '../../terms/TermsBook.ts';
 import type { RoundContext } from '../context.ts';
 import { type CopyTexts, readCopy } from '../lists/roundCopies.ts';
 import { type CommitmentMade, commitmentNamed } from '../marks/commitmentOf.ts';

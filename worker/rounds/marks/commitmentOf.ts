@@ -5,8 +5,7 @@ import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
-import { isInTime } from './commitTime.ts';
-import type { Hour } from './hourMarks.ts';
+import { type Hour, isInTime } from './hourMarks.ts';
 
 /** What is known of the mark of a commitment, once it exists. */
 export type CommitmentMade =

@@ -2,12 +2,11 @@ import type { Address } from '../../../src/address/address.ts';
 import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
 import { CURRENT_PROTOCOL, protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { commitWindow } from '../../../src/protocol/timing.ts';
 import { roundEndsAt } from '../../../src/round/clock.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
 import type { Settings } from '../../settings/Settings.ts';
-import { clockOf } from '../../terms/clockOf.ts';
-import type { TermsBook } from '../../terms/TermsBook.ts';
-import { type CommitTimes, commitTimes, commitTimesAt } from './commitTime.ts';
+import { clockOf, type TermsBook } from '../../terms/TermsBook.ts';
 
 /** One hour's draw with its two marks, and the times between which its commitment counts. `endsAt` is unix seconds. */
 export interface Hour {
@@ -70,4 +69,34 @@ export function hourOfRound(
 /** The accounts that the commitment and the payment of an hour make, in this order. */
 export function marksOf({ commitment, payment }: Hour): readonly [commitment: Address, payment: Address] {
   return [markOf(commitment), markOf(payment)];
+}
+
+/** The block times with which a commitment counts, both included; unix seconds. */
+export interface CommitTimes {
+  readonly from: number;
+  readonly until: number;
+}
+
+type LockedHour = Pick<LockRecord, 'endsAt' | 'lockSeconds' | 'rules' | 'beacon' | 'beaconRound'>;
+
+/** The times between which a commitment of a locked round counts. */
+export function commitTimes({ endsAt, lockSeconds, rules, beacon, beaconRound }: LockedHour): CommitTimes {
+  return commitWindow({ endsAt, lockSeconds, beaconAt: protocolOf(rules).beaconTime(beacon, beaconRound) });
+}
+
+/** As `commitTimes`, for an hour without a record: by the settings. */
+function commitTimesAt({ clock, beacon }: Pick<Settings, 'clock' | 'beacon'>, endsAt: number): CommitTimes {
+  const { beaconTime, beaconRoundAt } = CURRENT_PROTOCOL;
+  const beaconAt = beaconTime(beacon, beaconRoundAt(beacon, endsAt));
+  return commitWindow({ endsAt, lockSeconds: clock.entryLockSeconds, beaconAt });
+}
+
+/** The last block time, unix seconds, with which a commitment counts. */
+export function countsUntil(hour: LockedHour): number {
+  return commitTimes(hour).until;
+}
+
+/** Whether a commitment with this block time, unix seconds, counts: neither too early nor too late. */
+export function isInTime({ from, until }: CommitTimes, blockTime: number): boolean {
+  return blockTime >= from && blockTime <= until;
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
-import { lotteryOf } from '../../terms/lotteryOf.ts';
+import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';

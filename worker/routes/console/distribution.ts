@@ -19,8 +19,7 @@ import { distributionServices, KNOWN_CONFIG } from '../../compose/distributionSe
 import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { handAlert } from '../../http/handAlert.ts';
-import { versionAsked } from '../../http/ifMatch.ts';
-import { cursorParam, optionalLimitParam, parseBody, parseQuery } from '../../http/parseInput.ts';
+import { cursorParam, optionalLimitParam, parseBody, parseQuery, versionAsked } from '../../http/parseInput.ts';
 import { requireRole } from '../../http/requireAdminKey.ts';
 
 /** Who receives the collected tax: to look, save, activate, and try out. */

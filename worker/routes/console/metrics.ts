@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../http/appEnv.ts';
-import { readMetrics } from '../../http/metricsReader.ts';
+import { readMetrics } from '../../http/healthReader.ts';
 import { requireBearerKey } from '../../http/requireAdminKey.ts';
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createChangesOne } from './changesOne.ts';
+import { createChangesOne } from './writing.ts';
 
 export type ChannelName = 'discord' | 'telegram';
 

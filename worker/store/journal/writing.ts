@@ -3,3 +3,17 @@ export interface Writing {
   readonly db: D1Database;
   readonly at: number;
 }
+
+/**
+ * A conditional update that says whether it changed exactly one row. Every transition of a round or a tax cycle is
+ * decided by it.
+ */
+export function createChangesOne(db: D1Database) {
+  return async (sql: string, values: readonly (string | number | null)[]): Promise<boolean> => {
+    const { meta } = await db
+      .prepare(sql)
+      .bind(...values)
+      .run();
+    return meta.changes === 1;
+  };
+}

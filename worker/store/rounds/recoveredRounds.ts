@@ -4,8 +4,7 @@ import { IN_FLIGHT } from '../../../src/round/state.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import { stateIn } from '../rows/states.ts';
 import type { Deed } from '../views/console/actions.ts';
-import { documentStatements } from './documentStatements.ts';
-import { lockColumns } from './roundLocks.ts';
+import { documentStatements, lockColumns } from './roundLocks.ts';
 
 /** Lists are kept as differences from each other only within blocks of this many rounds. */
 const LISTS_A_BLOCK = 24;

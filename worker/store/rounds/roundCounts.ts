@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { TimedPayments } from '../../../src/round/paymentTimes.ts';
 import { ENDED_FOR_GOOD, ROUND_STATES } from '../../../src/round/state.ts';
+import type { Writing } from '../journal/writing.ts';
 import { stateIn } from '../rows/states.ts';
+import type { FairnessCounts } from '../views/rounds/fairness.ts';
 
 const endsRow = z.object({ state: z.enum(ROUND_STATES), reason: z.string().nullable(), count: z.int() });
 const timeRow = z.object({ tenths: z.int(), count: z.int() });
@@ -61,4 +63,15 @@ export async function newestRounds(db: D1Database): Promise<string> {
     .prepare('SELECT round, state FROM rounds WHERE round > (SELECT max(round) FROM rounds) - 3 ORDER BY round DESC')
     .all();
   return JSON.stringify(results);
+}
+
+/** Replaces the counts. */
+export async function storeFairness({ db, at }: Writing, counted: FairnessCounts): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO fairness (id, counts, counted_at) VALUES (1, ?1, ?2)
+       ON CONFLICT (id) DO UPDATE SET counts = excluded.counts, counted_at = excluded.counted_at`,
+    )
+    .bind(JSON.stringify(counted), at)
+    .run();
 }

@@ -4,7 +4,7 @@ import type { LateStepName } from '../../../src/round/causes.ts';
 import type { Payouts } from '../../../src/round/payouts.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../../src/round/state.ts';
-import { createChangesOne } from '../journal/changesOne.ts';
+import { createChangesOne } from '../journal/writing.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from '../rows/roundRows.ts';
 import { mayBecome, OLDEST_IN_FLIGHT } from '../rows/states.ts';
 import { firstGap, type RoundSpan } from './roundGaps.ts';

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { type CHANGE_TYPES, distributionWallet } from '../../../src/contract/distribution.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
+/** The one configuration of the tax distribution there is: its id is the same for all versions. */
+export const CONFIG_ID = 'tax-distribution';
+
 /** One version of the configuration, as it was saved. */
 export interface DistributionVersion {
   readonly version: number;

@@ -1,6 +1,6 @@
 import { type Alert, alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
-import { CONFIG_ID } from '../rows/configId.ts';
+import { CONFIG_ID } from '../rows/distributionRows.ts';
 
 /** What is stored and told about a change of the distribution: by whom, when (unix milliseconds) and what. */
 export interface Told {

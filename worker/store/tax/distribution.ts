@@ -5,9 +5,9 @@ import { type PoolWallets, withPool } from '../../../src/distribution/poolLines.
 import { floorProblems } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import { type DistributionWallet, defaultWallets } from '../../../src/distribution/wallet.ts';
-import { CONFIG_ID } from '../rows/configId.ts';
 import {
   type ChangeType,
+  CONFIG_ID,
   type DistributionState,
   type DistributionVersion,
   parseState,

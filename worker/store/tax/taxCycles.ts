@@ -1,5 +1,5 @@
 import { CYCLE_IN_FLIGHT, type CycleInFlight, type CycleState, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
-import { createChangesOne } from '../journal/changesOne.ts';
+import { createChangesOne } from '../journal/writing.ts';
 import { mayBecome, stateIn } from '../rows/states.ts';
 import {
   cycleInFlight,

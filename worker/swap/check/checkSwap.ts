@@ -8,10 +8,9 @@ import {
   TOKEN_PROGRAM,
 } from '../../chain/accounts/programs.ts';
 import { decodeBudget } from './budgetInstruction.ts';
-import type { Decoded, Effect, Surroundings } from './effect.ts';
+import { type Decoded, type Effect, type OwnAccounts, ownAccounts, type Surroundings } from './effect.ts';
 import { decodeExchange } from './exchangeInstruction.ts';
 import type { LookupTable } from './lookupTable.ts';
-import { type OwnAccounts, ownAccounts } from './ownAccounts.ts';
 import { type Instruction, type ParsedTransaction, parseTransaction, resolveInstructions } from './parseTransaction.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
 import { SWAP_PROGRAMS } from './swapPrograms.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
-import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
-import { readOr, units } from './readAnswer.ts';
+import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from './exchange.ts';
 
 /** The most that Jupiter's transaction may pay for priority, lamports. */
 const MAX_PRIORITY_LAMPORTS = 10_000;

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { parseAddress } from '../../../src/address/address.ts';
 import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
 import type { SwapParts } from './buildSwap.ts';
-import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
+import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from './exchange.ts';
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';
-import { readOr, units } from './readAnswer.ts';
 
 /**
  * The length is checked before it is decoded: base58 takes time by the square of its length, and an answer may have 256

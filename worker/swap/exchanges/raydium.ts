@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
 import { raydiumRefusal } from '../../feeds/raydiumRefusal.ts';
-import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
-import { readOr, units } from './readAnswer.ts';
+import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from './exchange.ts';
 
 /** Micro-lamports a compute unit that Raydium's transaction pays: 6,000 lamports for its usual 600,000 units. */
 const COMPUTE_PRICE = '10000';

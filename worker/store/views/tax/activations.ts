@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { DistributionWallet } from '../../../../src/distribution/wallet.ts';
-import { CONFIG_ID } from '../../rows/configId.ts';
-import { type DistributionVersion, storedWallets, versionRow } from '../../rows/distributionRows.ts';
+import { CONFIG_ID, type DistributionVersion, storedWallets, versionRow } from '../../rows/distributionRows.ts';
 import type { Reads } from '../../rows/reads.ts';
 
 /** An activation that waits for a second key, or for its time. Times are unix milliseconds. */
