@@ -5,7 +5,7 @@ import type { PageData } from '../src/contract/pageData.ts';
 import { browserClock } from './clock/browserClock.ts';
 import { App } from './page/App.tsx';
 import { LandingPage } from './page/landing/LandingPage.tsx';
-import type { PageContent } from './page/PageContent.ts';
+import type { PageContent } from './page/loadOther.ts';
 
 /** Long after the page has come to life. */
 const AWAKE_MS = 3_000;

@@ -1,3 +1,5 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+
 /** The server's clock as the page knows it. The visitor's own clock is never asked. */
 export interface ServerClock {
   /** Server time in ms. */
@@ -13,4 +15,24 @@ export interface ServerClock {
 /** The clock on the server: it stands still for the length of a rendering. */
 export function fixedClock(now: number): ServerClock {
   return { now: () => now, renderedAt: now, subscribe: () => () => {}, observe: () => {} };
+}
+
+export const ClockContext = createContext<ServerClock | null>(null);
+
+/** The server’s clock. Throws outside of its context. */
+export function useClock(): ServerClock {
+  const clock = useContext(ClockContext);
+  if (!clock) throw new Error('useClock needs a ClockContext above it');
+  return clock;
+}
+
+/** Server time in ms, rounded down to `step`: the component renders again only when a step has passed. */
+export function useNow(step = 1000): number {
+  const clock = useClock();
+  const floor = (time: number) => Math.floor(time / step) * step;
+  return useSyncExternalStore(
+    clock.subscribe,
+    () => floor(clock.now()),
+    () => floor(clock.renderedAt),
+  );
 }

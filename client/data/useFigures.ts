@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { type Failure, failureOf } from '../reach.ts';
 
 /** How long the last figures may stand in for failing ones. */

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getStats } from '../api.ts';
-import { useClock } from '../clock/ClockContext.ts';
-import type { ServerClock } from '../clock/ServerClock.ts';
+import { type ServerClock, useClock } from '../clock/ServerClock.ts';
 import { KEYS } from './keys.ts';
 
 const REFRESH_AFTER_MS = 2000;

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../src/contract/openapi/ApiDocument.ts';
 import { Sentence } from './Sentence.tsx';
-import { shapeName } from './shapeName.ts';
-import { shapeText } from './shapeText.ts';
+import { shapeName, shapeText } from './shapeText.ts';
 
 interface ShapeFieldsProps {
   readonly schema: JsonSchema;

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../../src/contract/openapi/ApiDocument.ts';
-import { shapeName } from './shapeName.ts';
 
 /** What may stand in a field, in few words: `list of Winner`, `whole number or null`, `"GOD" or "SOL"`. */
 export function shapeText(schema: JsonSchema): string {
@@ -37,4 +36,9 @@ function patternText(pattern: string | undefined): string {
   if (pattern === '^\\d{1,20}$') return 'decimal text';
   if (pattern === '^[0-9a-f]{64}$') return '64 hex digits';
   return 'text';
+}
+
+/** The named shape that a schema stands for; null when it has no name. */
+export function shapeName({ $ref }: JsonSchema): string | null {
+  return $ref?.split('/').at(-1) ?? null;
 }

@@ -1,11 +1,9 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { shortAddress } from '../format/shortAddress.ts';
-import { RevealContext } from '../round/RevealContext.ts';
-import { useRound } from '../round/RoundContext.ts';
-import { useMotion } from '../ui/MotionContext.ts';
-import { paylineRow } from './reelRows.ts';
-import { type ReelState, stripOf, useReel } from './useReel.ts';
+import { RevealContext, useRound } from '../round/RoundContext.ts';
+import { useMotion } from '../ui/MotionProvider.tsx';
+import { paylineRow, type ReelState, stripOf, useReel } from './useReel.ts';
 
 interface ReelProps {
   readonly participants: readonly string[];

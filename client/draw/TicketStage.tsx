@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { useParticipants } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
 import { MyWin } from '../mine/MyWin.tsx';
@@ -9,12 +9,11 @@ import { useRound } from '../round/RoundContext.ts';
 import type { Slip } from '../round/slip.ts';
 import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
 import { dress } from '../ui/dress.ts';
-import { Usd } from '../ui/Usd.tsx';
+import { Usd } from '../ui/Money.tsx';
 import { setOnTicket } from './onTicket.ts';
 import { Reel } from './Reel.tsx';
-import { SoundSwitch } from './SoundSwitch.tsx';
 import css from './stage.css?inline';
-import { useDrawSound } from './useDrawSound.ts';
+import { type DrawSound, useDrawSound } from './useDrawSound.ts';
 
 /** The reel comes to the ticket this long before the end of the round. */
 const LAST_MS = 10_000;
@@ -116,5 +115,24 @@ function Words({ slip: { kind, seal } }: { readonly slip: Waiting }) {
       <p className="slip-lead">{lead}</p>
       <p className="dim">{text.replace(/ The seal.*/, '')}</p>
     </div>
+  );
+}
+
+const SPEAKER = 'M1 5h3l4-3.5v11L4 9H1z';
+const WAVES = 'M10 4.5a3.5 3.5 0 0 1 0 5M11.5 2.5a6.5 6.5 0 0 1 0 9';
+const CROSS = 'M10.5 5l4 4M14.5 5l-4 4';
+
+/** The switch for sound and vibration of the draw: off until a tap. There is none where the page is to stand still. */
+export function SoundSwitch({ sound: { state, isOffered, toggle } }: { readonly sound: DrawSound }) {
+  if (!isOffered) return null;
+  if (state === 'refused') return <span className="sound">No sound here</span>;
+  return (
+    <button type="button" className="plain sound" aria-pressed={state === 'on'} onClick={toggle}>
+      <svg width="16" height="14" viewBox="0 0 16 14" fill="none" stroke="currentColor" aria-hidden="true">
+        <path d={SPEAKER} fill="currentColor" stroke="none" />
+        <path d={state === 'on' ? WAVES : CROSS} strokeWidth="1.4" strokeLinecap="round" />
+      </svg>
+      Sound
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useMotion } from '../ui/MotionContext.ts';
+import { useMotion } from '../ui/MotionProvider.tsx';
 import { cueBetween, type Moment } from './soundCues.ts';
 import { type Player, startPlayer } from './startPlayer.ts';
 

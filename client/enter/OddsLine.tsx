@@ -1,6 +1,5 @@
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
-import { countText } from '../format/countText.ts';
-import { oddsText } from '../format/oddsText.ts';
+import { countText, oddsText } from '../format/countText.ts';
 
 interface OddsLineProps {
   /** How many wallets are in the draw; null while that is unknown. */

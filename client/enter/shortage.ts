@@ -2,7 +2,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { TRANSFER_FEE_BASIS_POINTS, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { groupText } from '../../src/money/groupText.ts';
-import { feeText } from '../format/rulesText.ts';
+import { feeText } from '../format/rulesSentences.ts';
 
 type Standing = Pick<WalletCheck, 'address' | 'balanceUnits' | 'isEligible' | 'rank'>;
 type Rules = Pick<PublicConfig, 'threshold' | 'exclusions' | 'transferFee'>;

@@ -4,3 +4,14 @@ import { groupText } from '../../src/money/groupText.ts';
 export function countText(amount: number): string {
   return groupText(String(Math.floor(amount)));
 }
+
+/** A chance in words: `1 in 75`, `1 in 3.6`; above one half, a percentage. */
+export function oddsText(chance: number): string {
+  if (chance <= 0) return 'None';
+  // Also for 1: with many rounds the chance comes so close to 1 that no number lies between.
+  if (chance > 0.99) return 'Over 99%';
+  // Rounded down: nobody is promised more than there is.
+  if (chance > 0.5) return `${Math.floor(chance * 100)}%`;
+  const one = 1 / chance;
+  return `1 in ${one < 9.95 ? String(Math.round(one * 10) / 10) : countText(Math.round(one))}`;
+}

@@ -40,3 +40,13 @@ export function ownClockText(time: number): string | null {
   if (date.getTimezoneOffset() === 0) return null;
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
+
+/** `20 Nov`, of an ISO date or time. */
+export function dayText(day: string): string {
+  return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
+}
+
+/** `20 Nov 2026`, of an ISO date. */
+export function dateText(day: string): string {
+  return `${dayText(day)} ${day.slice(0, 4)}`;
+}

@@ -1,5 +1,8 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { WINNERS_TEXT, WINNERS_WORD } from '../../src/round/placeWords.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { answers } from './answers.ts';
+import { conditionText, feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 
 /** Six questions. The browser keeps only one of them open at a time. */
 export function Faq() {
@@ -21,4 +24,72 @@ export function Faq() {
       </div>
     </section>
   );
+}
+
+interface Answer {
+  readonly question: string;
+  readonly answer: readonly string[];
+}
+
+/** The six questions. Where the configuration knows a figure, the answer uses it. */
+export function answers(config: PublicConfig | null): readonly Answer[] {
+  const lock = config?.entryLockSeconds ?? USUAL_ENTRY_LOCK_SECONDS;
+  const fee = feeText(config?.transferFee?.basisPoints);
+  const top = config?.drawTopHolders;
+  const { pool, places } = RULES_TEXT;
+  const shares = places.map(({ name, share }, i) => `${share} to ${name}${i === 0 ? ' place' : ''}`).join(', ');
+  return [
+    {
+      question: 'How do I qualify?',
+      answer: [
+        `${conditionText(top)} when the entries lock, ${lock} seconds before the draw. The balance is read from the chain, over all token accounts of your wallet. No wallet connection needed.`,
+        'Every wallet in the draw has the same odds, however much it holds. We cannot stop anyone from splitting GOD over many wallets. The lottery’s own wallets, addresses without a key such as liquidity pools, and frozen accounts cannot enter. The reason for each is published.',
+      ],
+    },
+    {
+      question: 'How are winners selected?',
+      answer: [
+        'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. drand publishes it only then.',
+        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of an hour would have to be another lottery’s, and the check names which one it is.`,
+      ],
+    },
+    {
+      question: 'How is the prize split?',
+      answer: [
+        `A round pays ${pool} of the SOL in the lottery pool when the entries lock: ${shares}. A wallet can win once per round.`,
+        `With fewer than ${WINNERS_WORD} wallets in the draw, the prizes of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.`,
+      ],
+    },
+    {
+      question: 'Where can I buy GOD?',
+      answer: [
+        'On decentralised exchanges on Solana, such as Raydium or Jupiter. Use the links on this page, or search for the contract address at the top and compare every character: anyone can copy a name, but not the address.',
+        `The token keeps ${fee} of every transfer, also when you buy. Buy a little more than you need.`,
+      ],
+    },
+    {
+      question: 'How fast are payouts?',
+      answer: [
+        'Right after the draw, usually within a minute. One transaction pays all winners. There is nothing to claim.',
+        'If the chain or the beacon cannot be reached, a committed round is still owed: it is paid later, before any newer round. Recent Winners shows how far each payment is.',
+      ],
+    },
+    {
+      question: 'Is it provably fair?',
+      answer: [
+        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. That the list holds every holder is the word of watchers, and the check says how many of them gave it.',
+        `One thing a proof cannot show is whether the list has every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on the block times of Solana.`,
+      ],
+    },
+  ];
+}
+
+/**
+ * Who vouches for the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is unknown.
+ */
+function holdersAnswer(nodes: number | null): string {
+  if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
+  return nodes === 1
+    ? 'The lottery asks one Solana node for the holders and believes its answer. Anyone can rebuild the list from the chain while the round is locked.'
+    : `The list is compared between ${nodes} Solana nodes. Anyone can rebuild it from the chain while the round is locked.`;
 }

@@ -1,7 +1,7 @@
 import { addressLink } from '../../src/address/links.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { BuyLinks } from '../enter/BuyLinks.tsx';
-import { RULES_TEXT } from '../format/rulesText.ts';
+import { RULES_TEXT } from '../format/rulesSentences.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 

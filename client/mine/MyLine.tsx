@@ -1,10 +1,16 @@
 import './mine.css';
 import { useRef } from 'react';
-import { useNow } from '../clock/useNow.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Stats } from '../../src/contract/stats.ts';
+import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useDraws } from '../data/useDraws.ts';
+import { shortage, wholeGodText } from '../enter/shortage.ts';
+import { countText, oddsText } from '../format/countText.ts';
+import { prizeText } from '../format/moneyText.ts';
+import { durationText } from '../format/timeText.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
-import { hasLost, myLines } from './myLines.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
 /** The remembered wallet under the ticket, in two lines and at most two links. */
@@ -58,4 +64,77 @@ function useEnteredRound(lockedRound: number | null): number {
   const entered = useRef(0);
   if (lockedRound !== null) entered.current = lockedRound;
   return entered.current;
+}
+
+/** What the page says to its visitor under the ticket. */
+export interface MyLines {
+  readonly isIn: boolean;
+  /** The text beside the badge that says in or not. */
+  readonly first: string;
+  readonly second: string;
+  /** Whether buying GOD would help. */
+  readonly canBuy: boolean;
+}
+
+interface Known {
+  readonly wallet: WalletCheck;
+  readonly config: PublicConfig | null;
+  /** Undefined where the page does not read them. */
+  readonly stats: Stats | undefined;
+  /** The newest round whose locked list this page has seen the wallet on; 0 before. */
+  readonly enteredRound: number;
+  /** The wallet's newest draws; null while they are not known. */
+  readonly draws?: WalletDraws['draws'] | null;
+  /** Server time, unix milliseconds. */
+  readonly now: number;
+}
+
+/** In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. */
+export function myLines(known: Known): MyLines {
+  const { wallet, config } = known;
+  if (hasLost(known))
+    return { isIn: wallet.isEligible, first: 'Not this time', second: nextText(known), canBuy: false };
+  if (wallet.isEligible) {
+    return { isIn: true, first: `${oddsText(wallet.odds.round)} chance to win`, second: inText(known), canBuy: false };
+  }
+  const missing = config && shortage(wallet, config);
+  const why = wallet.reason ?? 'This wallet is not in the draw.';
+  if (!missing) return { isIn: false, first: '', second: why, canBuy: false };
+  return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
+}
+
+/** True when the wallet took part in the last draw and others won, if it is still in. Holds until the next lock. */
+export function hasLost({ wallet, stats, enteredRound }: Pick<Known, 'wallet' | 'stats' | 'enteredRound'>): boolean {
+  const last = stats?.lastRound;
+  return (
+    wallet.isEligible &&
+    stats?.currentRound.phase !== 'locked' &&
+    last?.phase === 'complete' &&
+    last.roundNumber === enteredRound &&
+    !last.winners.some(({ address }) => address === wallet.address)
+  );
+}
+
+/** In how many draws so far, and when the next one is. */
+function nextText({ draws = null, stats, now }: Known): string {
+  const left = stats ? durationText(Date.parse(stats.currentRound.endsAt) - now) : '';
+  if (draws === null || draws.length === 0) return `The next draw is in ${left}.`;
+  return `In ${draws.filter(({ isIn }) => isIn).length} of ${draws.length} draws. The next is in ${left}.`;
+}
+
+function inText({ wallet }: Known): string {
+  const { totalWins, totalWonLamports, eligibleWallets } = wallet;
+  if (totalWins > 0) {
+    return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`} so far: ${prizeText(totalWonLamports)} SOL.`;
+  }
+  return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
+}
+
+/** How long there is to buy the missing GOD. */
+function timeText({ stats, now }: Known): string {
+  const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
+  if (left <= 0) return 'What you buy now counts for the next draw.';
+  const minutes = Math.floor(left / 60_000);
+  if (minutes < 1) return 'Less than a minute left before the list locks.';
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left before the list locks.`;
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Winner } from '../../src/contract/winner.ts';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedWin } from '../share/shareTexts.ts';
-import { WalletLink } from '../ui/WalletLink.tsx';
+import { WalletLink } from '../ui/Addresses.tsx';
 
 interface MyWinProps {
   readonly win: Pick<Winner, 'roundNumber' | 'place' | 'address' | 'prizeLamports'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shortAddress } from '../format/shortAddress.ts';
-import { useNotices } from '../ui/NoticeContext.ts';
+import { useNotices } from '../ui/NoticeProvider.tsx';
 import { forgetWallet, rememberWallet, type SeenWin } from './storedWallet.ts';
 import { useRemembered } from './useMine.ts';
 

@@ -2,9 +2,8 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { shortage, wholeGodText } from '../enter/shortage.ts';
-import { countText } from '../format/countText.ts';
-import { oddsText } from '../format/oddsText.ts';
-import { prizeText } from '../format/solText.ts';
+import { countText, oddsText } from '../format/countText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import type { Win } from './wins.ts';
 
 /** The remembered wallet in a line of the header, and in the sentence that the line opens. */

@@ -1,14 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
-import { ClockContext } from '../clock/ClockContext.ts';
-import type { ServerClock } from '../clock/ServerClock.ts';
+import { ClockContext, type ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
 import { awaitsLife } from '../ui/life.ts';
 import { MotionProvider } from '../ui/MotionProvider.tsx';
 import { NoticeProvider } from '../ui/NoticeProvider.tsx';
 import { type Parts, PartsContext } from './landing/PartsContext.ts';
-import type { PageContent } from './PageContent.ts';
+import type { PageContent } from './loadOther.ts';
 
 interface AppProps {
   readonly data: PageData;

@@ -1,5 +1,5 @@
 import { AuditRun } from '../audit/panel/AuditRun.tsx';
-import { feeText } from '../format/rulesText.ts';
+import { feeText } from '../format/rulesSentences.ts';
 import { TextFrame } from './TextFrame.tsx';
 
 /** The audit of many rounds in the visitor’s own browser. */

@@ -4,7 +4,7 @@ import '../fairness/fairness.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { FairnessBody } from '../fairness/FairnessBody.tsx';
 import { useFairness } from '../fairness/useFairness.ts';
-import { Ago } from '../ui/Ago.tsx';
+import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { feeText } from '../format/rulesText.ts';
+import { feeText } from '../format/rulesSentences.ts';
 import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
-import { PauseMotion } from '../ui/PauseMotion.tsx';
+import { PauseMotion } from '../ui/MotionProvider.tsx';
 import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 

@@ -5,7 +5,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PageData } from '../../src/contract/pageData.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import type { Winner } from '../../src/contract/winner.ts';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { currentRound } from '../rounds/currentRound.ts';
 import { MissingRound } from '../rounds/MissingRound.tsx';

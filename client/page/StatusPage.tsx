@@ -5,7 +5,7 @@ import type { PageData } from '../../src/contract/pageData.ts';
 import { PartsPanel, stateSentence } from '../status/PartsPanel.tsx';
 import { UptimePanel } from '../status/UptimePanel.tsx';
 import { useStatus } from '../status/useStatus.ts';
-import { Ago } from '../ui/Ago.tsx';
+import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 

@@ -2,8 +2,7 @@ import '../styles/pages.css';
 import { useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { InclusionPanel } from '../audit/panel/InclusionPanel.tsx';
-import { refusalText } from '../wallet/problemOf.ts';
-import { WalletForm } from '../wallet/WalletForm.tsx';
+import { refusalText, WalletForm } from '../wallet/WalletForm.tsx';
 import { WalletResult } from '../wallet/WalletResult.tsx';
 import { Frame } from './Frame.tsx';
 

@@ -1,5 +1,5 @@
 import { LandingPage } from './landing/LandingPage.tsx';
-import type { PageContent } from './PageContent.ts';
+import type { PageContent } from './loadOther.ts';
 import { pageAt } from './pages.ts';
 
 const FILES = import.meta.glob<Readonly<Record<string, PageContent>>>('./*Page.tsx', { eager: true });

@@ -1,4 +1,8 @@
-import type { PageContent } from './PageContent.ts';
+import type { ComponentType } from 'react';
+import type { PageData } from '../../src/contract/pageData.ts';
+
+/** The component of a page's content. Most pages do not use `data`, because the query client has it already. */
+export type PageContent = ComponentType<{ readonly data: PageData }>;
 
 /** Every page but the landing page, each in a file of its own. */
 const FILES = import.meta.glob<Readonly<Record<string, PageContent>>>('./*Page.tsx');

@@ -1,5 +1,5 @@
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
-import { feeText, RULES_TEXT } from '../format/rulesText.ts';
+import { feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 
 /** A page: its paths, the file beside this one that has it, and the texts of its document's head. */
 export interface Page {

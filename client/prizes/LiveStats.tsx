@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { useNow } from '../clock/useNow.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
+import { RANKS } from '../../src/round/placeWords.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
-import { wholeDrawText } from '../format/rulesSentences.ts';
-import { feeText, RULES_TEXT } from '../format/rulesText.ts';
+import { usdText } from '../format/moneyText.ts';
+import { feeText, RULES_TEXT, wholeDrawText } from '../format/rulesSentences.ts';
 import { durationText, utcText } from '../format/timeText.ts';
-import { usdText } from '../format/usdText.ts';
 import { Clock } from '../round/Clock.tsx';
 import { useRound } from '../round/RoundContext.ts';
-import { Estimate } from '../ui/Usd.tsx';
-import { Amount } from './Amount.tsx';
-import { PrizeDistribution } from './PrizeDistribution.tsx';
+import { Estimate, Sol, Usd } from '../ui/Money.tsx';
 
 /** The block of figures under the lottery: pool, participants, what has been paid, and how the next prizes split. */
 export function LiveStats() {
@@ -104,6 +104,55 @@ function Updated() {
       <time dateTime={figures.stats.updatedAt} title={utcText(updatedAt)}>
         {durationText(now - updatedAt)} ago
       </time>
+    </>
+  );
+}
+
+/** The places of the next round, with their parts in percent of the prizes. */
+const SHARES = PLACES.slice(0, CURRENT_RULES.placePercents.length).map((place, i) => ({
+  place,
+  share: Number(CURRENT_RULES.placePercents[i]),
+}));
+
+/** What each place of the current prize pool would get, as the server says. */
+export function PrizeDistribution() {
+  const { prizes } = useRound().jackpot;
+  return (
+    <div className="split">
+      <h3>Prize Distribution</h3>
+      <dl>
+        {SHARES.map(({ place, share }) => (
+          <div key={place} className={`p${place}`}>
+            <dt>
+              {RANKS[place]} Place · {share}%
+              <Share of={share} />
+            </dt>
+            <Amount lamports={prizes?.find((prize) => prize.place === place)?.lamports ?? null} />
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** A place's part of the prizes, drawn as a part of its card's width. */
+function Share({ of }: { readonly of: number }) {
+  return (
+    <svg className="bar" width="100%" height="8" aria-hidden="true">
+      <rect className="rest" width="100%" height="8" rx="2" />
+      <rect width={`${of}%`} height="8" rx="2" />
+    </svg>
+  );
+}
+
+/** An amount of SOL and what it is worth. While nothing is known yet: a dash for each. */
+function Amount({ lamports }: { readonly lamports: string | null }) {
+  const { figures, jackpot } = useRound();
+  const known = figures.kind === 'loading' ? null : lamports;
+  return (
+    <>
+      <dd className="fig">{known !== null ? <Sol lamports={known} /> : '–'}</dd>
+      <dd className="muted">{known !== null ? <Usd lamports={known} price={jackpot.price} /> : '–'}</dd>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { getWinnersPage } from '../api.ts';
-import { RoundGroup } from './RoundGroup.tsx';
-import { ranksBefore, roundsOf } from './roundsOf.ts';
+import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
 /** Winners: ten rounds at a time. */
 const PAGE = 30;

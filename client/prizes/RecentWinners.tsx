@@ -3,11 +3,9 @@ import type { Winner } from '../../src/contract/winner.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useWinners } from '../data/useWinners.ts';
 import { countText } from '../format/countText.ts';
-import { RevealContext } from '../round/RevealContext.ts';
-import { useRound } from '../round/RoundContext.ts';
+import { RevealContext, useRound } from '../round/RoundContext.ts';
 import type { OlderRoundsProps } from './OlderRounds.tsx';
-import { RoundGroup } from './RoundGroup.tsx';
-import { ranksBefore, roundsOf } from './roundsOf.ts';
+import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
 /** How many rounds are shown at first. */
 const FIRST_SHOWN = 3;

@@ -4,12 +4,12 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
 import { capital } from '../../src/round/placeWords.ts';
 import { countText } from '../format/countText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
-import { prizeText } from '../format/solText.ts';
 import { useMine } from '../mine/useMine.ts';
-import { Ago } from '../ui/Ago.tsx';
+import { WalletLink } from '../ui/Addresses.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { WalletLink } from '../ui/WalletLink.tsx';
+import { Ago } from '../ui/Times.tsx';
 
 /** The name and colour of each state of a payment. */
 export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {

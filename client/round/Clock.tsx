@@ -1,4 +1,4 @@
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { clockText } from '../format/timeText.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { Seal } from '../../src/contract/stats.ts';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { clockText } from '../format/timeText.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { WINNERS_TEXT } from '../../src/round/placeWords.ts';
-import { useClock } from '../clock/ClockContext.ts';
+import { useClock } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { OddsLine } from '../enter/OddsLine.tsx';
 import { countText } from '../format/countText.ts';

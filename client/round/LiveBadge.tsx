@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import type { Figures } from '../data/useFigures.ts';
 import { durationText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';

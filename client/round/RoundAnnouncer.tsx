@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { POSITIONS } from '../../src/protocol/terms/places.ts';
 import { capital } from '../../src/round/placeWords.ts';
-import { useNow } from '../clock/useNow.ts';
-import { prizeText } from '../format/solText.ts';
-import { useNotices } from '../ui/NoticeContext.ts';
+import { useNow } from '../clock/ServerClock.ts';
+import { prizeText } from '../format/moneyText.ts';
+import { useNotices } from '../ui/NoticeProvider.tsx';
 import { type RoundState, useRound } from './RoundContext.ts';
 import { secondsLeft } from './RoundView.ts';
 import { reasonSentence, stageText } from './stageText.ts';

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
+import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import type { Figures } from '../data/useFigures.ts';
 import type { Prize } from '../data/useJackpot.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
@@ -32,3 +33,8 @@ export function useRound(): RoundState {
   if (!round) throw new Error('useRound needs a RoundProvider above it');
   return round;
 }
+
+/**
+ * What can be seen of the result. It is separate from the round, because only ticket and reel follow each of its steps.
+ */
+export const RevealContext = createContext<Reveal>(ALL_SHOWN);

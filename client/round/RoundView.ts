@@ -4,7 +4,7 @@ import type { Winner } from '../../src/contract/winner.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { PrizePool } from '../data/useJackpot.ts';
-import { solToLamports } from '../format/solText.ts';
+import { solToLamports } from '../format/moneyText.ts';
 
 /** A new end time is taken over only when no more than this is left of the old one. */
 const RESYNC_BELOW_MS = 5000;

@@ -1,16 +1,17 @@
 import { transactionLink } from '../../src/address/links.ts';
+import type { Stats } from '../../src/contract/stats.ts';
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { isPrinted, type Reveal } from '../clock/revealTimeline.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
+import { prizeText } from '../format/moneyText.ts';
+import { durationText } from '../format/timeText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
+import { WalletLink } from '../ui/Addresses.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { Usd } from '../ui/Usd.tsx';
-import { WalletLink } from '../ui/WalletLink.tsx';
+import { Usd } from '../ui/Money.tsx';
 import { Envelope } from './Envelope.tsx';
-import { paymentOf } from './payment.ts';
 import { useRound } from './RoundContext.ts';
 import type { Slip } from './slip.ts';
 import { reasonSentence, stageText } from './stageText.ts';
@@ -155,4 +156,26 @@ function Crown({ hidden }: { readonly hidden: boolean }) {
       <path d="M1 2.5 6 7l5-6 5 6 5-4.5L19 13H3zM3 14.2h16V16H3z" />
     </svg>
   );
+}
+
+/** How far the payment of the round shown has come. */
+interface Payment {
+  readonly signature: string;
+  /** `Paid 1.1 s after the draw`, or what is known. */
+  readonly text: string;
+}
+
+/** The payment of the newest round that has ended; null while there is none on chain, or for another round. */
+export function paymentOf({ lastRound }: Stats, roundNumber: number): Payment | null {
+  const [winner] = lastRound?.winners ?? [];
+  if (!lastRound || !winner?.transactionSignature || lastRound.roundNumber !== roundNumber) return null;
+  const signature = winner.transactionSignature;
+  if (winner.status !== 'confirmed' && winner.status !== 'final') return { signature, text: 'Payment sent' };
+  const took = lastRound.paidAt === null ? null : Date.parse(lastRound.paidAt) - Date.parse(lastRound.endsAt);
+  return { signature, text: took === null || took < 0 ? 'Paid' : `Paid ${shortTime(took)} after the draw` };
+}
+
+/** `1.1 s`, and from a minute on `2 min`. */
+function shortTime(ms: number): string {
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
 }

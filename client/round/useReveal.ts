@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ALL_SHOWN, nextCueAfter, type Reveal, revealAt } from '../clock/revealTimeline.ts';
-import { useMotion } from '../ui/MotionContext.ts';
+import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
 /**

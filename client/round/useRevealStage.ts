@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
-import { useMotion } from '../ui/MotionContext.ts';
+import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
 /** After the page's start, and long before a draw that anybody watches. */

@@ -1,9 +1,8 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
 import { countText } from '../format/countText.ts';
-import { dayText } from '../format/dayText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { barHeight, scaleTop } from '../format/plotScale.ts';
-import { prizeText } from '../format/solText.ts';
-import { utcText } from '../format/timeText.ts';
+import { dayText, utcText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 import { STATE_WORDS } from './roundState.ts';
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
-import { countText } from '../format/countText.ts';
-import { oddsText } from '../format/oddsText.ts';
+import { countText, oddsText } from '../format/countText.ts';
 import { utcText } from '../format/timeText.ts';
-import { Sol } from '../ui/Sol.tsx';
+import { Sol } from '../ui/Money.tsx';
 
 /** The numbers of a round. What is not known yet is a dash. */
 export function RoundFacts({ round }: { readonly round: RoundDetail }) {

@@ -1,7 +1,7 @@
 import { type RoundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
-import { dateText } from '../format/dayText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
+import { dateText } from '../format/timeText.ts';
 import { STATE_WORDS } from './roundState.ts';
 
 /** The common ones first. */
@@ -52,4 +52,44 @@ export function RoundFilters({ asked }: { readonly asked: RoundsAsked }) {
 
 function isDay(date: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])-\d\d$/.test(date);
+}
+
+interface RoundSearchProps {
+  /** The text in the field at first. */
+  readonly find: string;
+  /** What is wrong with it, or null. */
+  readonly refusal: string | null;
+}
+
+/**
+ * One field for a round's number, a day or a wallet. The server decides where each leads, so it works without
+ * JavaScript.
+ */
+export function RoundSearch({ find, refusal }: RoundSearchProps) {
+  return (
+    <search>
+      <form className="ph ask" action="/rounds">
+        <label>
+          Find a round: its number, a day such as 2026-11-20, or a wallet that won
+          <input
+            className="mono"
+            name="find"
+            defaultValue={find}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-invalid={refusal !== null}
+            aria-describedby="find-problem"
+          />
+        </label>
+        <p role="alert" id="find-problem">
+          {refusal}
+        </p>
+        <button type="submit" className="btn primary">
+          Find
+        </button>
+      </form>
+    </search>
+  );
 }

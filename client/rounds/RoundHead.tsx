@@ -4,10 +4,10 @@ import { countText } from '../format/countText.ts';
 import { clockText, utcText } from '../format/timeText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { type Shared, sharedRound } from '../share/shareTexts.ts';
-import { useNotices } from '../ui/NoticeContext.ts';
-import { OwnTime } from '../ui/OwnTime.tsx';
+import { useNotices } from '../ui/NoticeProvider.tsx';
+import { OwnTime } from '../ui/Times.tsx';
 import { stateBadge, stateSentence } from './roundState.ts';
-import { differing, witnessWords } from './witnessWords.ts';
+import { differing, witnessWords } from './WitnessLine.tsx';
 
 interface RoundHeadProps {
   readonly round: RoundDetail;

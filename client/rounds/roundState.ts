@@ -1,6 +1,6 @@
 import type { RoundDetail, RoundSummary } from '../../src/contract/round.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
-import { prizeText } from '../format/solText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { utcClockText } from '../format/timeText.ts';
 
 type State = RoundSummary['state'];

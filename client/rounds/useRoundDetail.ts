@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { getOrRefusal } from '../api.ts';
-import { useClock } from '../clock/ClockContext.ts';
+import { useClock } from '../clock/ServerClock.ts';
 import { ROUND } from '../shape/roundShape.ts';
 import { isSettled } from './roundState.ts';
 

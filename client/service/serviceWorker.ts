@@ -1,7 +1,7 @@
 import { closeEnded, type NotificationData } from './closeEnded.ts';
-import { endPush } from './endPush.ts';
 import { answerNavigation, keepOffline } from './offline.ts';
 import { showPush } from './showPush.ts';
+import { endPush } from './wish.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { copyText } from '../ui/copyText.ts';
-import { useNotices } from '../ui/NoticeContext.ts';
+import { copyText } from '../ui/CopyButton.tsx';
+import { useNotices } from '../ui/NoticeProvider.tsx';
 import type { Shared } from './shareTexts.ts';
 
 interface ShareButtonProps {

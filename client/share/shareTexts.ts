@@ -1,6 +1,6 @@
 import type { Place } from '../../src/protocol/terms/places.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
+import { prizeText } from '../format/moneyText.ts';
 
 /** What is shared: a sentence, and the page of this site where it can be checked. */
 export interface Shared {

@@ -1,5 +1,5 @@
 import type { Status } from '../../src/contract/health.ts';
-import { Ago } from '../ui/Ago.tsx';
+import { Ago } from '../ui/Times.tsx';
 
 type Part = Status['parts'][number];
 

@@ -1,8 +1,8 @@
 import type { StatusDay } from '../../src/contract/health.ts';
 import { roundsPath } from '../../src/round/roundsAsked.ts';
 import { countText } from '../format/countText.ts';
-import { dateText, dayText } from '../format/dayText.ts';
 import { barHeight } from '../format/plotScale.ts';
+import { dateText, dayText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
 
 const GAP = 0.12;

@@ -1,16 +1,17 @@
 import { memo, useState } from 'react';
+import { addressLink, type ExplorerSettings } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
-import { useNow } from '../clock/useNow.ts';
-import { godText } from '../format/godText.ts';
-import { prizeText } from '../format/solText.ts';
+import { percentText } from '../../src/distribution/percentage.ts';
+import { useNow } from '../clock/ServerClock.ts';
+import { godText, ledgerText } from '../format/godText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { agoText, durationText, utcText } from '../format/timeText.ts';
-import { explorerOf } from '../ui/ExternalLink.tsx';
-import { Books } from './Books.tsx';
-import { CycleLines } from './CycleLines.tsx';
+import { Address } from '../ui/Addresses.tsx';
+import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { Books, cycleSums } from './Books.tsx';
 import { CycleSteps } from './CycleSteps.tsx';
 import { stateOf } from './cycleState.ts';
-import { cycleSums } from './taxSums.ts';
 
 const AGO_STEP_MS = 30_000;
 
@@ -98,5 +99,42 @@ function CycleBooks({ cycle }: { readonly cycle: TaxCycleAnswer }) {
           : { isGood: isExact, text: isExact ? 'Adds up to the last digit.' : 'These figures do not add up.' }
       }
     />
+  );
+}
+
+const STATUS = {
+  SUCCESS: { text: 'Paid', tone: 'mint' },
+  FAILED: { text: 'Failed', tone: 'ruby' },
+  pending: { text: 'Due', tone: 'amber' },
+} as const;
+
+interface CycleLinesProps extends Pick<TaxCycleAnswer, 'lines' | 'currency'> {
+  readonly explorer: ExplorerSettings | null;
+}
+
+/** Who was paid how much. */
+function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
+  return (
+    <ul className="tlines" aria-label="Payments">
+      {lines.map(({ label, address, units, percentage, status }) => (
+        <li key={address}>
+          <bdi>{label}</bdi>
+          <span className="who">
+            {explorer ? (
+              <ExternalLink className="sig" href={addressLink(explorer, address)} hint="the wallet in the explorer">
+                <Address address={address} />
+              </ExternalLink>
+            ) : (
+              <Address address={address} />
+            )}
+          </span>
+          <span className="share dim">{percentText(percentage)}</span>
+          <span className="amount">
+            {ledgerText(BigInt(units), currency)} {currency}
+          </span>
+          <span className={`state ${STATUS[status].tone}`}>{STATUS[status].text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { TaxReport } from '../../src/contract/tax.ts';
-import { useNow } from '../clock/useNow.ts';
+import { useNow } from '../clock/ServerClock.ts';
 import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
-import { solText } from '../format/solText.ts';
+import { solText } from '../format/moneyText.ts';
 import { durationText, utcText } from '../format/timeText.ts';
-import { Books } from './Books.tsx';
-import { totalSums } from './taxSums.ts';
+import { Books, totalSums } from './Books.tsx';
 import type { TaxView } from './useTax.ts';
 
 interface TaxCourseProps {

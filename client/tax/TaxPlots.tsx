@@ -1,7 +1,7 @@
 import type { TaxReport } from '../../src/contract/tax.ts';
 import { countText } from '../format/countText.ts';
-import { dayText } from '../format/dayText.ts';
 import { barHeight, scaleTop } from '../format/plotScale.ts';
+import { dayText } from '../format/timeText.ts';
 import { BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 
 type TaxDay = TaxReport['days'][number];

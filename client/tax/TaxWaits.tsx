@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
-import { useNow } from '../clock/useNow.ts';
-import { godText } from '../format/godText.ts';
-import { ledgerText } from '../format/ledgerText.ts';
+import { useNow } from '../clock/ServerClock.ts';
+import { godText, ledgerText } from '../format/godText.ts';
 import { agoText, utcClockText, utcText } from '../format/timeText.ts';
 import { stateOf } from './cycleState.ts';
 

@@ -1,7 +1,6 @@
 import type { PushKey } from '../../src/contract/push.ts';
 import { getChecked } from '../api.ts';
-import { endPush } from '../service/endPush.ts';
-import { storeWish, type Wish } from '../service/wish.ts';
+import { endPush, storeWish, type Wish } from '../service/wish.ts';
 import { fields, orNull, text } from '../shape/hasShape.ts';
 
 const TOLD = 'told-renewed';

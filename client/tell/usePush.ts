@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { endPush } from '../service/endPush.ts';
-import { readWish, type Wish } from '../service/wish.ts';
+import { endPush, readWish, type Wish } from '../service/wish.ts';
 import { Refused, readKey, subscribe } from './subscribe.ts';
 
 /** The state of the subscription. `cannot` has a sentence about why. */

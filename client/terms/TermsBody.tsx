@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react';
+import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Terms } from '../../src/contract/terms.ts';
 import { countText } from '../format/countText.ts';
-import { TermsCard } from './TermsCard.tsx';
+import { utcText } from '../format/timeText.ts';
+import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { termsSentences } from './termsSentences.ts';
 
 interface TermsBodyProps {
   readonly terms: Terms;
@@ -40,5 +44,84 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
         </p>
       )}
     </>
+  );
+}
+
+interface TermsCardProps {
+  readonly announced: Terms['announcements'][number];
+  /** The last round that they held for; null while no later terms hold. */
+  readonly until: number | null;
+  /** Null while the settings are not known: then there are no links to an explorer. */
+  readonly config: PublicConfig | null;
+}
+
+/** One announcement in plain words, with its hash and the transaction that announced it. */
+function TermsCard({ announced, until, config }: TermsCardProps) {
+  const { k, hash, signature, announcedAt, terms } = announced;
+  const id = `terms-${k}`;
+  const { entrants, hours, prizes, beacon, watchers } = termsSentences(terms);
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="ph">
+        <h2 id={id}>{titleOf(announced, until)}</h2>
+        <p className="dim">Announcement {countText(k)}</p>
+      </div>
+      <dl>
+        <Fact name="Who is in">{entrants}</Fact>
+        <Fact name="When">{hours}</Fact>
+        <Fact name="Prizes">{prizes}</Fact>
+        <Fact name="The pool wallet, which pays them">
+          <code>{terms.pool}</code>
+        </Fact>
+        <Fact name="Random number">{beacon}</Fact>
+        <Fact name="Watchers">
+          {watchers}
+          {terms.watchers.length > 0 && (
+            <ul>
+              {terms.watchers.map(([address, name, operator]) => (
+                <li key={address}>
+                  {name}, run by {operator}: <code>{address}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Never in the draw">
+          <ul>
+            {terms.excluded.map(([address, reason]) => (
+              <li key={address}>
+                {reason}: <code>{address}</code>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name="Their hash (SHA-256)">
+          <code>{hash}</code>
+        </Fact>
+        <Fact name="Announced">
+          <time dateTime={announcedAt}>{utcText(Date.parse(announcedAt))}</time>, in the transaction{' '}
+          <code>{signature}</code>{' '}
+          {config && (
+            <ExternalLink href={transactionLink(explorerOf(config), signature)} hint={`of announcement ${k}`}>
+              See it on chain
+            </ExternalLink>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function titleOf({ from, inForce }: TermsCardProps['announced'], until: number | null): string {
+  if (inForce) return `In force since round ${countText(from)}`;
+  return until === null ? `From round ${countText(from)} on` : `Rounds ${countText(from)} to ${countText(until)}`;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

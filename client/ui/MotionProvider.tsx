@@ -1,5 +1,32 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { MotionContext } from './MotionContext.ts';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+interface Motion {
+  /** Whether anything may move now. */
+  readonly moving: boolean;
+  /** The visitor's own choice, stored between visits. */
+  readonly paused: boolean;
+  /** The system's wish for less motion. If it is set, there is nothing to pause. */
+  readonly reduced: boolean;
+  readonly setPaused: (paused: boolean) => void;
+}
+
+export const MotionContext = createContext<Motion | null>(null);
+
+/** Whether the page moves, and its switch. Throws outside of its provider. */
+export function useMotion(): Motion {
+  const motion = useContext(MotionContext);
+  if (!motion) throw new Error('useMotion needs a MotionProvider above it');
+  return motion;
+}
 
 /** Lets things move unless the visitor, the system or a hidden tab says no; the stylesheet reads it as `html.still`. */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
@@ -81,4 +108,27 @@ function storePause(paused: boolean): void {
   } catch {
     // The choice then holds for this visit only.
   }
+}
+
+/** The visible switch that stops all motion. The choice is stored. */
+export function PauseMotion() {
+  const { paused, reduced, setPaused } = useMotion();
+  const still = paused || reduced;
+  const name = reduced ? 'Motion is off' : 'Pause motion';
+  return (
+    <button
+      type="button"
+      className="btn sm pause"
+      aria-pressed={still}
+      aria-label={name}
+      disabled={reduced}
+      title={reduced ? 'Your system asks for reduced motion: nothing moves.' : undefined}
+      onClick={() => setPaused(!paused)}
+    >
+      <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
+        <path d={still ? 'M3 1.5v11l9-5.5z' : 'M3 2h3v10H3zM8 2h3v10H8z'} />
+      </svg>
+      <span>{name}</span>
+    </button>
+  );
 }

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { useMine } from '../mine/useMine.ts';
 import { wholePageAlive } from '../ui/life.ts';
-import { problemOf } from './problemOf.ts';
-import { WalletForm } from './WalletForm.tsx';
+import { problemOf, WalletForm } from './WalletForm.tsx';
 
 type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;

@@ -2,16 +2,15 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { BuyLinks } from '../enter/BuyLinks.tsx';
 import { shortage, shortageText } from '../enter/shortage.ts';
-import { countText } from '../format/countText.ts';
-import { oddsText } from '../format/oddsText.ts';
-import { prizeText } from '../format/solText.ts';
+import { countText, oddsText } from '../format/countText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
+import { WinnerRow } from '../prizes/WinnerRow.tsx';
 import { TellMe } from '../tell/TellMe.tsx';
-import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { Ago } from '../ui/Times.tsx';
 import { WalletDraws } from './WalletDraws.tsx';
-import { WalletWins } from './WalletWins.tsx';
 import { WinCard } from './WinCard.tsx';
 
 interface WalletCardProps {
@@ -106,5 +105,36 @@ function WalletFigures({ wallet: { balance, rank, odds, totalWonLamports } }: { 
         </div>
       ))}
     </dl>
+  );
+}
+
+interface WalletWinsProps {
+  readonly wallet: WalletCheck;
+  readonly heading: 'h2' | 'h3';
+}
+
+/** A wallet's newest wins, each with its payment. */
+function WalletWins({ wallet: { wins, totalWins }, heading: Heading }: WalletWinsProps) {
+  const config = useConfig();
+  const [newest] = wins;
+  if (!newest) return null;
+  return (
+    <>
+      <div className="ph">
+        <Heading>Wins</Heading>
+        <p className="dim">
+          {wins.length < totalWins && `The newest ${wins.length} of `}
+          {countText(totalWins)} in total
+        </p>
+        <a className="btn sm" href={`/rounds?address=${newest.address}`}>
+          Rounds it won
+        </a>
+      </div>
+      <ol className="wl">
+        {wins.map((winner, index) => (
+          <WinnerRow key={`${winner.roundNumber}.${winner.place}`} winner={winner} rank={index + 1} config={config} />
+        ))}
+      </ol>
+    </>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { WalletDraws as Draws } from '../../src/contract/wallet.ts';
 import { useDraws } from '../data/useDraws.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
-import { Ago } from '../ui/Ago.tsx';
+import { prizeText } from '../format/moneyText.ts';
+import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 
 /**

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { getWallet } from '../api.ts';
-import { useNotices } from '../ui/NoticeContext.ts';
+import { useNotices } from '../ui/NoticeProvider.tsx';
 import { Unread } from '../ui/Unread.tsx';
-import { refusalText } from './problemOf.ts';
 import { WalletCard } from './WalletCard.tsx';
+import { refusalText } from './WalletForm.tsx';
 
 interface WalletResultProps {
   readonly address: string;

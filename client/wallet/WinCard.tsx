@@ -6,14 +6,14 @@ import type { Winner } from '../../src/contract/winner.ts';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { useSolPrice } from '../data/useSolPrice.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
+import { prizeText } from '../format/moneyText.ts';
 import { utcText } from '../format/timeText.ts';
 import { STATUS } from '../prizes/WinnerRow.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedWin } from '../share/shareTexts.ts';
+import { WalletLink } from '../ui/Addresses.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { Usd } from '../ui/Usd.tsx';
-import { WalletLink } from '../ui/WalletLink.tsx';
+import { Usd } from '../ui/Money.tsx';
 
 interface WinCardProps {
   readonly win: Winner;

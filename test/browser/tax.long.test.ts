@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ledgerText } from '../../client/format/ledgerText.ts';
+import { ledgerText } from '../../client/format/godText.ts';
 import { addressLink, transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { type TaxCycleAnswer, taxReport } from '../../src/contract/tax.ts';

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { prizeText } from '../../client/format/solText.ts';
+import { prizeText } from '../../client/format/moneyText.ts';
 import type { WalletDraws } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { eventually } from '../rounds/eventually.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdictOf, verdictText } from '../../client/audit/check/Report.ts';
 import { CALLED_OFF_STEPS, DRAW_STEPS, type Step, type StepId, type StepState } from '../../client/audit/check/Step.ts';
-import { sentencesOf } from '../../client/audit/panel/sentences.ts';
+import { sentencesOf } from '../../client/audit/panel/StepList.tsx';
 import { type AuditRow, auditRow } from '../../client/audit/thread/AuditRow.ts';
 import { auditSummary, roundBadge } from '../../client/audit/thread/auditTexts.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chanceOfMore, chiSquare } from '../../client/fairness/chiSquare.ts';
 import { FairnessBody } from '../../client/fairness/FairnessBody.tsx';
 import { FAIRNESS } from '../../client/fairness/useFairness.ts';
-import { figuresText, verdictOf } from '../../client/fairness/verdict.ts';
+import { figuresText, verdictOf } from '../../client/fairness/WinsPanel.tsx';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { fairness } from '../../src/contract/fairness.ts';
 import { chiSquareTail } from '../domain/chiSquare.ts';

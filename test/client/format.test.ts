@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { prizeText, solText } from '../../client/format/moneyText.ts';
 import { shortAddress } from '../../client/format/shortAddress.ts';
-import { prizeText, solText } from '../../client/format/solText.ts';
 import { agoText, clockText, durationText, utcText } from '../../client/format/timeText.ts';
 
 describe('amounts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers } from '../../client/guide/answers.ts';
+import { answers } from '../../client/guide/Faq.tsx';
 import type { PublicConfig } from '../../src/contract/config.ts';
 
 /** What a visitor reads about fairness when so many nodes are asked; null: the settings are not known yet. */

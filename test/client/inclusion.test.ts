@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionJson } from '../../client/audit/check/checkInclusion.ts';
-import { inclusionProof, rootOfInclusion } from '../../client/audit/check/inclusion.ts';
+import { inclusionJson, inclusionProof, rootOfInclusion } from '../../client/audit/check/inclusion.ts';
 import { type Address, address, addressOf } from '../../src/address/address.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { honestProof } from './honestProof.ts';

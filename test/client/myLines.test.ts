@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { myLines } from '../../client/mine/myLines.ts';
+import { myLines } from '../../client/mine/MyLine.tsx';
 import { momentOf } from '../../client/mine/useMyWallet.ts';
 import { newsText } from '../../client/page/landing/DrawStrip.tsx';
 import { titleText } from '../../client/page/landing/titleText.ts';
-import { paymentOf } from '../../client/round/payment.ts';
+import { paymentOf } from '../../client/round/TicketSlip.tsx';
 import { drawsText, drawWords } from '../../client/wallet/WalletDraws.tsx';
 import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW, STAGES, stats } from '../gallery/lottery.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chosenRound } from '../../client/audit/panel/chosenRound.ts';
+import { chosenRound } from '../../client/audit/panel/verifySettings.ts';
 import { oddsLineText } from '../../client/enter/OddsLine.tsx';
 import { conditionText, entrantsText, entryText } from '../../client/format/rulesSentences.ts';
-import { answers } from '../../client/guide/answers.ts';
+import { answers } from '../../client/guide/Faq.tsx';
 import { cardsOf } from '../../client/guide/HowToPlay.tsx';
 import { titleText } from '../../client/page/landing/titleText.ts';
-import { ranksBefore, roundsOf } from '../../client/prizes/roundsOf.ts';
+import { ranksBefore, roundsOf } from '../../client/prizes/RoundGroup.tsx';
 import { sharedRound, sharedWin } from '../../client/share/shareTexts.ts';
 import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 import { wallet } from '../domain/wallets.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { PrizeDistribution } from '../../client/prizes/PrizeDistribution.tsx';
+import { PrizeDistribution } from '../../client/prizes/LiveStats.tsx';
 import { RoundContext } from '../../client/round/RoundContext.ts';
 import { NO_ROUND, withStats } from '../../client/round/RoundView.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';

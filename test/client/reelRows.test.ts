@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paylineRow, spinTo, stepStrip } from '../../client/draw/reelRows.ts';
-import { moveReel, stripOf } from '../../client/draw/useReel.ts';
+import { moveReel, paylineRow, spinTo, stepStrip, stripOf } from '../../client/draw/useReel.ts';
 
 const wallets = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 /** What is in sight of a strip, from the top. */

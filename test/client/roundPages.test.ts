@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../../client/clock/ServerClock.ts';
-import { prizeText } from '../../client/format/solText.ts';
+import { prizeText } from '../../client/format/moneyText.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { shownHead } from '../../client/page/shownHead.ts';

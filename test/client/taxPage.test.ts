@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { godText } from '../../client/format/godText.ts';
-import { ledgerText } from '../../client/format/ledgerText.ts';
+import { godText, ledgerText } from '../../client/format/godText.ts';
 import { barHeight, scaleTop } from '../../client/format/plotScale.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
+import { cycleSums, totalSums } from '../../client/tax/Books.tsx';
+import { missingText, stepGroups } from '../../client/tax/CycleSteps.tsx';
 import { stateOf } from '../../client/tax/cycleState.ts';
-import { missingText, stepGroups } from '../../client/tax/stepGroups.ts';
 import { lastDays } from '../../client/tax/TaxPlots.tsx';
 import { waitingOf } from '../../client/tax/TaxWaits.tsx';
-import { cycleSums, totalSums } from '../../client/tax/taxSums.ts';
 import { TAX } from '../../client/tax/useTax.ts';
 import { type TaxCycleAnswer, type TaxReport, type TaxStepAnswer, taxReport } from '../../src/contract/tax.ts';
 

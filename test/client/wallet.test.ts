@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { oddsText } from '../../client/format/oddsText.ts';
-import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
+import { oddsText } from '../../client/format/countText.ts';
+import { problemOf, refusalText } from '../../client/wallet/WalletForm.tsx';
 import { parseAddress } from '../../src/address/address.ts';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { wallet } from '../domain/wallets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveWords } from '../../client/round/LiveBadge.tsx';
-import { watcherText, witnessWords } from '../../client/rounds/witnessWords.ts';
+import { watcherText, witnessWords } from '../../client/rounds/WitnessLine.tsx';
 import type { Witness } from '../../src/contract/witness.ts';
 import { NOW, stats } from '../gallery/lottery.ts';
 

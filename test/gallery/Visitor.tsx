@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ClockContext } from '../../client/clock/ClockContext.ts';
-import { fixedClock } from '../../client/clock/ServerClock.ts';
+import { ClockContext, fixedClock } from '../../client/clock/ServerClock.ts';
 import { KEYS } from '../../client/data/keys.ts';
 import { RoundContext, type RoundState } from '../../client/round/RoundContext.ts';
-import { MotionContext } from '../../client/ui/MotionContext.ts';
+import { MotionContext } from '../../client/ui/MotionProvider.tsx';
 import { NoticeProvider } from '../../client/ui/NoticeProvider.tsx';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { CONFIG, LOADING, NOW } from './lottery.ts';

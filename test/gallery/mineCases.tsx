@@ -4,7 +4,7 @@ import { MinePanel } from '../../client/mine/MinePanel.tsx';
 import { type MineWords, mineWords } from '../../client/mine/mineWords.ts';
 import { RememberWallet } from '../../client/mine/RememberWallet.tsx';
 import type { Win } from '../../client/mine/wins.ts';
-import { OwnTime } from '../../client/ui/OwnTime.tsx';
+import { OwnTime } from '../../client/ui/Times.tsx';
 import { DrawList } from '../../client/wallet/WalletDraws.tsx';
 import { WinCard } from '../../client/wallet/WinCard.tsx';
 import type { WalletCheck } from '../../src/contract/wallet.ts';

@@ -1,11 +1,11 @@
-import { SoundSwitch } from '../../client/draw/SoundSwitch.tsx';
+import { SoundSwitch } from '../../client/draw/TicketStage.tsx';
 import type { DrawSound } from '../../client/draw/useDrawSound.ts';
 import { MyWin } from '../../client/mine/MyWin.tsx';
 import { Strip } from '../../client/page/landing/DrawStrip.tsx';
 import { Envelope } from '../../client/round/Envelope.tsx';
 import { slipOf } from '../../client/round/slip.ts';
 import { PaymentLink } from '../../client/round/TicketSlip.tsx';
-import { Usd } from '../../client/ui/Usd.tsx';
+import { Usd } from '../../client/ui/Money.tsx';
 import type { Exhibit, Group } from './Gallery.tsx';
 import { IN_THE_DRAW, STAGES } from './lottery.ts';
 import { Visitor } from './Visitor.tsx';

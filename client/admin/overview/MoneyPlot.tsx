@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Overview } from '../../../src/contract/overview.ts';
-import { dateText, dayText } from '../../format/dayText.ts';
 import { barHeight, scaleTop } from '../../format/plotScale.ts';
+import { dateText, dayText } from '../../format/timeText.ts';
 import { BarPlot, HEIGHT, PlotTable } from '../../ui/BarPlot.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 

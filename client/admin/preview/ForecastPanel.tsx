@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { forecast } from '../../../src/distribution/distribute.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { Address } from '../../ui/Address.tsx';
+import { Address } from '../../ui/Addresses.tsx';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { useOperations } from '../console/useOperations.ts';
 import { lastDays } from '../ui/lastDays.ts';

@@ -3,7 +3,7 @@ import type { Currency } from '../../../src/distribution/amount.ts';
 import { distribute } from '../../../src/distribution/distribute.ts';
 import { percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { Address } from '../../ui/Address.tsx';
+import { Address } from '../../ui/Addresses.tsx';
 import { columnTexts, exactText } from '../ui/unitsText.ts';
 
 interface PreviewLinesProps {

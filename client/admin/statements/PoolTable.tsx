@@ -1,5 +1,5 @@
 import type { PoolStatement } from '../../../src/contract/statement.ts';
-import { ledgerText } from '../../format/ledgerText.ts';
+import { ledgerText } from '../../format/godText.ts';
 import { utcText } from '../../format/timeText.ts';
 import { AddressLink } from '../console/ExplorerLinks.tsx';
 

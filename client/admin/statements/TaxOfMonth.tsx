@@ -1,5 +1,5 @@
 import type { Statement } from '../../../src/contract/statement.ts';
-import { ledgerText } from '../../format/ledgerText.ts';
+import { ledgerText } from '../../format/godText.ts';
 import { AddressLink } from '../console/ExplorerLinks.tsx';
 import { TaxFigures } from '../console/TaxFigures.tsx';
 

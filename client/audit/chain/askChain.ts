@@ -1,6 +1,11 @@
 import { errorText } from '../../../src/errorText.ts';
 import { callServer } from './fetchJson.ts';
 
+/** A number from 0 on that JSON holds exactly: slots, times, lamports and places, as RPC servers tell them. */
+export function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
 /**
  * Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as
  * the cause.

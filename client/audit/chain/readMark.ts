@@ -1,5 +1,4 @@
-import { type AskChain, refusalCode } from './askChain.ts';
-import { isIndex } from './isIndex.ts';
+import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 
 /**
  * Whether an account has data. `until`: if it has none, the time of the block up to which that is known, unix seconds.

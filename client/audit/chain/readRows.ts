@@ -1,5 +1,4 @@
-import { type AskChain, refusalCode } from './askChain.ts';
-import { isIndex } from './isIndex.ts';
+import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 import { timeUpTo } from './readMark.ts';
 
 /** A finalized transaction that names an address, by anyone. */

@@ -6,8 +6,7 @@ import {
   type WireTransaction,
   withAddresses,
 } from '../../../src/marks/readTransaction.ts';
-import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
-import { isIndex } from './isIndex.ts';
+import { type AskChain, describeFailure, isIndex, refusalCode } from './askChain.ts';
 
 /** A finalized transaction: the signed bytes, and what the server says became of it. */
 export interface ChainTransaction extends PlainMessage {

@@ -2,9 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../../../src/address/address.ts';
 import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+import { NotJson } from '../chain/readJson.ts';
+import { hex, integer, items, Malformed, member, type Part, walletAddress } from './bundleValues.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
+import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
 /** Shows that a wallet is in a round's list: from this one entry the root can be computed. */
-export interface InclusionProof {
+interface InclusionProof {
   readonly round: number;
   readonly owner: Address;
   /** The entry's place in the list, from 0, and how many entries there are. */
@@ -65,4 +69,46 @@ function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] 
 /** The largest power of two below the number of leaves: where the RFC splits. */
 function splitOf(count: number): number {
   return 2 ** Math.floor(Math.log2(count - 1));
+}
+
+const HASH_BYTES = 32;
+
+/** An inclusion proof as JSON: what a wallet's page saves, and what the verifiers take. */
+export function inclusionJson({ round, owner, index, entries, path }: InclusionProof) {
+  return { roundNumber: round, address: owner, index, entries, path };
+}
+
+/** A wallet's inclusion proof, parsed JSON of anything, has to lead to the root of the published list. */
+export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
+  const { bundle, protocol, root } = facts;
+  if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
+  const proof = readInclusion({ path: '', value: json });
+  if (typeof proof === 'string') return failed(proof);
+  const wrong = firstOf(
+    unlike('inclusion.roundNumber', facts.terms.round, proof.round),
+    unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
+  );
+  // A count that was not checked may be too large for the arithmetic.
+  if (wrong) return wrong;
+  const reached = rootOfInclusion(protocol, proof);
+  return reached === root
+    ? ok(`${proof.owner}, entry ${proof.index} of ${proof.entries}`)
+    : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`);
+}
+
+/** The proof, or a sentence on the first value of a wrong form. */
+function readInclusion(json: Part): InclusionProof | string {
+  if (json.value instanceof NotJson) return `inclusion ${json.value.message}`;
+  try {
+    return {
+      round: integer(member(json, 'roundNumber')),
+      owner: walletAddress(member(json, 'address')),
+      index: integer(member(json, 'index')),
+      entries: integer(member(json, 'entries')),
+      path: items(member(json, 'path')).map(hex(HASH_BYTES)),
+    };
+  } catch (error) {
+    if (error instanceof Malformed) return `inclusion ${error.message}`;
+    throw error;
+  }
 }

@@ -9,7 +9,6 @@ import {
   checkSignature,
   checkWinners,
 } from './checkDraw.ts';
-import { checkInclusion } from './checkInclusion.ts';
 import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
 import { checkTerms, type LotteryFound } from './checkLottery.ts';
 import { checkMarks } from './checkMarks.ts';
@@ -24,6 +23,7 @@ import {
 } from './checkPayment.ts';
 import { checkRelay, type Relays } from './checkRelay.ts';
 import { checkTestimonies } from './checkTestimonies.ts';
+import { checkInclusion } from './inclusion.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { attempt, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, type Finding, firstOf, ok, type StepId, UNKNOWN_TERMS, unlike } from './Step.ts';

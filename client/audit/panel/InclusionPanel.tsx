@@ -4,10 +4,9 @@ import type { PublicConfig } from '../../../src/contract/config.ts';
 import { useConfig } from '../../data/useConfig.ts';
 import type { InclusionAnswer } from '../check/findInclusion.ts';
 import { useThread } from '../thread/useThread.ts';
-import { chosenRound } from './chosenRound.ts';
 import { inclusionBadge, inclusionSentences } from './inclusionTexts.ts';
 import { SaveReport } from './SaveReport.tsx';
-import { verifySettings } from './verifySettings.ts';
+import { chosenRound, verifySettings } from './verifySettings.ts';
 
 /** Where a visitor's browser looks for a wallet in the list of a round. `?round=` in the address names the round. */
 export function InclusionPanel({ address }: { readonly address: string }) {

@@ -1,7 +1,60 @@
 import type { Unconfirmed } from '../check/Bundle.ts';
-import type { Step, StepState } from '../check/Step.ts';
+import type { Step, StepId, StepState } from '../check/Step.ts';
 import { namedText, STATE_TEXTS } from '../thread/auditTexts.ts';
-import { sentencesOf } from './sentences.ts';
+
+/** One of the sentences that sum up a round's check. */
+interface Sentence {
+  readonly part: Part;
+  readonly text: string;
+  /** The worst state of its steps. */
+  readonly state: StepState;
+  /** Names of the steps that are not ok. */
+  readonly open: readonly string[];
+}
+
+type Part = keyof typeof CLAIMS;
+
+/** The sentence for each part when all of its steps are ok. */
+const CLAIMS = {
+  list: 'The list, the rules and the prizes stood on chain before the random number was known.',
+  number: 'The end of the round alone decided which random number it is.',
+  winners: 'List and random number give exactly these winners and prizes.',
+  payment: 'These prizes were promised on chain, and they are paid.',
+} as const;
+
+/** For an hour without a draw: its list did not have to be on chain. */
+const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
+
+/** The part to which each step belongs. */
+const PART_OF: Readonly<Record<StepId, Part>> = {
+  ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
+  ...{ root: 'list', rules: 'list', memo: 'list', commitment: 'list', snapshot: 'list', pool: 'list' },
+  ...{ witnesses: 'list', network: 'number', drand: 'number', 'beacon round': 'number' },
+  ...{ 'beacon signature': 'number', randomness: 'number', seed: 'winners', winners: 'winners', prizes: 'winners' },
+  ...{ marks: 'payment', payout: 'payment', 'payout memo': 'payment', 'payout mark': 'payment' },
+  ...{ 'payout transfers': 'payment', 'payout balances': 'payment' },
+};
+
+/** The worst first: the order of the verdicts. */
+const WORST: readonly StepState[] = ['owed', 'failed', 'could-not-check', 'called-off', 'not-reached', 'ok'];
+
+/** The result of a check: four sentences for a round that was drawn, fewer for one that never had a draw. */
+export function sentencesOf(steps: readonly Pick<Step, 'id' | 'state' | 'name'>[]): readonly Sentence[] {
+  return (Object.keys(CLAIMS) as Part[]).flatMap((part) => {
+    const own = steps.filter(({ id }) => PART_OF[id] === part);
+    const state = WORST.find((one) => own.some((step) => step.state === one));
+    if (state === undefined) return [];
+    const open = own.filter((step) => step.state !== 'ok').map(({ name }) => name);
+    const isDrawn = steps.some(({ id }) => id === 'commitment');
+    return [{ part, state, open, text: part === 'list' && !isDrawn ? WITHOUT_A_DRAW : textOf(part, state) }];
+  });
+}
+
+function textOf(part: Part, state: StepState): string {
+  if (state === 'owed') return 'The prizes were promised on chain, and they are not paid.';
+  if (state === 'called-off') return 'Nothing was promised on chain for this hour.';
+  return CLAIMS[part];
+}
 
 const TICKS: Readonly<Record<StepState, string>> = {
   ok: '✓',

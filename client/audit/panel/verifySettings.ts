@@ -111,3 +111,9 @@ export function rememberLottery({ mint, hash }: { readonly mint: string; readonl
     // A browser that stores nothing can compare nothing the next time.
   }
 }
+
+/** The round that a page's query asks for, `?round=12`; null for anything else. */
+export function chosenRound(query: string): number | null {
+  const text = new URLSearchParams(query).get('round') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { wholePageAlive } from '../../ui/life.ts';
-import { useMotion } from '../../ui/MotionContext.ts';
+import { useMotion } from '../../ui/MotionProvider.tsx';
 import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
 

@@ -6,7 +6,7 @@ import { Clock } from '../../round/Clock.tsx';
 import { type RoundState, useRound } from '../../round/RoundContext.ts';
 import { stageText } from '../../round/stageText.ts';
 import { dress } from '../../ui/dress.ts';
-import { Sol } from '../../ui/Sol.tsx';
+import { Sol } from '../../ui/Money.tsx';
 import css from './strip.css?inline';
 import { ownWin } from './titleText.ts';
 

@@ -1,8 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
-import { useNow } from '../../clock/useNow.ts';
+import { useNow } from '../../clock/ServerClock.ts';
 import { useMine } from '../../mine/useMine.ts';
-import { RevealContext } from '../../round/RevealContext.ts';
-import { useRound } from '../../round/RoundContext.ts';
+import { RevealContext, useRound } from '../../round/RoundContext.ts';
 import { titleText } from './titleText.ts';
 
 /** Keeps the countdown and the jackpot in the tab's title. In a hidden tab timers run late, and the title with them. */

@@ -1,4 +1,4 @@
-import { prizeText, solText } from '../../format/solText.ts';
+import { prizeText, solText } from '../../format/moneyText.ts';
 import { clockText } from '../../format/timeText.ts';
 import type { RoundState } from '../../round/RoundContext.ts';
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { ownClockText } from '../format/timeText.ts';
+import { useNow } from '../clock/ServerClock.ts';
+import { agoText, ownClockText, utcText } from '../format/timeText.ts';
 
 /**
  * A time in the visitor's own zone, beside the one in UTC: `14:00 your time`. The server does not know the zone, so it
@@ -19,4 +20,17 @@ export function OwnTime({ time }: { readonly time: number }) {
 
 function unchanging(): () => void {
   return () => {};
+}
+
+const STEP_MS = 30_000;
+
+/** How long ago something was, `5 min ago`; the time itself in UTC is in the title. `time` is an ISO time. */
+export function Ago({ time }: { readonly time: string }) {
+  const now = useNow(STEP_MS);
+  const at = Date.parse(time);
+  return (
+    <time dateTime={time} title={utcText(at)}>
+      {agoText(at, now)}
+    </time>
+  );
 }

@@ -20,3 +20,9 @@ export function prizeText(lamports: string): string {
 export function solToLamports(sol: number): string {
   return String(Math.max(0, Math.round(sol * 1e9)));
 }
+
+/** US dollars with 2 decimals. */
+export function usdText(amount: number): string {
+  const cents = amount.toFixed(2);
+  return `$${groupText(cents.slice(0, -3))}${cents.slice(-3)}`;
+}

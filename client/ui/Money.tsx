@@ -1,5 +1,14 @@
 import type { Stats } from '../../src/contract/stats.ts';
-import { usdText } from '../format/usdText.ts';
+import { solText, usdText } from '../format/moneyText.ts';
+
+/** An amount of SOL as a figure with its unit. */
+export function Sol({ lamports }: { readonly lamports: string }) {
+  return (
+    <>
+      {solText(lamports)} <span>SOL</span>
+    </>
+  );
+}
 
 interface UsdProps {
   readonly lamports: string;
