@@ -9,8 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { DistributionConfig } from '../../src/contract/distribution.ts';
-import { createDraftStore } from './console/createDraftStore.ts';
-import { isUnsaved } from './console/nextDraft.ts';
+import { createDraftStore, isUnsaved } from './console/nextDraft.ts';
 import { LoginForm } from './session/LoginForm.tsx';
 import { useSession } from './session/useSession.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AdminFault, faultLines } from '../../client/admin/console/AdminFault.ts';
-import { sameFigures } from '../../client/admin/preview/sameFigures.ts';
-import { keyProblem, loginProblem } from '../../client/admin/session/loginProblem.ts';
-import { transactionsCsv } from '../../client/admin/transactions/transactionsCsv.ts';
+import { sameFigures } from '../../client/admin/preview/PreviewPanel.tsx';
+import { keyProblem, loginProblem } from '../../client/admin/session/useSession.ts';
+import { transactionsCsv } from '../../client/admin/transactions/ExportButton.tsx';
 import { neighbour } from '../../client/admin/ui/Tabs.tsx';
 import { exactText, unitsText } from '../../client/admin/ui/unitsText.ts';
 import type { TaxTransaction } from '../../src/contract/distribution.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEdits } from '../../client/admin/console/mergeEdits.ts';
-import { changesOf, type Draft, isUnsaved, nextDraft } from '../../client/admin/console/nextDraft.ts';
+import { changesOf, type Draft, isUnsaved, mergeEdits, nextDraft } from '../../client/admin/console/nextDraft.ts';
 import type { DistributionConfig } from '../../src/contract/distribution.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { SUMS } from '../../client/admin/console/answerShapes.ts';
 import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
-import { sameWallets } from '../../client/admin/operations/sameWallets.ts';
+import { sameWallets } from '../../client/admin/operations/WalletsGroup.tsx';
 import { lastDays } from '../../client/admin/ui/lastDays.ts';
 import { columnTexts, sentenceText } from '../../client/admin/ui/unitsText.ts';
-import { tone } from '../../client/admin/wallets/tone.ts';
+import { tone } from '../../client/admin/wallets/AllocationBar.tsx';
 import { hasShape, type Shape } from '../../client/shape/hasShape.ts';
 import type { TaxSums } from '../../src/contract/distribution.ts';
 import { wallet } from '../domain/wallets.ts';

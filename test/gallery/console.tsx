@@ -7,14 +7,13 @@ import { ConflictDialog } from '../../client/admin/configuration/ConflictDialog.
 import { HistoryPanel } from '../../client/admin/configuration/HistoryPanel.tsx';
 import type { AdminApi } from '../../client/admin/console/api.ts';
 import { ConsoleContext } from '../../client/admin/console/ConsoleContext.ts';
-import { createDraftStore } from '../../client/admin/console/createDraftStore.ts';
+import { createDraftStore } from '../../client/admin/console/nextDraft.ts';
 import { OperationsPanel } from '../../client/admin/operations/OperationsPanel.tsx';
 import { DEFAULT_PREVIEW, PreviewPanel } from '../../client/admin/preview/PreviewPanel.tsx';
 import { LoginForm } from '../../client/admin/session/LoginForm.tsx';
 import { TransactionsPanel } from '../../client/admin/transactions/TransactionsPanel.tsx';
 import { ConfirmDialog } from '../../client/admin/ui/ConfirmDialog.tsx';
-import { ErrorBox } from '../../client/admin/ui/ErrorBox.tsx';
-import { Notices } from '../../client/admin/ui/Notices.tsx';
+import { ErrorBox, Notices } from '../../client/admin/ui/Notices.tsx';
 import { WalletsPanel } from '../../client/admin/wallets/WalletsPanel.tsx';
 import { diffWallets } from '../../src/distribution/diffWallets.ts';
 import { books } from './booksCases.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary } from '../../client/admin/AdminApp.tsx';
-import { ActivateDialog } from '../../client/admin/configuration/ActivateDialog.tsx';
+import { ActivateDialog } from '../../client/admin/configuration/ConfigurationCard.tsx';
 import type { AdminApi } from '../../client/admin/console/api.ts';
 import { DeskMarkers } from '../../client/admin/operations/DeskMarkers.tsx';
 import { ConfirmDialog } from '../../client/admin/ui/ConfirmDialog.tsx';

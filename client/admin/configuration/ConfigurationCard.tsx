@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import { diffWallets } from '../../../src/distribution/diffWallets.ts';
 import { activeBasisPoints, isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
+import { NO_POOL_SHARE, poolBasisPoints } from '../../../src/distribution/poolShare.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useConsole } from '../console/ConsoleContext.ts';
+import { useConsole, usePoolWallet } from '../console/ConsoleContext.ts';
 import { changesOf } from '../console/nextDraft.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { ActivateDialog } from './ActivateDialog.tsx';
+import { ConfirmDialog, END_PRIZES } from '../ui/ConfirmDialog.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { ConfigurationActions } from './ConfigurationActions.tsx';
 import type { Configuration } from './useConfiguration.ts';
@@ -128,5 +130,36 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+interface ActivateDialogProps {
+  readonly config: DistributionConfig;
+  readonly onActivate: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Asks before a version comes into force: shows who gains and who loses. Where the lottery's pool gets nothing, a word
+ * must be typed.
+ */
+export function ActivateDialog({ config, onActivate, onClose }: ActivateDialogProps) {
+  const { version, wallets, active } = config;
+  const endsPrizes = poolBasisPoints(wallets, usePoolWallet()) === 0;
+  return (
+    <ConfirmDialog
+      title={`Activate version ${version}?`}
+      confirm={`Activate version ${version}`}
+      typed={endsPrizes ? END_PRIZES : undefined}
+      onConfirm={onActivate}
+      onClose={onClose}
+    >
+      {endsPrizes && <p className="note amber">{NO_POOL_SHARE}</p>}
+      <p>
+        This affects the next tax collection cycle.{' '}
+        {active === null ? 'No version is in force yet.' : `Compared with version ${active.version}, now in force:`}
+      </p>
+      <ChangeList changes={diffWallets(active?.wallets ?? [], wallets)} />
+    </ConfirmDialog>
   );
 }

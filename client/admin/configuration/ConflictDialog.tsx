@@ -2,8 +2,7 @@ import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import { diffWallets } from '../../../src/distribution/diffWallets.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { mergeEdits } from '../console/mergeEdits.ts';
-import type { Draft } from '../console/nextDraft.ts';
+import { type Draft, mergeEdits } from '../console/nextDraft.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { ChangeList } from './ChangeList.tsx';
 

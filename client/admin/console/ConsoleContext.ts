@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import type { PublicConfig } from '../../../src/contract/config.ts';
 import type { Notify, Retract } from '../ui/Notices.tsx';
 import type { AdminApi } from './api.ts';
-import type { DraftStore } from './createDraftStore.ts';
+import type { DraftStore } from './nextDraft.ts';
 
 /** What every part of the console may use. */
 export interface Console {
@@ -19,4 +21,37 @@ export function useConsole(): Console {
   const value = use(ConsoleContext);
   if (value === null) throw new Error('useConsole belongs inside of a ConsoleContext');
   return value;
+}
+
+/**
+ * What is under way, read again every `pollMs`; the most frequent reader sets the pace for all. With false it only
+ * shows what another part has read.
+ */
+export function useOperations(pollMs: number | false) {
+  const { api } = useConsole();
+  return useQuery({
+    queryKey: ['operations'],
+    queryFn: ({ signal }) => api.readOperations(signal),
+    refetchInterval: pollMs,
+  });
+}
+
+/** The settings change with a deployment, and a console that stays open has to learn of it. */
+const POLL_MS = 60_000;
+
+/** The product's public settings; null until they are known. */
+export function usePublicSettings(): PublicConfig | null {
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: ['public settings'],
+    queryFn: ({ signal }) => api.readPublicConfig(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: POLL_MS,
+  });
+  return data ?? null;
+}
+
+/** The lottery pool's address; null until it is known. */
+export function usePoolWallet(): string | null {
+  return usePublicSettings()?.poolWallet ?? null;
 }

@@ -1,7 +1,7 @@
 import { addressLink, type ExplorerSettings, transactionLink } from '../../../src/address/links.ts';
 import { shortAddress } from '../../format/shortAddress.ts';
 import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
-import { usePublicSettings } from './usePublicSettings.ts';
+import { usePublicSettings } from './ConsoleContext.ts';
 
 /** A transaction in the explorer, or that there is none. `of` says whose it is. */
 export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {

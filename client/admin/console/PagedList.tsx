@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 import type { Page } from './answerShapes.ts';
 
 interface Pages<T> {

@@ -1,7 +1,6 @@
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import { diffWallets, type WalletChange } from '../../../src/distribution/diffWallets.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { mergeEdits } from './mergeEdits.ts';
 
 /** One admin's edits and the version they are made from. */
 export interface Draft {
@@ -11,7 +10,7 @@ export interface Draft {
   readonly newer: DistributionConfig | null;
 }
 
-export type DraftStep =
+type DraftStep =
   /** The server's current configuration, whenever it is read. */
   | { readonly kind: 'read'; readonly config: DistributionConfig }
   | { readonly kind: 'edited'; readonly wallets: readonly DistributionWallet[] }
@@ -80,4 +79,60 @@ function afterRead(draft: Draft, config: DistributionConfig): Draft {
   if (config.version === draft.base.version) return { ...draft, base: config };
   // A save whose answer was lost did land, or somebody else saved exactly the same.
   return diffWallets(config.wallets, draft.wallets).length === 0 ? fresh(config) : { ...draft, newer: config };
+}
+
+type Wallets = readonly DistributionWallet[];
+
+const FIELDS = ['label', 'address', 'percentage', 'isActive'] as const;
+
+/**
+ * Applies the edits from `base` to `mine` to `theirs`, field by field. A field that I did not touch is theirs; one that
+ * both changed is mine. A wallet that they removed comes back only if I had changed it. One that I removed stays
+ * removed, unless it is the admin's.
+ */
+export function mergeEdits({ base, mine, theirs }: { base: Wallets; mine: Wallets; theirs: Wallets }): Wallets {
+  const [before, now, there] = [base, mine, theirs].map((list) => new Map(list.map((wallet) => [wallet.id, wallet])));
+  const kept = theirs.flatMap((their) => {
+    const [was, own] = [before?.get(their.id), now?.get(their.id)];
+    if (own === undefined) return was === undefined || their.isAdmin ? [their] : [];
+    return [was === undefined ? own : carryOver(was, own, their)];
+  });
+  const mineAlone = mine.filter((own) => {
+    if (there?.has(own.id)) return false;
+    const was = before?.get(own.id);
+    return was === undefined || FIELDS.some((field) => was[field] !== own[field]);
+  });
+  return [...kept, ...mineAlone];
+}
+
+function carryOver(was: DistributionWallet, own: DistributionWallet, their: DistributionWallet): DistributionWallet {
+  const touched = FIELDS.filter((field) => was[field] !== own[field]);
+  if (touched.length === 0) return their;
+  return { ...their, ...Object.fromEntries(touched.map((field) => [field, own[field]])), updatedAt: own.updatedAt };
+}
+
+/** Holds the draft outside of what is shown, so that it outlives the dashboard when a key is revoked. */
+export interface DraftStore {
+  read(): Draft | null;
+  step(step: DraftStep): void;
+  subscribe(changed: () => void): () => void;
+}
+
+/** Keeps the draft of this visit. Whoever listens is told when a step changed it. */
+export function createDraftStore(): DraftStore {
+  let draft: Draft | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => draft,
+    step: (step) => {
+      const next = nextDraft(draft, step);
+      if (next === draft) return;
+      draft = next;
+      for (const changed of listeners) changed();
+    },
+    subscribe: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import type { Retract } from '../ui/Notices.tsx';
-import type { DraftStore } from './createDraftStore.ts';
+import type { DraftStore } from './nextDraft.ts';
 
 /** A notice about the list of wallets is removed as soon as the list changes. */
 export function useRetractedEdits(store: DraftStore, retract: Retract): void {

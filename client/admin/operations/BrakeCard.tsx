@@ -5,9 +5,8 @@ import { utcText } from '../../format/timeText.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { Signature } from '../console/ExplorerLinks.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { BRAKES } from './brakeWords.ts';
 import { ReasonField } from './ReasonField.tsx';
-import { type BrakeCall, brakeProblem, useBrake } from './useBrake.ts';
+import { BRAKES, type BrakeCall, brakeProblem, useBrake } from './useBrake.ts';
 
 interface BrakeCardProps extends Pick<Operations, 'pause'> {
   readonly part: Part;

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Operations, Part } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useOperations } from '../console/useOperations.ts';
-import { usePublicSettings } from '../console/usePublicSettings.ts';
-import { BRAKES } from './brakeWords.ts';
+import { useOperations, usePublicSettings } from '../console/ConsoleContext.ts';
 import { type Alerts, newAlerts } from './newAlerts.ts';
+import { BRAKES } from './useBrake.ts';
 
 /** How often they are read while the open tab does not read them itself. */
 const POLL_MS = 300_000;

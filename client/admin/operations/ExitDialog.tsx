@@ -4,7 +4,7 @@ import { utcText } from '../../format/timeText.ts';
 import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { sentenceText } from '../ui/unitsText.ts';
-import { type ExitCall, exitName, exitText, exitWords } from './exitWords.ts';
+import { type ExitCall, exitName, exitText, exitWords, subjectText } from './exitWords.ts';
 import { REASON_MISSING, ReasonField } from './ReasonField.tsx';
 import { type Refusal, useExit } from './useExit.ts';
 
@@ -123,5 +123,28 @@ function SeenPayments({ payments }: { readonly payments: readonly SeenPayment[] 
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ExitButtonsProps {
+  readonly calls: readonly ExitCall[];
+  readonly onAsk: (call: ExitCall) => void;
+}
+
+/** A button for each way out, with what it does. Without any way out, a sentence says so. */
+export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
+  if (calls.length === 0)
+    return <p className="wide muted">This version knows no way out of it. The runbook says what to look at.</p>;
+  return (
+    <div className="exits">
+      {calls.map((call) => (
+        <div key={call.exit} className="exit">
+          <button type="button" className="btn sm" onClick={() => onAsk(call)}>
+            {exitName(call)}…<span className="sr"> {subjectText(call)}</span>
+          </button>
+          <span className="muted">{exitWords(call).brief}</span>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
 import { unitsText } from '../ui/unitsText.ts';
-import { ExitButtons } from './ExitButtons.tsx';
+import { ExitButtons } from './ExitDialog.tsx';
 import type { ExitCall } from './exitWords.ts';
 import { Group } from './Group.tsx';
 

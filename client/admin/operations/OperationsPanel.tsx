@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { durationText, utcText } from '../../format/timeText.ts';
+import { useOperations } from '../console/ConsoleContext.ts';
 import { Signature } from '../console/ExplorerLinks.tsx';
-import { useOperations } from '../console/useOperations.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 import { ActionsGroup } from './ActionsGroup.tsx';
 import { AlertsBanner } from './AlertsBanner.tsx';
 import { BrakeCard } from './BrakeCard.tsx';
-import { ExitButtons } from './ExitButtons.tsx';
-import { ExitDialog } from './ExitDialog.tsx';
+import { ExitButtons, ExitDialog } from './ExitDialog.tsx';
 import type { ExitCall } from './exitWords.ts';
 import { Group } from './Group.tsx';
 import { HeldRounds } from './HeldRounds.tsx';

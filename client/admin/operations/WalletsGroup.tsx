@@ -1,9 +1,8 @@
 import type { Operations } from '../../../src/contract/operations.ts';
+import { listText } from '../../format/listText.ts';
 import { AddressLink } from '../console/ExplorerLinks.tsx';
-import { unitsText } from '../ui/unitsText.ts';
-import { forecastOf } from './forecast.ts';
+import { sentenceText, unitsText } from '../ui/unitsText.ts';
 import { Group } from './Group.tsx';
-import { sameWallets } from './sameWallets.ts';
 
 /** What there is to pay with, and how long it lasts. */
 export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
@@ -24,3 +23,54 @@ export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
     </Group>
   );
 }
+
+type Wallet = Operations['wallets'][number];
+
+/** With fewer days left than these, somebody should look soon, or at once. */
+const SOON_DAYS = 30;
+const NOW_DAYS = 7;
+
+interface Forecast {
+  readonly tone: 'muted' | 'warn' | 'err';
+  readonly text: string;
+}
+
+/** How long a wallet lasts at the pace of its last week, as sentences; null while its spending is unknown. */
+export function forecastOf({ name, perDayLamports, daysLeft }: Wallet): Forecast | null {
+  if (perDayLamports === null) return null;
+  const perDay = BigInt(perDayLamports);
+  if (perDay === 0n) return { tone: 'muted', text: 'It has not shrunk in the last 7 days.' };
+  const spends = `It spends ${sentenceText(perDay, 'SOL')} a day.`;
+  if (daysLeft === null) return { tone: 'muted', text: spends };
+  const who = `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  return { tone: toneOf(daysLeft), text: `At this pace ${who} lasts ${lengthText(daysLeft)}. ${spends}` };
+}
+
+function toneOf(days: number): Forecast['tone'] {
+  if (days < NOW_DAYS) return 'err';
+  return days < SOON_DAYS ? 'warn' : 'muted';
+}
+
+function lengthText(days: number): string {
+  if (days < 1) return 'less than a day';
+  if (days === 1) return '1 day';
+  const years = Math.floor(days / 365);
+  if (years < 2) return `${days} days`;
+  return years < 10 ? `${years} years` : 'more than ten years';
+}
+
+type Wallets = Operations['wallets'];
+
+/**
+ * Wallets of the product, each address once. One with several roles is named after all: `Tax authority, tax wallet and
+ * admin`.
+ */
+export function sameWallets(wallets: Wallets): Wallets {
+  return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {
+    const same = wallets.filter((wallet) => wallet.address === address);
+    const [first, ...others] = same;
+    return first === undefined ? [] : [{ ...first, name: listText([first.name, ...others.map(lower)]) }];
+  });
+}
+
+const lower = ({ name }: Wallets[number]) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { forecast } from '../../../src/distribution/distribute.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { Address } from '../../ui/Addresses.tsx';
-import { useConsole } from '../console/ConsoleContext.ts';
-import { useOperations } from '../console/useOperations.ts';
+import { useConsole, useOperations } from '../console/ConsoleContext.ts';
 import { lastDays } from '../ui/lastDays.ts';
 import { unitsText } from '../ui/unitsText.ts';
 

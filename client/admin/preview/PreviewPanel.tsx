@@ -1,8 +1,11 @@
 import { useId, useState } from 'react';
+import type { Preview } from '../../../src/contract/distribution.ts';
 import { amountOf, type Currency, previewUnits } from '../../../src/distribution/amount.ts';
+import { distribute } from '../../../src/distribution/distribute.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import { typedNumber } from '../../../src/distribution/typedNumber.ts';
 import { validatePercentages } from '../../../src/distribution/validateWallets.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { AdminFault } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { type Draft, isUnsaved } from '../console/nextDraft.ts';
@@ -10,7 +13,6 @@ import { sentenceText } from '../ui/unitsText.ts';
 import { ForecastPanel } from './ForecastPanel.tsx';
 import { PreviewLines } from './PreviewLines.tsx';
 import { RecentTransactions } from './RecentTransactions.tsx';
-import { sameFigures } from './sameFigures.ts';
 
 /** What the calculator is asked, as typed. */
 export interface PreviewAsked {
@@ -171,4 +173,21 @@ function useTest({ wallets }: Draft, asked: PreviewAsked) {
 function failureText(error: unknown): string {
   if (error instanceof AdminFault && error.errors.length > 0) return error.errors.join('; ');
   return (error instanceof Error && error.message) || 'Unknown error';
+}
+
+/** Whether the server's preview gives every wallet exactly the same as this page. */
+export function sameFigures(
+  { totalUnits, distributions }: Preview,
+  units: bigint,
+  wallets: readonly DistributionWallet[],
+): boolean {
+  const { lines } = distribute(units, wallets);
+  return (
+    BigInt(totalUnits) === units &&
+    lines.length === distributions.length &&
+    lines.every(({ walletId, amount }, index) => {
+      const theirs = distributions[index];
+      return theirs?.walletId === walletId && BigInt(theirs.units) === amount;
+    })
+  );
 }

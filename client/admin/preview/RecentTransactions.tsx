@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { NoTransactions, TransactionItem } from '../transactions/TransactionItem.tsx';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 
 const RECENT = 10;
 

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminRound } from '../../../src/contract/adminRounds.ts';
+import type { RoundDetail } from '../../../src/contract/round.ts';
+import { RANKS } from '../../../src/round/placeWords.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useConsole } from '../console/ConsoleContext.ts';
-import { ExitButtons } from '../operations/ExitButtons.tsx';
-import { ExitDialog } from '../operations/ExitDialog.tsx';
+import { roundSteps, type StepState } from '../../rounds/roundSteps.ts';
+import { STEP_TITLES } from '../../rounds/stepTexts.ts';
+import { useConsole, usePublicSettings } from '../console/ConsoleContext.ts';
+import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
+import { ExitButtons, ExitDialog } from '../operations/ExitDialog.tsx';
 import type { ExitCall } from '../operations/exitWords.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
+import { unitsText } from '../ui/unitsText.ts';
 import { AttemptList } from './AttemptList.tsx';
-import { Payment } from './Payment.tsx';
-import { RoundSteps } from './RoundSteps.tsx';
-import { STATES } from './roundWords.ts';
+import { PAYMENTS, STATES } from './RoundItem.tsx';
 
 const POLL_MS = 10_000;
 
@@ -82,5 +85,71 @@ function Held({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (c
       )}
       {hold !== null && <ExitButtons calls={calls} onAsk={onAsk} />}
     </div>
+  );
+}
+
+/** Who won how much, and the transaction that paid it. */
+function Payment({ round: { winners, payout, roundNumber } }: { readonly round: RoundDetail }) {
+  return (
+    <section className="panel group" aria-label="Payment">
+      <h2>Payment</h2>
+      {winners.length === 0 && <p className="muted">Nobody has been drawn.</p>}
+      {winners.length > 0 && (
+        <>
+          <ul>
+            {winners.map(({ place, address, prizeLamports, status }) => (
+              <li key={place}>
+                <strong>{RANKS[place]} place</strong>
+                <AddressLink address={address} />
+                <span>{PAYMENTS[status]}</span>
+                <span className="num">{unitsText(BigInt(prizeLamports), 'SOL')} SOL</span>
+              </li>
+            ))}
+          </ul>
+          <p className="muted">
+            One transaction:{' '}
+            <Signature signature={payout?.signature ?? null} of={`the payment of round ${roundNumber}`} />
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: string }>> = {
+  done: { tone: 'mint', text: 'DONE' },
+  now: { tone: 'amber', text: 'NOW' },
+  ahead: { tone: 'grey', text: 'AHEAD' },
+  owed: { tone: 'ruby', text: 'OWED' },
+  never: { tone: 'grey', text: 'NEVER' },
+};
+
+/** The steps of a round that are done, and when. */
+function RoundSteps({ round }: { readonly round: RoundDetail }) {
+  const entryLockSeconds = usePublicSettings()?.entryLockSeconds ?? null;
+  return (
+    <ol className="steps" aria-label="Steps">
+      {roundSteps(round, { now: Date.now(), entryLockSeconds }).map(({ name, state, at, due }) => {
+        const late = round.late.find(({ step }) => step === name);
+        const time = at ?? (state === 'never' ? null : due);
+        return (
+          <li key={name}>
+            <span className={`badge ${MARKS[state].tone}`}>{MARKS[state].text}</span>
+            <strong>{STEP_TITLES[name]}</strong>
+            {time !== null && (
+              <time dateTime={new Date(time).toISOString()}>
+                {at === null && 'due '}
+                {utcText(time)}
+              </time>
+            )}
+            {late !== undefined && (
+              <span className="wide warn">
+                {late.seconds} s late. {late.cause}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Found } from '../../../src/contract/adminRounds.ts';
-import { ActionRows } from '../operations/ActionRows.tsx';
+import { ActionRows } from '../operations/ActionsGroup.tsx';
 import { AttemptList } from '../rounds/AttemptList.tsx';
 import { RoundItem } from '../rounds/RoundItem.tsx';
 import { TransactionItem } from '../transactions/TransactionItem.tsx';

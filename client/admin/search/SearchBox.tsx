@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 import { FoundList } from './FoundList.tsx';
 
 /** One search box above all tabs, for whatever an operator has at hand. The server is asked only when it is sent. */

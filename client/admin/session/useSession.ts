@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
-import { AdminFault } from '../console/AdminFault.ts';
+import { AdminFault, NETWORK_ERROR, waitText } from '../console/AdminFault.ts';
 import { createAdminApi } from '../console/api.ts';
-import { keyProblem, loginProblem } from './loginProblem.ts';
-import { onKeyForgotten, readStoredKey, storeKey } from './storedKey.ts';
 
 /** Where the visitor stands. */
 export type Session =
@@ -92,4 +90,55 @@ export function useSession(onConfig: (config: DistributionConfig) => void): Sess
       setSession({ ...LOGIN, problem: 'Your admin key is no longer valid. Please log in again.' });
     }, []),
   };
+}
+
+/** Why a key did not open the console, as the sentence that the login shows. */
+export function loginProblem(error: unknown): string {
+  const fault = error instanceof AdminFault ? error : null;
+  if (fault?.status === 401) return 'Invalid admin key';
+  if (fault?.status === 429) return waitText(fault.retryAfter);
+  if (fault !== null && fault.status === null) return NETWORK_ERROR;
+  return 'Authentication failed. Please try again.';
+}
+
+/**
+ * What is wrong with a typed key, before the server is asked; null: it may be sent. A header takes printable ASCII
+ * only.
+ */
+export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
+  if (key === '') return 'Admin key is required';
+  return /^[\x20-\x7e]+$/.test(key) ? null : 'Invalid admin key';
+}
+
+const NAME = 'game-of-draws-admin-key';
+/** Where the browser refuses storage, the key is kept here until the page is closed. */
+let remembered: string | null = null;
+
+/** The admin key kept in this browser, or null. */
+function readStoredKey(): string | null {
+  try {
+    return localStorage.getItem(NAME);
+  } catch {
+    return remembered;
+  }
+}
+
+/** Keeps the key, or forgets it. */
+function storeKey(key: string | null): void {
+  remembered = key;
+  try {
+    if (key === null) localStorage.removeItem(NAME);
+    else localStorage.setItem(NAME, key);
+  } catch {
+    // The login then holds for this visit only.
+  }
+}
+
+/** Tells when another tab of this browser forgets the key; returns how to stop listening. */
+function onKeyForgotten(forgotten: () => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if ((key === NAME && newValue === null) || key === null) forgotten();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Statement } from '../../../src/contract/statement.ts';
+import { ledgerText } from '../../format/godText.ts';
 import { faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
+import { AddressLink } from '../console/ExplorerLinks.tsx';
+import { TaxFigures } from '../console/TaxFigures.tsx';
 import { downloadText } from '../ui/downloadText.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressText } from '../ui/useAddressChoice.ts';
 import { PoolTable } from './PoolTable.tsx';
-import { TaxOfMonth } from './TaxOfMonth.tsx';
 
 /** The statement of a month, and the file for whoever does the accounts. */
 export function StatementsPanel() {
@@ -103,4 +106,37 @@ function monthsBack(last: string, first: string | null): readonly string[] {
 function monthText(month: string): string {
   const [year = '', number = '1'] = month.split('-');
   return `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
+/** What the tax of a month came to, and who got it. */
+function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {
+  return (
+    <section className="statement" aria-label="The tax">
+      <h2>The tax</h2>
+      <TaxFigures sums={tax} className="facts" />
+      {receivers.length > 0 && (
+        <table className="lines">
+          <caption className="sr">Who was paid how much of the tax</caption>
+          <thead>
+            <tr>
+              <th scope="col">Receiver</th>
+              <th scope="col" className="num">
+                <span className="dim">SOL</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {receivers.map(({ address, label, lamports }) => (
+              <tr key={address}>
+                <th scope="row">
+                  <bdi className="name">{label}</bdi> <AddressLink address={address} />
+                </th>
+                <td className="num">{ledgerText(BigInt(lamports), 'SOL')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
 }

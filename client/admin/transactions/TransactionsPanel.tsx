@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { PagedList, usePages } from '../console/PagedList.tsx';
+import { TaxFigures } from '../console/TaxFigures.tsx';
+import { dayText } from '../ui/lastDays.ts';
+import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressChoice } from '../ui/useAddressChoice.ts';
 import { ChoiceForm, NO_CHOICE } from './ChoiceForm.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { SumsCard } from './SumsCard.tsx';
 import { NoTransactions, TransactionItem } from './TransactionItem.tsx';
 
 const STATUSES = ['all', 'completed', 'failed', 'pending'] as const;
@@ -68,4 +71,38 @@ export function TransactionsPanel() {
       </PagedList>
     </div>
   );
+}
+
+/** Before the first round of any lottery. */
+const FIRST_DAY = '2020-01-01';
+
+interface SumsCardProps {
+  /** UTC days; null: no end on this side. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What the tax of some days came to. */
+function SumsCard({ from, to }: SumsCardProps) {
+  const { api } = useConsole();
+  const days = { from: from ?? FIRST_DAY, to: to ?? dayText(Date.now()) };
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['sums', days.from, days.to],
+    queryFn: ({ signal }) => api.readSums(days, signal),
+    enabled: days.from <= days.to,
+  });
+  if (isError) return <ErrorBox text="Failed to load sums" onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  return (
+    <section className="sums" aria-label="Sums">
+      <h3>{titleOf(from, to)}</h3>
+      <TaxFigures sums={data} />
+    </section>
+  );
+}
+
+function titleOf(from: string | null, to: string | null): string {
+  if (from === null && to === null) return 'Sums of all days';
+  if (from !== null && to !== null) return from === to ? `Sums of ${from}` : `Sums from ${from} to ${to}`;
+  return from !== null ? `Sums since ${from}` : `Sums up to ${to}`;
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { addWallet } from '../../../src/distribution/editWallets.ts';
 import { MAX_WALLETS, newWalletId } from '../../../src/distribution/wallet.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { useAddressLook } from './useAddressLook.ts';
+import { useAddressLook } from './AddressField.tsx';
 
 /** Adds a wallet: active, with 0%, neither the admin's nor the lottery's. */
 export function AddWalletForm() {

@@ -1,9 +1,9 @@
-import { useId } from 'react';
-import { parseAddress } from '../../../src/address/address.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { type Address, parseAddress } from '../../../src/address/address.ts';
 import { isReservedKey } from '../../../src/address/reservedKeys.ts';
 import { shownLabel } from '../../../src/distribution/label.ts';
-import { useAddressLook } from './useAddressLook.ts';
-import { useIsOffCurve } from './useIsOffCurve.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
 
 interface AddressFieldProps {
   readonly address: string;
@@ -67,4 +67,72 @@ function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
       ))}
     </span>
   );
+}
+
+const known = new Map<Address, boolean>();
+
+interface Question {
+  readonly address: Address;
+  readonly answered: () => void;
+  isGone: boolean;
+}
+/**
+ * The newest question is answered first, one at a time with a pause between: a list of 200 must not slow down typing.
+ */
+const questions: Question[] = [];
+let isAnswering = false;
+const PAUSE_MS = 4;
+
+/** Whether an address is certain to have no private key; false while that is not known. */
+function useIsOffCurve(address: Address | null): boolean {
+  const [, setAnswers] = useState(0);
+  useEffect(() => {
+    if (address === null || known.has(address)) return;
+    const question = { address, answered: () => setAnswers((count) => count + 1), isGone: false };
+    questions.push(question);
+    void answerAll();
+    return () => {
+      question.isGone = true;
+    };
+  }, [address]);
+  return address !== null && known.get(address) === true;
+}
+
+async function answerAll(): Promise<void> {
+  if (isAnswering) return;
+  isAnswering = true;
+  for (let question = questions.pop(); question !== undefined; question = questions.pop()) {
+    if (question.isGone) continue;
+    const { address, answered } = question;
+    if (!known.has(address)) known.set(address, await isOffCurve(address));
+    answered();
+  }
+  isAnswering = false;
+}
+
+/**
+ * The curve's arithmetic is loaded when it is first needed. Without it there is no warning, and the server's answer
+ * still comes.
+ */
+async function isOffCurve(address: Address): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  try {
+    const { isOnCurve } = await import('../../../src/address/isOnCurve.ts');
+    return !isOnCurve(address);
+  } catch {
+    return false;
+  }
+}
+
+/** What the chain and the list say against paying an address, as sentences; none while it is not one. */
+export function useAddressLook(typed: string): readonly string[] {
+  const { api } = useConsole();
+  const address = parseAddress(typed.trim());
+  const { data } = useQuery({
+    queryKey: ['look', address],
+    queryFn: ({ signal }) => api.lookUp(address ?? '', signal),
+    enabled: address !== null,
+    staleTime: 60_000,
+  });
+  return data?.warnings ?? [];
 }

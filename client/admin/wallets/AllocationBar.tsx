@@ -1,7 +1,6 @@
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { tone } from './tone.ts';
 
 interface AllocationBarProps {
   readonly wallets: readonly DistributionWallet[];
@@ -58,4 +57,14 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
     ...(missing > 0 ? [`unallocated ${percentText(percentOf(missing))}`] : []),
     ...(missing < 0 ? [`${percentText(percentOf(-missing))} too much`] : []),
   ].join(', ');
+}
+
+/** The golden angle: neighbours get colours far apart, and no colour comes twice. */
+const TURN_DEGREES = 137.508;
+const FIRST_DEGREES = 85;
+
+/** The colour of the wallet at `index`, of its segment and of its row's edge, as the variable `--c`. */
+export function tone(index: number): CSSProperties {
+  const hue = (FIRST_DEGREES + index * TURN_DEGREES) % 360;
+  return { '--c': `oklch(0.79 0.11 ${hue.toFixed(1)})` } as CSSProperties;
 }

@@ -3,8 +3,8 @@ import type { WalletEdit } from '../../../src/distribution/editWallets.ts';
 import { isPrintableLabel, MAX_LABEL } from '../../../src/distribution/label.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { AddressField } from './AddressField.tsx';
+import { tone } from './AllocationBar.tsx';
 import { PercentageField } from './PercentageField.tsx';
-import { tone } from './tone.ts';
 
 interface WalletRowProps {
   readonly wallet: DistributionWallet;

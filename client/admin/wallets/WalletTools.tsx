@@ -1,10 +1,8 @@
-import { useId, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { type Selection, scaleShares, shareRest, zeroShares } from '../../../src/distribution/bulkEdit.ts';
 import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import { typedPercent } from '../../../src/distribution/typedNumber.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import type { Picked } from './usePicked.ts';
-import type { Search } from './useSearch.ts';
 
 interface WalletToolsProps {
   readonly wallets: readonly DistributionWallet[];
@@ -113,4 +111,48 @@ function Shares({ wallets, ids, onEdit }: SharesProps) {
       </span>
     </fieldset>
   );
+}
+
+interface Picked {
+  /** Ids of wallets that are picked and still in the list. */
+  readonly ids: ReadonlySet<string>;
+  pick(id: string, isPicked: boolean): void;
+  /** Picks exactly these. */
+  pickAll(ids: readonly string[]): void;
+}
+
+/** Which wallets are picked for an edit of several at once. */
+export function usePicked(wallets: readonly DistributionWallet[]): Picked {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const pick = useCallback((id: string, isPicked: boolean) => {
+    setChosen((before) => new Set(isPicked ? [...before, id] : [...before].filter((one) => one !== id)));
+  }, []);
+  const pickAll = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), []);
+  const ids = useMemo(
+    () => (chosen.size === 0 ? chosen : new Set(wallets.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))),
+    [chosen, wallets],
+  );
+  return { ids, pick, pickAll };
+}
+
+interface Search {
+  readonly typed: string;
+  /** Ids that the search hides. A wallet that is edited or added during a search is not hidden. */
+  readonly hidden: ReadonlySet<string>;
+  search(typed: string): void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Finds wallets by a part of their label or address. Which ones are hidden is decided when the search is typed. */
+export function useSearch(wallets: readonly DistributionWallet[]): Search {
+  const [state, setState] = useState<Omit<Search, 'search'>>({ typed: '', hidden: NONE });
+  const search = (typed: string) => {
+    const wanted = typed.trim().toLowerCase();
+    const missed = wallets.filter(
+      ({ label, address }) => !label.toLowerCase().includes(wanted) && !address.toLowerCase().includes(wanted),
+    );
+    setState({ typed, hidden: wanted === '' ? NONE : new Set(missed.map(({ id }) => id)) });
+  };
+  return { ...state, search };
 }

@@ -4,18 +4,15 @@ import { percentOf } from '../../../src/distribution/percentage.ts';
 import { poolBasisPoints } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { useConsole } from '../console/ConsoleContext.ts';
+import { useConsole, usePoolWallet } from '../console/ConsoleContext.ts';
 import type { Draft } from '../console/nextDraft.ts';
-import { usePoolWallet } from '../console/usePublicSettings.ts';
 import { AddWalletForm } from './AddWalletForm.tsx';
 import { AllocationBar } from './AllocationBar.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
 import { Problems } from './Problems.tsx';
 import { useListEdits } from './useListEdits.tsx';
-import { usePicked } from './usePicked.ts';
-import { useSearch } from './useSearch.ts';
 import { WalletRow } from './WalletRow.tsx';
-import { WalletTools } from './WalletTools.tsx';
+import { usePicked, useSearch, WalletTools } from './WalletTools.tsx';
 
 /** The list of wallets under edit. A keystroke renders its own row again and no other. */
 export function WalletsPanel({ draft }: { readonly draft: Draft }) {

@@ -3,8 +3,7 @@ import { editWallets, type WalletEdit } from '../../../src/distribution/editWall
 import { shownLabel } from '../../../src/distribution/label.ts';
 import { feedsPool, NO_POOL_SHARE, poolBasisPoints, takesPoolShare } from '../../../src/distribution/poolShare.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { useConsole } from '../console/ConsoleContext.ts';
-import { usePoolWallet } from '../console/usePublicSettings.ts';
+import { useConsole, usePoolWallet } from '../console/ConsoleContext.ts';
 import { ConfirmDialog, END_PRIZES } from '../ui/ConfirmDialog.tsx';
 
 type Wallets = readonly DistributionWallet[];
