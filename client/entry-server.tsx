@@ -42,7 +42,7 @@ function titleOf(wallet: PageData['wallet']): { readonly title: string } | null 
   return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
-/** Pages that are only read show no figures, so their visitors do not load any. */
+/** Only the landing page is rendered with stats and participants: the documents of the others carry none. */
 function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }

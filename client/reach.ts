@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
  */
 export type Failure = 'failed' | 'silent';
 
-/** Whether calls have got no status for so long that the network counts as silent. Otherwise the call failed. */
+/** `silent` when nothing was heard from the server since the call first got no status; otherwise the call `failed`. */
 export function failureOf(error: Error): Failure {
   return error instanceof NoAnswer && error.silent ? 'silent' : 'failed';
 }

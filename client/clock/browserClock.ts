@@ -4,14 +4,15 @@ import type { ServerClock } from './ServerClock.ts';
 const AFTER_SECOND_MS = 8;
 
 /**
- * An answer is never this long on its way or in a cache. So an estimate this far behind corrects a clock that was
- * wrong.
+ * No answer is this long on its way or in a cache. A clock that is ahead of the estimate by more was wrong, and goes
+ * back.
  */
 const WRONG_MS = 20_000;
 
 /**
  * The server's clock, kept by the browser's monotonic timer, which does not change when the visitor's clock does. It
- * never goes back, because an ended countdown must not begin again: when newer answers show an earlier time, it waits.
+ * does not go back, because an ended countdown must not begin again: when newer answers show an earlier time, it waits.
+ * Only a clock that was wrong goes back.
  */
 export function browserClock(renderedAt: number): ServerClock {
   let samples = withSample([], renderedAt, documentArrivedAt());

@@ -13,7 +13,7 @@ export function RouteDescription({ method, path, operation }: RouteDescriptionPr
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const { 200: answer, ...failures } = responses;
   const body = requestBody?.content['application/json'];
-  // What is no JSON says of itself that it is a text.
+  // An answer that is not JSON is described as a text.
   const given = answer?.content?.['application/json'] ?? answer?.content?.['text/plain'];
   return (
     <section className="route" aria-labelledby={operationId}>

@@ -5,7 +5,7 @@ import type { Bucket } from './chiSquare.ts';
 const GAP = 0.12;
 const LINE = 1.2;
 
-/** A bucket with its name; `expected` is null where nothing is. */
+/** A bucket with its name; `expected` is null where no count was to be expected. */
 export interface NamedBucket extends Omit<Bucket, 'expected'> {
   readonly name: string;
   readonly expected: number | null;

@@ -13,7 +13,7 @@ import { durationText } from '../format/timeText.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
-/** The remembered wallet under the ticket, in two lines and at most two links. */
+/** The remembered wallet under the ticket, in two lines and with one link. */
 export function MyLine({ address }: { readonly address: string }) {
   const config = useConfig();
   const stats = useReadStats();

@@ -28,7 +28,7 @@ const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml"
 
 /**
  * The HTML around a rendered page. It has no inline script and no style attributes, because the CSP allows neither; of
- * styles it allows only this one.
+ * inline styles it allows two by their hashes, the common one and the page's own.
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const own = ownAssets(page);

@@ -53,7 +53,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
     useCallback((result) => dispatch({ kind: 'triggered', result }), []),
   );
 
-  // The reveal starts when the result is known. Then everything is read again.
+  // The reveal starts when the result is known. When it is over, everything is read again.
   const { outcome } = view;
   useEffect(() => {
     if (!outcome) return;

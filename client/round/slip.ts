@@ -47,7 +47,7 @@ function lastResult(stats: Stats): Slip {
   return { kind: 'result', roundNumber, outcome, seal: null, isNew: false };
 }
 
-/** The envelope of a round by its number; null: it has none yet, or it is neither the running nor the last round. */
+/** The seal of a round by its number; null: it has none yet, or it is neither the running nor the last round. */
 function sealOf({ currentRound, lastRound }: Stats, roundNumber: number): Seal | null {
   return [currentRound, lastRound].find((one) => one?.roundNumber === roundNumber)?.seal ?? null;
 }

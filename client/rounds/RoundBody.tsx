@@ -8,6 +8,7 @@ import { RoundHead } from './RoundHead.tsx';
 import { RoundTimeline } from './RoundTimeline.tsx';
 import { isSettled } from './roundState.ts';
 import { WitnessLine } from './WitnessLine.tsx';
+import '../audit/panel/inclusion.css';
 
 interface RoundBodyProps {
   readonly round: RoundDetail;
@@ -26,7 +27,7 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
-        {/* Below what a reader follows: it comes with the lock. A watcher who saw another list is in the heading too. */}
+        {/* It appears with the lock: below what a reader follows it moves nothing. The heading has an alarm, too. */}
         {round.witnesses.length > 0 && round.root !== null && (
           <div className="panel">
             <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
@@ -50,8 +51,6 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
     </>
   );
 }
-
-import '../audit/panel/inclusion.css';
 
 /**
  * A form that leads to the page of the visitor's wallet, which then looks for it in this round's list. Works without

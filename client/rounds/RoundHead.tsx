@@ -17,7 +17,7 @@ interface RoundHeadProps {
   readonly now: number;
 }
 
-/** Which round this is and what became of it; before its end also how long that is ahead. */
+/** Which round this is and what became of it; before its end, also how long it lasts. */
 export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const { roundNumber, endsAt, state } = round;
   const end = Date.parse(endsAt);

@@ -6,7 +6,7 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
-/** The state in words for screen readers; others see the mark. For a step that is done, its time is read instead. */
+/** What stands where a step has no time to show. A step that is done has its time, or says that none was recorded. */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: '',
   now: 'under way',

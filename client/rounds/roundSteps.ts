@@ -16,7 +16,7 @@ export interface RoundStep {
   readonly state: StepState;
   /** When it was done; null when it was not done, or its time was not stored. */
   readonly at: number | null;
-  /** When it is to be done, as long as that is ahead and known. */
+  /** When it is or was to be done; null once it is done, and where that is not known. */
   readonly due: number | null;
 }
 
@@ -86,7 +86,7 @@ interface Undone {
 }
 
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
-  // Later steps still become due by the clock, whatever happened to the round.
+  // The end comes by the clock, whatever happened to the round.
   if (name === 'end') return 'ahead';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';

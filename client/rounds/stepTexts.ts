@@ -14,7 +14,7 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   final: 'Payment final',
 };
 
-/** The subject of a step, in a sentence. */
+/** What a step is about, in a sentence. */
 export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, round: RoundDetail): string {
   switch (state) {
     case 'done':

@@ -10,7 +10,7 @@ import { isSettled } from './roundState.ts';
 const MOVING_MS = 2_000;
 /** While the entries are open, or the round waits for a person. */
 const CALM_MS = 15_000;
-/** A round begins to move this long before its end at the latest, whatever the settings say. */
+/** An open round is read often from this long before its end on: usually its entries lock a minute before the end. */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =

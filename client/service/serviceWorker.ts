@@ -39,7 +39,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(event.action === 'end' ? endPush(self.registration) : open(url ?? '/'));
 });
 
-/** Opens a page of ours, in the tab that shows it already. */
+/** Opens a page of ours. If a tab shows it already, that tab comes to the front. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, location.origin);
   // The site may have several names. The page is opened under the name that the visitor uses.

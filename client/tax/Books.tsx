@@ -39,8 +39,9 @@ export function Books({ caption, entries, currency = 'SOL', verdict = null }: Bo
 
 /** The sums of one cycle, in base units of its currency. */
 interface CycleSums {
-  /** What the swap brought and what the cycle before left over, lamports. In GOD: what there was to distribute. */
+  /** What the swap brought, lamports. In GOD: what there was to distribute. */
   readonly received: bigint;
+  /** What the cycle before left over, lamports; below 0 when it advanced fees. In GOD this is 0. */
   readonly carriedIn: bigint;
   readonly paid: bigint;
   /** Lines that are not decided yet. */

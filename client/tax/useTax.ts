@@ -76,7 +76,7 @@ export const TAX = fields<TaxReport>({
 
 export type TaxView = Answered<TaxReport>;
 
-/** Where the tax goes. The page is rendered without it, because the landing page reads only what it shows. */
+/** Where the tax goes. The server renders the page without it, and the browser asks. */
 export function useTax(): TaxView {
   return useAnswer({ path: '/api/lottery/tax', shape: TAX, pollMs: 15_000, known: null });
 }

@@ -18,7 +18,7 @@ export function useNotices(): Notices {
 
 const TOAST_MS = 2000;
 
-/** The page's one live region: spoken sentences and the toast share it. */
+/** A live region for the whole page: spoken sentences and the toast share it. */
 export function NoticeProvider({ children }: { readonly children: ReactNode }) {
   const [spoken, announce] = useState('');
   const [toast, setToast] = useState<{ readonly text: string } | null>(null);

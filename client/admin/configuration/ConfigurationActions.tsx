@@ -13,8 +13,8 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
 }
 
 /**
- * Save and Activate; the next step is the loud one. When the card scrolls away, they move to the window's lower edge,
- * so that a long list is not left unsaved.
+ * Save and Activate; the one that comes next stands out. When the card scrolls away, both move to the window's lower
+ * edge, so that a long list is not left unsaved.
  */
 export function ConfigurationActions(props: ConfigurationActionsProps) {
   const { busy, save, isActive, changes, basisPoints, onActivate, mayFloat } = props;

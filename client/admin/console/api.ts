@@ -79,7 +79,7 @@ interface ExitAsked {
   readonly signature: string | null;
 }
 
-/** The server as the console knows it. Everything rejects with an `AdminFault`. */
+/** The server as the console knows it. A call rejects with an `AdminFault`; when its signal aborts it, with that. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
   /** Saves `wallets` over exactly the version of `base`. */
@@ -127,7 +127,7 @@ const BASE = '/tax-distribution';
 const EXIT_TIMEOUT_MS = 120_000;
 /** A month with many payments is read line by line: that takes time. */
 const BOOKS_TIMEOUT_MS = 60_000;
-/** A fixed id that requests carry. The server does not use it: it knows the admin by the key. */
+/** A fixed id that a save and an activation carry. The server does not use it: it knows the admin by the key. */
 const ADMIN_ID = 'admin';
 
 /**

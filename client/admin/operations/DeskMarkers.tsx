@@ -13,7 +13,7 @@ const OLD_MS = 60_000;
 interface DeskMarkersProps {
   /** The open tab. */
   readonly tab: string;
-  /** The Operations tab shows the alerts itself. */
+  /** Whether the open tab shows the alerts itself, as Overview and Operations do. */
   readonly hasAlerts: boolean;
   readonly onLook: () => void;
 }

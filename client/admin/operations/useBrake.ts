@@ -50,7 +50,7 @@ export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): s
   return action === 'resume' && !isEachTicked ? 'Tick every transaction above first' : null;
 }
 
-/** Pauses or resumes, says how it went, and has everything read anew. True when it was done. */
+/** Pauses or resumes, says how it went, and has what is under way read anew. True when it was done. */
 export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: BrakeCall) => Promise<boolean> } {
   const { api, notify } = useConsole();
   const client = useQueryClient();

@@ -20,7 +20,7 @@ interface ExitControl {
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
-/** Takes a held round or a waiting cycle through one of its exits, and has everything read anew. */
+/** Takes a held round or a waiting cycle through one of its exits, and has rounds and cycles read anew. */
 export function useExit(call: ExitCall): ExitControl {
   const { api, notify } = useConsole();
   const client = useQueryClient();

@@ -18,7 +18,10 @@ export interface Need {
 
 const OPERATIONS = { tab: 'operations', round: null };
 
-/** Everything that waits for a person, the worst first. An alert is left out when its matter is listed already. */
+/**
+ * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then the alerts, then what is
+ * merely paused or warned of. The alert of a held round is left out, because the round is listed.
+ */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
   const runbookOf = (prefix: string) => followed(found.alerts.find(({ key }) => key.startsWith(prefix))?.runbook);

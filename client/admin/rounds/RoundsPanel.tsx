@@ -30,7 +30,7 @@ function RoundList() {
   };
   return (
     <div className="panel" aria-busy={pages.isBusy}>
-      {/* Anew for another question: the field shows what the list is about. */}
+      {/* Another search makes a new form, so that its field shows what the list is about. */}
       <form key={q} className="tools choice" noValidate onSubmit={look} onReset={() => changeAddress({ q: null })}>
         <div className="f find">
           <label htmlFor="round-find">Wallet, signature, number or day</label>

@@ -28,8 +28,8 @@ export interface SessionControl {
 const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
 
 /**
- * The admin's session. A stored key is checked by reading the configuration with it; `onConfig` is given that. Only a
- * 401 makes the browser forget a key: a server or a network that is down says nothing about the key.
+ * The admin's session. A stored key is checked by reading the configuration with it, which `onConfig` is given. Of all
+ * failures only a 401 makes the browser forget a key: a server or a network that is down says nothing about it.
  */
 export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
   const [session, setSession] = useState<Session>(() => {

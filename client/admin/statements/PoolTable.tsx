@@ -6,7 +6,7 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 interface PoolTableProps {
   readonly pool: PoolStatement;
   readonly isOver: boolean;
-  /** The pool has not moved in this month. */
+  /** The pool has not moved to another wallet in this month. */
   readonly isOnly: boolean;
 }
 

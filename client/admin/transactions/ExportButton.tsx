@@ -7,7 +7,7 @@ import { downloadText } from '../ui/downloadText.ts';
 import { exactText } from '../ui/unitsText.ts';
 
 const PAGE = 100;
-/** 20,000 transactions: a month of a cycle every two minutes. */
+/** 20,000 transactions: four weeks of a cycle every two minutes. */
 const MOST_PAGES = 200;
 
 interface ExportButtonProps {

@@ -15,7 +15,10 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone. Cancel comes first, so it has the focus. */
+/**
+ * Asks before something with consequences. Cancel comes before the other button, so it has the focus; where words have
+ * to be typed, their field has it.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;
   const [text, setText] = useState('');

@@ -49,7 +49,7 @@ export function Background() {
   );
 }
 
-/** Null until it is loaded. The background never leaves the page. */
+/** The floating pieces; none until they are loaded. The background never leaves the page. */
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
