@@ -1,4 +1,3 @@
-import './round.css';
 import { type ExplorerSettings, transactionLink } from '../../src/address/links.ts';
 import type { Witness } from '../../src/contract/witness.ts';
 import { Address } from '../ui/Addresses.tsx';

@@ -22,7 +22,7 @@ export interface Testimony {
 
 /** Digits of the lottery's hash in a testimony. */
 const NAME_DIGITS = 16;
-/** Digits of it in the seed of the mark: no seed has more than 32 bytes. */
+/** How many of these are in the seed of the mark: no seed has more than 32 bytes. */
 const SEED_DIGITS = 8;
 
 /** A lottery as testimonies name it. */

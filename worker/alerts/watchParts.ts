@@ -19,7 +19,7 @@ export interface WatchPartsInput {
   readonly now: () => number;
 }
 
-/** Something that should be so. While it is not, an alert says so. */
+/** Something that should hold. While it does not, an alert says so. */
 interface Matter {
   /** Kind and subject of the alert: `part-down:rounds`. */
   readonly about: string;

@@ -156,8 +156,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
           forget(row.signature);
     }
-    // True even when nodes do not answer about it: bytes that were lost on their way land only when they are sent
-    // again.
+    // Also what nodes give no answer about: bytes that were lost on their way land only when they are sent again.
     const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
     const lost = live.flatMap(({ key, alive, mayResend }) =>
       mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],

@@ -6,7 +6,7 @@ const BURST_WAIT_MS = 1_500;
 const BURST_MS = 20_000;
 /** This alarm is set behind every burst: if the instance dies in the burst, the alarm goes on. */
 const BACKUP_ALARM_MS = 5_000;
-/** Within an alarm, an alarm for this very moment may stall. One that is a second away does not. */
+/** An alarm that is set within an alarm may stall when it is due at once. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;

@@ -3,7 +3,7 @@ const CALLER_MS = 25_000;
 
 /**
  * Runs `work` one at a time. A caller joins a run that starts after its call, never one under way: that one may have
- * read something older than what made the caller call. The claim is made before the first await.
+ * read something older than what made the caller call. Which run that is, is decided before the first await.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

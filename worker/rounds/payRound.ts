@@ -26,8 +26,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All our attempts are dead here. So if the mark exists, a transaction made it that this journal does not know,
-      // one of a lost or a second database.
+      // All our attempts are dead here. If the mark exists all the same, what made it is not in this journal: it was
+      // signed by a lost or a second database.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;

@@ -42,7 +42,7 @@ export async function seeCollectable(
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
  * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
- * them. A node that names an account twice counts once. Null when no `enough` of them are at about the same slot.
+ * them. A node that names an account twice counts once. Null while fewer than `enough` of them are at about the same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);
@@ -69,8 +69,8 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
 const SLOTS_APART = 1_500;
 
 /**
- * The lowest slot of `enough` views that are close to each other. One of them at least is honest: no slot that is yet to
- * come is found by it, and none of long ago, from where the history of the tax wallet would be too long.
+ * The lowest slot of `enough` views that are close to each other. At least one of them is honest: so the chain has
+ * reached this slot, and not so long ago that the tax wallet's history since then would be too long to read.
  */
 function slotOf(views: readonly Collectable[], enough: number): number | null {
   const slots = views.map(({ slot }) => slot).toSorted((a, b) => b - a);

@@ -7,7 +7,7 @@ import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../store/views/rounds/winners.ts';
 
-/** How many rounds' lists are read in one call. Each may have half a megabyte, and running rounds come first. */
+/** How many lists are read in one call. A list may have half a megabyte, and rounds in flight must not wait for it. */
 const AT_ONCE = 3;
 const PERCENT = 100;
 

@@ -23,7 +23,7 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** The rounds that are paid, rolled over or held, since feed readers keep an entry as they first saw it. */
+/** Only rounds that are paid, rolled over or held: feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')
@@ -49,7 +49,7 @@ function winnerText({ position, prizeLamports, address }: RoundSummary['winners'
 
 /** The rounds as Atom (RFC 4287). */
 export function atomFeed({ origin, entries }: Feed): string {
-  // No round has ended yet, so any time in the past is correct.
+  // Before the first round has ended, any time in the past is correct.
   const updated = entries[0]?.settledAt ?? '1970-01-01T00:00:00.000Z';
   const site = xmlText(origin);
   return [

@@ -53,7 +53,7 @@ export interface AlertsPulse {
   readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
   /** Alerts of the last day. */
   readonly recentAlerts: number;
-  /** Kinds of alerts that last now, those that are only worth knowing left out. */
+  /** Kinds of alerts that last now, without those that are merely worth knowing. */
   readonly lasting: readonly string[];
   readonly ended: Vitals['ended'];
   readonly unpaid: Vitals['unpaid'];

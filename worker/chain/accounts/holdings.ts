@@ -38,7 +38,7 @@ export interface Holdings extends Iterable<Holding> {
   values(): IterableIterator<Holding>;
   /** Holders of at least this much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
-  /** Holders for whom `isWanted` is true, given their amounts outside of and in frozen accounts. */
+  /** Holders for whom `isWanted` is true. It is given two amounts: what is in frozen accounts comes second. */
   where(isWanted: (amount: bigint, frozen: bigint) => boolean): IterableIterator<Holding>;
   /** A copy of all amounts outside of frozen accounts, in no order. */
   amounts(): BigUint64Array;

@@ -44,8 +44,8 @@ const landed = z
   .nullable();
 
 /**
- * Reads what a transaction of any version did that is known to have landed. Throws an RpcError that names it when this
- * node does not have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`,
+ * Reads what a transaction did that has landed, whatever its version. Throws an RpcError that names it when this node
+ * does not have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`,
  * encoding "json"; every figure is from its `meta`.
  */
 export async function readLanded(

@@ -70,7 +70,7 @@ export function createRoundStore(
       return record;
     },
     newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
-    // SQLite uses the index, which has no rounds without a payment, only with this condition.
+    // Only with this condition does SQLite use the index: rounds without a payment are not in it.
     newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
     firstGap: (floor, last) => firstGap(db, floor, last),
     insertLock: (lock, documents, lockId) =>

@@ -37,12 +37,11 @@ export interface TaxCycle {
   readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
-  /**
-   * GOD found at the start: withheld in accounts and mint; the part of that in the mint, whoever harvested it; in the
-   * tax wallet.
-   */
+  /** GOD found at the start: withheld, in accounts and in the mint. */
   readonly withheld: bigint;
+  /** The part of it that was in the mint, whoever had harvested it. */
   readonly inMint: bigint;
+  /** GOD found at the start in the tax wallet. */
   readonly unsold: bigint;
   readonly sold: bigint | null;
   readonly proceeds: bigint | null;

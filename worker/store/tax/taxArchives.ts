@@ -3,7 +3,7 @@ import { toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 import { type ArchivedRows, cycleRows } from '../views/tax/taxArchives.ts';
 
-/** How many cycles become one archive: about an hour of the busiest days, 15 KB. */
+/** How many cycles become one archive: on the busiest days an hour and a half of them, and 15 KB. */
 const CYCLES = 50;
 /**
  * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then fewer
