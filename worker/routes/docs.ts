@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts';
 let described: ApiDocument | null = null;
 
 /** The description of the API. It is made when it is first asked for; most isolates are never asked. */
-function apiDescription(): ApiDocument {
+export function apiDescription(): ApiDocument {
   described ??= describeApi(VERSION);
   return described;
 }
@@ -17,10 +17,4 @@ function apiDescription(): ApiDocument {
 export const docsRoutes = new Hono<AppEnv>().on('GET', ['/docs', '/docs/'], (c) => {
   c.header('Cache-Control', 'public, max-age=300');
   return c.html(renderDocs(apiDescription()));
-});
-
-/** The description of the API, for programs. It only changes with a deployment, and needs no settings. */
-export const openApiRoutes = new Hono<AppEnv>().get('/openapi.json', (c) => {
-  c.header('Cache-Control', 'public, max-age=300');
-  return c.json(apiDescription());
 });

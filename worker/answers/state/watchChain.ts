@@ -104,7 +104,7 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
     },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
-    /** True while standings are unknown, and a read is under way or was not tried a moment ago. */
+    /** True while standings are unknown and worth waiting for: a read is under way, or none was tried a moment ago. */
     needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
     /** Reads the holders; a call during a read shares it. True when the list is complete. */
     readHolders(): Promise<boolean> {
