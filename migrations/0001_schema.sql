@@ -321,8 +321,8 @@ CREATE TABLE outflows (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX outflows_unacknowledged ON outflows (found_at) WHERE acknowledged_at IS NULL;
--- Acknowledged, and enough nodes have not said yet what it took.
-CREATE INDEX outflows_unweighed ON outflows (found_at) WHERE acknowledged_at IS NOT NULL AND slot IS NULL;
+-- Enough nodes have not said yet what it took.
+CREATE INDEX outflows_unweighed ON outflows (found_at) WHERE slot IS NULL;
 CREATE INDEX outflows_by_time ON outflows (found_at);
 
 -- What an outflow took from a pool wallet, lamports, its fee included. A transaction may take from two wallets.

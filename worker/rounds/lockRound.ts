@@ -186,8 +186,8 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
     }),
     rounds.newestPayoutSlot(),
   ]);
-  const least = await leastBalance(db, address, markRent);
   const afterSlot = Math.max(list.slot, newestPayoutSlot);
+  const least = await leastBalance(db, { wallet: address, slot: afterSlot, markRent });
   const [pool, marks] = await Promise.all([
     agreeOnPool(rpc, address, { afterSlot, least }),
     agreeOnMarks(rpc, marksOf(hour), list.slot),

@@ -136,6 +136,24 @@ describe('outflows of the pool', () => {
       Object.assign(chains[0]?.said ?? {}, { rows: [THEFT] });
       expect(await find()).toEqual([signatureOf(THEFT)]);
     });
+
+    it('are looked for from the newest on where a node does not know its place any more', async () => {
+      const { find, chains } = finder([...hidden(400), GIFT]);
+      expect(await find()).toEqual([]);
+      // Its ledger was cut, or another server answers behind its address.
+      Object.assign(chains[0]?.said ?? {}, { rows: [THEFT] });
+      await expect(find()).rejects.toThrow(RpcError);
+      expect(await find()).toEqual([signatureOf(THEFT)]);
+    });
+
+    it('are found by the next walk where the node refused to show them', async () => {
+      const limited = ours('limited', { slot: 301, answer: new Response('', { status: 429 }) });
+      const { find, chains } = finder([limited, ...hidden(1_000)]);
+      expect(await find()).toEqual([]);
+      const shown = ours('limited', { slot: 301 });
+      Object.assign(chains[0]?.said ?? {}, { rows: [shown, ...hidden(1_000)] });
+      expect(await find()).toEqual([signatureOf(shown)]);
+    });
   });
 
   it('are those since the last checkpoint: with another one the search begins anew', async () => {

@@ -46,7 +46,13 @@ describe('the reconciler', () => {
       unlisted: [] as { signature: string; slot: number }[],
       /** What the node does not show at this moment. */
       refused: new Set<string>(),
+      /** What the node does not know any more. */
+      forgotten: new Set<string>(),
       isListing: true,
+      /** The view of a server that lags; null for the newest. */
+      lagging: null as { readonly slot: number; readonly lamports: bigint } | null,
+      /** Lamports of another account that each transaction names. */
+      rich: Number(SOL),
     };
     const alerts: string[] = [];
     const messages: string[] = [];
@@ -55,7 +61,10 @@ describe('the reconciler', () => {
         getBalance: (asked: string) =>
           downFor(asked)
             ? new Response('', { status: 503 })
-            : { context: { slot: chain.slot }, value: asked === SETTINGS.pool.address ? Number(chain.lamports) : 5 },
+            : {
+                context: { slot: chain.lagging?.slot ?? chain.slot },
+                value: asked === SETTINGS.pool.address ? Number(chain.lagging?.lamports ?? chain.lamports) : 5,
+              },
         getMinimumBalanceForRentExemption: () => 900_000,
         getSignaturesForAddress: () =>
           chain.isListing
@@ -66,16 +75,23 @@ describe('the reconciler', () => {
             : new Response('', { status: 503 }),
         getTransaction: (asked: string, { encoding }: { encoding: string }) => {
           if (chain.refused.has(asked)) return new Response('', { status: 429 });
+          if (chain.forgotten.has(asked)) return null;
           if (encoding === 'base64')
             return { transaction: [Buffer.from(SENT.get(asked) ?? []).toString('base64'), 'base64'] };
           const slot = [...chain.rows, ...chain.unlisted].find(({ signature: one }) => one === asked)?.slot;
           if (slot === undefined) return null;
-          const meta = { err: null, fee: 5_000, preBalances: [Number(SOL + more), 0], postBalances: [0, Number(SOL)] };
-          return { slot, meta, transaction: { message: { accountKeys: [SETTINGS.pool.address, wallet(11)] } } };
+          const [preBalances, postBalances] = [
+            [Number(SOL + more), 0, chain.rich],
+            [0, Number(SOL), chain.rich],
+          ];
+          const accountKeys = [SETTINGS.pool.address, wallet(11), wallet(10)];
+          const meta = { err: null, fee: 5_000, preBalances, postBalances };
+          return { slot, meta, transaction: { message: { accountKeys } } };
         },
         getSignatureStatuses: ([asked]: [string]) => ({
           context: { slot: chain.slot },
           value: [
+            !chain.forgotten.has(asked) &&
             [...chain.rows, ...chain.unlisted].some(({ signature: one }) => one === asked)
               ? { slot: 1, confirmationStatus: 'finalized', err: null }
               : null,
@@ -131,6 +147,16 @@ describe('the reconciler', () => {
       },
       refuse: (one: string) => void chain.refused.add(one),
       showAll: () => chain.refused.clear(),
+      forget: (one: string) => void chain.forgotten.add(one),
+      /** What a server says that stands still from now on. */
+      view: () => ({ slot: chain.slot, lamports: chain.lamports }),
+      lag: (to: { readonly slot: number; readonly lamports: bigint }) => {
+        chain.lagging = to;
+      },
+      /** Each transaction names an account that holds so many lamports. */
+      nameRich: (held: number) => {
+        chain.rich = held;
+      },
       catchUp: () => void chain.rows.push(...chain.unlisted.splice(0)),
       resume: (acknowledge: readonly string[]) => resume(db, acknowledge, 'ops', at),
       lamports: () => chain.lamports,
@@ -251,6 +277,45 @@ describe('the reconciler', () => {
     const { results } = await db.prepare('SELECT signature FROM losses').all();
     expect(results).toEqual([{ signature: A }]);
     expect(await unweighedOutflows(db)).toEqual([B]);
+  });
+
+  it('explains nothing by an outflow that landed after the balance that it is compared with', async () => {
+    const { tick, transfer, transferUnlisted, view, lag, ...operator } = pool();
+    await tick();
+    transferUnlisted(A);
+    const past = view();
+    transfer(B);
+    await tick();
+    await operator.resume([B]);
+    await tick();
+    expect(await unweighedOutflows(db)).toEqual([]);
+    // A server that lags shows the balance after A, which nobody lists, and before B, which is acknowledged.
+    lag(past);
+    await tick();
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(100n * SOL);
+  });
+
+  it('learns what an outflow took as soon as it is found: no node may show it any more when it is acknowledged', async () => {
+    const { tick, transfer, forget, lamports, ...operator } = pool();
+    await tick();
+    transfer(A);
+    await tick();
+    await tick();
+    forget(A);
+    await operator.resume([A]);
+    await tick();
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(lamports());
+  });
+
+  it('learns what an outflow took that names an account with more lamports than a number can hold', async () => {
+    const { tick, transfer, nameRich, lamports, ...operator } = pool();
+    nameRich(2 ** 53 + 2);
+    await tick();
+    transfer(A);
+    await tick();
+    await operator.resume([A]);
+    await tick();
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(lamports());
   });
 
   it('lists nothing that a stranger signed', async () => {

@@ -12,11 +12,15 @@ export interface LandedTransaction {
   readonly fee: bigint;
   readonly solChange: bigint;
   readonly godChange: bigint;
-  /** Balance changes of every account it names, itself or by a lookup table, lamports. */
+  /**
+   * Balance changes of every account it names, itself or by a lookup table, lamports. One that holds more than a number
+   * can is left out: whoever signs may name it, and no figure of ours is of it.
+   */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-const lamportList = z.array(z.int().min(0));
+/** Not whole where an account holds more than a number can: 9 million SOL. */
+const lamportList = z.array(z.number().min(0));
 const tokenBalances = z
   .array(
     z.object({
@@ -68,8 +72,12 @@ export async function readLanded(
     throw unreadable('its balances are not those of its accounts');
   const feePayer = keys[0] ?? '';
   const changes = new Map(
-    keys.map((key, i) => [key, BigInt(meta.postBalances[i] ?? 0) - BigInt(meta.preBalances[i] ?? 0)]),
+    keys.flatMap((key, i): [string, bigint][] => {
+      const [before = 0, after = 0] = [meta.preBalances[i], meta.postBalances[i]];
+      return [before, after].every(Number.isSafeInteger) ? [[key, BigInt(after) - BigInt(before)]] : [];
+    }),
   );
+  if (!changes.has(feePayer)) throw unreadable('the balance of its fee payer is no whole number');
   const god = (balances: z.infer<typeof tokenBalances>) =>
     (balances ?? [])
       .filter((balance) => balance.mint === mint && balance.owner === feePayer)

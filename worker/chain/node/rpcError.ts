@@ -29,6 +29,9 @@ export class BeforeSlot extends RpcError {
   }
 }
 
+/** A node does not know the transaction after which a history is to go on. */
+export class UnknownPlace extends RpcError {}
+
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
 export class Unreachable extends RpcError {}
 

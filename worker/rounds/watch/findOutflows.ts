@@ -1,7 +1,8 @@
 import type { Address } from '../../../src/address/address.ts';
 import { readHistoryPage } from '../../chain/ledger/readHistory.ts';
-import { readSigned } from '../../chain/ledger/readSigned.ts';
+import { readSigned, type SignedReading } from '../../chain/ledger/readSigned.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
+import { UnknownPlace } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { unjournaled } from '../../store/rounds/checkpoints.ts';
 
@@ -46,13 +47,19 @@ export function createFindOutflows({
   const isOurs = new Map<string, boolean>();
   /** Where each node's next walk goes on: after this final transaction. A node without a place begins at the newest. */
   const places = new Map<RpcNode, string>();
+  /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
+  const refused = new Map<RpcNode, string[]>();
   let since = 0;
 
   async function walk(node: RpcNode): Promise<void> {
+    const again = refused.get(node) ?? [];
+    const refusals: string[] = [];
+    refused.set(node, refusals);
+    for (const signature of again) await lookUp(node, signature);
     let before = places.get(node) ?? null;
-    let lookUps = 0;
+    let lookUps = again.length;
     for (let page = 0; page < PAGES; page++) {
-      const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
+      const { rows, next } = await pageAfter(node, before);
       const inSpan = rows.filter(({ slot }) => slot >= since);
       const listed = inSpan.map(({ signature }) => signature);
       const unknown = new Set(await unjournaled(db, listed, announcing));
@@ -60,7 +67,7 @@ export function createFindOutflows({
         if (unknown.has(signature) && !isOurs.has(signature) && signature !== NO_SIGNATURE) {
           if (lookUps === LOOK_UPS) return;
           lookUps += 1;
-          await lookUp(node, signature);
+          if ((await lookUp(node, signature)) === 'failed') refusals.push(signature);
         }
         // What is not final may be in no block later, and no list could go on from it.
         if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) places.set(node, signature);
@@ -73,11 +80,22 @@ export function createFindOutflows({
     }
   }
 
-  async function lookUp(node: RpcNode, signature: string): Promise<void> {
+  /** Where a node does not know its place any more, it begins again with the newest. */
+  async function pageAfter(node: RpcNode, before: string | null) {
+    try {
+      return await readHistoryPage(node, { wallet, before, until: null });
+    } catch (error) {
+      if (error instanceof UnknownPlace) places.delete(node);
+      throw error;
+    }
+  }
+
+  async function lookUp(node: RpcNode, signature: string): Promise<SignedReading['kind']> {
     const reading = await readSigned(node, { signature, wallet });
     if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
     // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
     else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+    return reading.kind;
   }
 
   /** Begins anew where the checkpoint is another one, or where too many strangers are known. */
@@ -86,7 +104,7 @@ export function createFindOutflows({
     for (const [signature, isSigned] of isOurs) {
       if (since !== sinceSlot || (isFull && !isSigned)) isOurs.delete(signature);
     }
-    if (since !== sinceSlot) places.clear();
+    if (since !== sinceSlot) for (const left of [places, refused]) left.clear();
     since = sinceSlot;
   }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
-import { acknowledgedSince } from '../../store/rounds/losses.ts';
+import { acknowledgedWithin } from '../../store/rounds/losses.ts';
 
 /**
  * The least that the pool must hold at slots after the newest checkpoint, lamports. If it holds less, something was
@@ -12,15 +12,25 @@ export interface LeastBalance {
   readonly lamports: bigint;
 }
 
+/** Of which balance it is asked: `slot` is that of its view, or an earlier one. `markRent` is in lamports. */
+export interface BalanceAsked {
+  readonly wallet: Address;
+  readonly slot: number;
+  readonly markRent: bigint;
+}
+
 /**
- * The balance at the wallet's last checkpoint less what the journal and acknowledged outflows explain; null before the first checkpoint.
- * `markRent` is in lamports.
+ * The balance at the wallet's last checkpoint less what the journal and acknowledged outflows explain; null before the
+ * first checkpoint. An outflow that landed after `slot` explains nothing of a balance there.
  */
-export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
+export async function leastBalance(
+  db: D1Database,
+  { wallet, slot, markRent }: BalanceAsked,
+): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db, wallet);
   if (checkpoint === null) return null;
   const { prizes, transactions } = await journaledSince(db, checkpoint.slot, wallet);
-  const acknowledged = await acknowledgedSince(db, checkpoint.slot, wallet);
+  const acknowledged = await acknowledgedWithin(db, { from: checkpoint.slot, to: slot }, wallet);
   const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent) + acknowledged;
   return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
 }

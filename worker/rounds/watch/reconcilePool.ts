@@ -74,10 +74,10 @@ function createReconcileWallet(
     // By enough nodes: no single node may invent an outflow, or a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-    const rent = await agreeOnRent(rpc, MARK_BYTES);
+    const markRent = await agreeOnRent(rpc, MARK_BYTES);
     /** Where the search for an outflow begins; null when the balance is explained. */
     const unexplainedFrom = async (): Promise<number | null> => {
-      const least = await leastBalance(db, wallet, rent);
+      const least = await leastBalance(db, { wallet, slot: balance.slot, markRent });
       return least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports
         ? least.afterSlot
         : null;

@@ -11,8 +11,9 @@ export interface WeighInput {
 }
 
 /**
- * Learns what acknowledged outflows took from the pool wallets, by enough nodes. One that landed after `finalSlot`, or
- * of which too few nodes say the same, explains nothing yet and is asked about the next time.
+ * Learns what outflows took from the pool wallets, by enough nodes: as soon as they are found, because a node may not
+ * know them any more when they are acknowledged. One that landed after `finalSlot`, or of which too few nodes say the
+ * same, is asked about the next time.
  */
 export async function weighOutflows({ db, rpc, settings }: WeighInput, finalSlot: number): Promise<void> {
   const { mint, pool, oldPools } = settings;

@@ -15,15 +15,12 @@ const AT_ONCE = 50;
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * Acknowledged outflows of which is not known what they took: the newest of them. One of which enough nodes never say
- * it stays among them.
+ * Outflows of which is not known what they took: the newest of them. One of which enough nodes never say it stays among
+ * them.
  */
 export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
   const { results } = await db
-    .prepare(
-      `SELECT signature FROM outflows WHERE acknowledged_at IS NOT NULL AND slot IS NULL
-       ORDER BY found_at DESC LIMIT ${AT_ONCE}`,
-    )
+    .prepare(`SELECT signature FROM outflows WHERE slot IS NULL ORDER BY found_at DESC LIMIT ${AT_ONCE}`)
     .all();
   return signatures.parse(results).map(({ signature }) => signature);
 }
@@ -43,18 +40,22 @@ export async function recordLosses(db: D1Database, { signature, slot, losses }: 
 const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
- * What acknowledged outflows took from a wallet in this slot and after it, lamports. A transaction that came into the
- * journal later is explained there.
+ * What acknowledged outflows took from a wallet between two slots, both included, lamports. A transaction that came
+ * into the journal later is explained there.
  */
-export async function acknowledgedSince(db: D1Database, slot: number, wallet: Address): Promise<bigint> {
+export async function acknowledgedWithin(
+  db: D1Database,
+  { from, to }: { readonly from: number; readonly to: number },
+  wallet: Address,
+): Promise<bigint> {
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(lost.lamports AS INTEGER)), 0) AS TEXT) AS lamports
        FROM losses lost JOIN outflows USING (signature)
-       WHERE lost.wallet = ? AND outflows.slot >= ? AND outflows.acknowledged_at IS NOT NULL
+       WHERE lost.wallet = ? AND outflows.slot BETWEEN ? AND ? AND outflows.acknowledged_at IS NOT NULL
          AND signature NOT IN (SELECT signature FROM journal)`,
     )
-    .bind(wallet, slot)
+    .bind(wallet, from, to)
     .first();
   return sum.parse(found).lamports;
 }
