@@ -13,7 +13,7 @@ export interface LeastBalance {
 }
 
 /** Of which balance it is asked: `slot` is that of its view, or an earlier one. `markRent` is in lamports. */
-export interface BalanceAsked {
+interface BalanceAsked {
   readonly wallet: Address;
   readonly slot: number;
   readonly markRent: bigint;
