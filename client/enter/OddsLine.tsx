@@ -6,14 +6,18 @@ interface OddsLineProps {
   readonly wallets: number | null;
 }
 
-/** The odds, from the same reading as the number of wallets beside them. */
+/** The odds, from the same reading as the number of wallets beside them; and the way to the token. */
 export function OddsLine({ wallets }: OddsLineProps) {
-  return <p className="odds dim">{wallets ? oddsLineText(wallets) : 'Every wallet in the draw has the same odds'}</p>;
+  return (
+    <p className="odds dim">
+      {wallets ? oddsLineText(wallets) : 'Every wallet has the same odds'} · <a href="#token">Get GOD</a>
+    </p>
+  );
 }
 
-/** `1 in 69 chance to win · 207 wallets in the draw` */
+/** `1 in 69 chance to win · 207 wallets` */
 export function oddsLineText(wallets: number): string {
-  const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'} in the draw`;
+  const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'}`;
   return wallets <= MOST_WINNERS
     ? `A prize for every wallet · ${entered}`
     : `${oddsText(MOST_WINNERS / wallets)} chance to win · ${entered}`;

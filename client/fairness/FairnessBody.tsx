@@ -18,7 +18,7 @@ export function FairnessBody({ fairness }: { readonly fairness: Fairness }) {
       <WinsPanel
         id="rank-title"
         title="Where in the list the first winner stood"
-        text="Each draw takes its winners by their index in the sorted entry list. Cut into ten equal parts, no part of the list should win more often than another."
+        text="The entry list is sorted by address, and each draw takes its winners by their place in it. Of ten equal parts of the list, none should win more often than another."
         counted="first places"
         of="Part of the list"
         buckets={winsByRank.map(({ from, to, ...bucket }) => ({ name: `${from} to ${to}%`, ...bucket }))}
@@ -26,7 +26,7 @@ export function FairnessBody({ fairness }: { readonly fairness: Fairness }) {
       <WinsPanel
         id="balance-title"
         title="How much the winners held"
-        text="The same with the list ordered by amount. Every wallet has the same odds, so the tenth with the most GOD should win as often as the one with the least. The winners of a round are different wallets, which makes these counts a little more even than chance."
+        text="The same for the list sorted by amount. Every wallet has the same odds, so the tenth with the most GOD should win as often as the tenth with the least. A wallet wins only once in a round, which makes these counts a little more even than chance."
         counted="prizes"
         of="Tenth by amount"
         buckets={winsByBalance.map(({ bucket, ...counts }) => ({
@@ -52,7 +52,7 @@ function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairne
     <section className="panel plots outcomes" aria-labelledby="outcomes-title">
       <div className="ph">
         <h2 id="outcomes-title">Rounds so far</h2>
-        <p className="dim">{countText(all)} rounds</p>
+        <p className="dim">{countText(all)} {all === 1 ? 'round' : 'rounds'}</p>
       </div>
       <dl>
         {outcomes.map(({ name, count, state }) => (
@@ -119,7 +119,7 @@ function PaymentTimes({ payment }: { readonly payment: Payment }) {
     <section className="panel plots" aria-labelledby="payment-title">
       <div className="ph">
         <h2 id="payment-title">{title}</h2>
-        <p className="dim">{countText(counted)} paid rounds</p>
+        <p className="dim">{countText(counted)} paid {counted === 1 ? 'round' : 'rounds'}</p>
       </div>
       <dl className="waits-for">
         {figures.map(([name, seconds]) => (

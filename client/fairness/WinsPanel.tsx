@@ -80,7 +80,7 @@ export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
   const { chance, total, least } = test;
   if (least < LEAST_EXPECTED) {
     const needed = countText(Math.ceil((total * LEAST_EXPECTED) / least));
-    const sentence = `It takes about ${needed} ${counted} before the figures say anything, and there are ${countText(total)}. Until then chance alone makes large differences.`;
+    const sentence = `The figures say something from about ${needed} ${counted} on, and there are ${countText(total)} so far. Until then chance alone makes large differences.`;
     return { tone: 'grey', word: 'TOO FEW', sentence };
   }
   if (chance >= UNUSUAL) {
@@ -88,11 +88,11 @@ export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
     return { tone: 'mint', word: 'AS EXPECTED', sentence };
   }
   if (chance >= ALARMING) {
-    const sentence = `Of 1,000 lotteries that are fair, ${Math.round(chance * 1000)} differ this much or more. It can be chance: one fair lottery in twenty stands here at some time.`;
+    const sentence = `Of 1,000 lotteries that are fair, ${Math.round(chance * 1000)} differ this much or more. It can be chance: one fair lottery in twenty looks like this at some time.`;
     return { tone: 'amber', word: 'UNUSUAL', sentence };
   }
   const sentence =
-    'Of 1,000 lotteries that are fair, fewer than one differs this much. Do not put it down to chance: check the draws one by one.';
+    'Of 1,000 lotteries that are fair, fewer than one differs this much. This is hardly chance: check the draws one by one.';
   return { tone: 'ruby', word: 'ALARMING', sentence };
 }
 

@@ -50,7 +50,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'How are winners selected?',
       answer: [
         'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. drand publishes it only then.',
-        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of an hour would have to be another lottery’s, and the check names which one it is.`,
+        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of the same hour could only belong to another lottery. The check names the lottery.`,
       ],
     },
     {
@@ -71,14 +71,14 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'How fast are payouts?',
       answer: [
         'Right after the draw, usually within a minute. One transaction pays all winners. There is nothing to claim.',
-        'If the chain or the beacon cannot be reached, a committed round is still owed: it is paid later, before any newer round. Recent Winners shows how far each payment is.',
+        'If the chain or the beacon cannot be reached, a committed round is still owed: it is paid later, before any newer round. Recent Winners shows the state of each payment.',
       ],
     },
     {
       question: 'Is it provably fair?',
       answer: [
-        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. That the list holds every holder is the word of watchers, and the check says how many of them gave it.',
-        `One thing a proof cannot show is whether the list has every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on the block times of Solana.`,
+        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. “Check this draw” does all of it in your browser. “Verify” shows one payment in an explorer.',
+        `One thing a proof cannot show is whether the list has every holder. Independent watchers confirm that, and the check says how many of them did. ${holdersAnswer(config?.rpcNodes ?? null)} That the note was there before the draw is known from Solana’s block times.`,
       ],
     },
   ];

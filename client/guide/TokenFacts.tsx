@@ -9,7 +9,7 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 export function TokenFacts() {
   const config = useConfig();
   return (
-    <section className="wrap facts" aria-label="Token information">
+    <section className="wrap facts" id="token" aria-label="Token information">
       <div className="fact">
         <h2 className="eyebrow">Contract address</h2>
         <p className="mono addr">{config?.mint ?? 'Loading lottery data...'}</p>

@@ -46,7 +46,7 @@ export function AuditPage() {
       <p>
         It proves that the winners follow from facts that were fixed before the random number existed, and that they
         were paid. It does not prove that the list has every holder. Watchers say that, who are named in the terms, and
-        anyone can rebuild the list from the chain in the minute between lock and draw. “Before” rests on the block
+        anyone can rebuild the list from the chain in the minute between lock and draw. “Before” is known from the block
         times of Solana.
       </p>
       <p>

@@ -27,7 +27,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
           <h1>Fairness in figures.</h1>
           <p className="lede muted">
             A fair draw favours nobody. In a single round that can be proven; over many rounds it can also be seen. Here
-            is who won, beside what a fair draw gives.
+            you see who won, and what a fair draw would give.
           </p>
         </header>
         {view.kind === 'known' && <FairnessBody fairness={view.answer} />}
@@ -42,13 +42,13 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
           <h2 id="means-title">What the figures can show</h2>
           <div>
             <p>
-              The chi-square test adds up how far each count is from what is expected. The larger the sum, the rarer it
-              is in a fair draw; p is how rare. Below 5 expected wins in a part, which for ten parts means fewer than 50
-              draws, it says nothing. It becomes sharp with some hundred draws.
+              The chi-square test adds up how far each count is from the expected one. The larger the sum, the rarer it
+              is in a fair draw; p says how rare. With fewer than 50 draws (5 expected wins in each of ten parts) it
+              says nothing. With some hundred draws it says much.
             </p>
             <p>
-              Such figures notice a draw that favours somebody again and again. They cannot notice a single draw that
-              was bent, and they come from our own records. For a single draw there is its proof:{' '}
+              Such figures show when somebody is favoured again and again. They cannot show that one single draw was
+              unfair, and they come from our own records. For a single draw there is its proof:{' '}
               <a href="/rounds">choose a round</a> and check it, or <a href="/audit">check many of them</a>.
             </p>
           </div>

@@ -16,7 +16,7 @@ export function TermsOfPlayPage({ data: { shown } }: { readonly data: PageData }
       <div className="wrap page sheet ofPlay">
         <header>
           <p className="eyebrow">Terms of play</p>
-          <h1>What every round is played by.</h1>
+          <h1>The rules of every round.</h1>
           <p className="lede muted">
             These terms were written on the Solana chain before the rounds that they hold for. Nobody can change them
             for such a round, and we cannot either. Only a new announcement changes them, and only for later rounds.
@@ -41,7 +41,7 @@ export function TermsOfPlayPage({ data: { shown } }: { readonly data: PageData }
             </p>
             <p>
               The check of a round begins with its terms. <a href="/rounds">Choose a round</a> and check it, or{' '}
-              <a href="/audit">check many of them</a>. What this site promises beside the draw stands in its{' '}
+              <a href="/audit">check many of them</a>. What else this site promises is in its{' '}
               <a href="/terms">terms of use</a>.
             </p>
           </div>

@@ -33,8 +33,7 @@ export const PAGES: readonly Page[] = [
     paths: ['/terms-of-play'],
     module: 'TermsOfPlayPage',
     title: 'Terms of play · Game of Draws',
-    description:
-      'What every round is played by, as it was announced on the Solana chain: entries, times, prizes, pool.',
+    description: 'The rules of every round, as they were announced on the Solana chain: entries, times, prizes, pool.',
   },
   {
     paths: ['/privacy'],

@@ -5,6 +5,7 @@ import { useConfig } from '../data/useConfig.ts';
 import { OddsLine } from '../enter/OddsLine.tsx';
 import { countText } from '../format/countText.ts';
 import { entryText } from '../format/rulesSentences.ts';
+import { RULES_TEXT } from '../format/rulesText.ts';
 import { utcText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';
 import { type StageContent, Ticket } from './Ticket.tsx';
@@ -31,7 +32,7 @@ export function Hero({ stage = null, children }: HeroProps) {
           {WINNERS_TEXT}.
           <br /> Every hour. Every day.
         </h1>
-        <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends, automatically.`}</p>
+        <p className="lede muted">{`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically.`}</p>
         <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>

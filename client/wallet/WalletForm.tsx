@@ -65,7 +65,7 @@ export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }:
         {problem}
       </p>
       <button type="submit" className="btn primary">
-        Check
+        Look up
       </button>
     </form>
   );

@@ -123,7 +123,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     const { page } = await visit({ width: 640, forcedColors: 'active' });
     await openPage(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
-    for (const name of ['Copy', 'Check', 'Pause motion']) {
+    for (const name of ['Copy', 'Look up', 'Pause motion']) {
       expect(await page.getByRole('button', { name, exact: name !== 'Copy' }).isVisible()).toBe(true);
     }
     await expectNoViolations(page, 'forced colours');

@@ -33,7 +33,7 @@ export function adminNews({ visit }: Desk): void {
     await tax.getByLabel('Reason').fill('the exchange lies');
     await button(page, 'Pause tax cycles…').click();
     const dialog = page.getByRole('dialog', { name: 'Pause tax cycles?' });
-    await dialog.getByText('While the tax is paused nothing of it is signed').waitFor();
+    await dialog.getByText('While the tax is paused nothing is signed for it').waitFor();
     server.operations = { ...QUIET, taxPause: PAUSED };
     await dialog.getByRole('button', { name: 'Pause tax cycles' }).click();
     await seen(page, 'Tax cycles are paused.');

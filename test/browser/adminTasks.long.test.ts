@@ -139,7 +139,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await region(page, 'What needs you')
       .getByText(/^The tax is paused by local: the exchange lies$/)
       .waitFor();
-    await button(page, 'Look at the brakes').click();
+    await button(page, 'Look at the pauses').click();
     await brake.getByLabel('Reason').fill('it is honest again');
     await brake.getByRole('button', { name: 'Resume' }).click();
     await brake.getByText('RUNNING').waitFor();
@@ -164,7 +164,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
       const round = region(page, 'Round 1202');
       await round.getByText('Goes on where it stopped, unless its payment is on chain already.').waitFor();
       await round
-        .getByText('Ends it as its marks say: as paid, or as called off. This cannot be taken back.')
+        .getByText('Ends it as the chain shows it: as paid, or as called off. This cannot be taken back.')
         .waitFor();
       if (signature === null) await look(page, 'held');
       await button(page, `${exit}… round 1202`).click();

@@ -33,7 +33,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     const { page, requests } = await visit({ width: 360 });
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
     await page.getByLabel('Wallet address').fill(`https://solscan.io/account/${address} `);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await scene.passUntil(() => page.getByText('Remember this wallet on this device?').isVisible());
     expect(await page.getByLabel('Wallet address').inputValue()).toBe(address);
     expect(await stored(page)).toEqual({});
@@ -136,7 +136,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
       const { value, moved } = await totalShift(page);
       expect(value, moved.join('; ')).toBeLessThan(0.02);
       await page.getByLabel('Wallet address').fill('abc');
-      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('button', { name: 'Look up', exact: true }).click();
       await page.getByText('A wallet address has 32 to 44').waitFor();
       expect(await page.getByText('IN THE DRAW', { exact: true }).count()).toBe(0);
     }

@@ -68,7 +68,7 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await context.route('**/api/lottery/wallets/**', (route) => route.fulfill({ json: standing() }));
     await openPage(page, `${lottery.url}/`);
     await page.getByLabel('Wallet address').fill(MINE);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
     return { ...opened, asked };
   }
   const ask = (page: Page) => page.getByRole('button', { name: 'Tell me when I am away' }).click();

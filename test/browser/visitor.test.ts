@@ -81,7 +81,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
   describe('check a wallet', () => {
     const ask = async (page: Page, address: string): Promise<void> => {
       await page.getByLabel('Wallet address').fill(address);
-      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('button', { name: 'Look up', exact: true }).click();
     };
 
     it('a wallet in the draw: its balance, rank and odds, kept in the address of the page', async () => {

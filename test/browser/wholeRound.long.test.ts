@@ -126,7 +126,7 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
     expect(await page.getByRole('button', { name: 'Pause motion' }).isVisible()).toBe(false);
     const holder = (await page.locator('.hl .mono').first().getAttribute('title')) ?? '';
     await page.getByLabel('Wallet address').fill(holder);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await page.waitForURL(`**/wallet/${holder}`);
     await page.getByText('IN THE DRAW', { exact: true }).waitFor();
   });

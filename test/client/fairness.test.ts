@@ -50,7 +50,7 @@ describe('what a test is said to mean', () => {
   it('is nothing before enough has been drawn, and how much that is', () => {
     const { word, sentence } = said(Array(10).fill(1), 1);
     expect(word).toBe('TOO FEW');
-    expect(sentence).toContain('It takes about 50 prizes before the figures say anything, and there are 10.');
+    expect(sentence).toContain('The figures say something from about 50 prizes on, and there are 10 so far.');
     expect(verdictOf(null, 'prizes').word).toBe('NO DATA');
   });
 

@@ -36,9 +36,9 @@ describe('who is in the draw', () => {
 
 describe('the odds up front', () => {
   it('are those of a prize among all that are in', () => {
-    expect(oddsLineText(207)).toBe('1 in 69 chance to win · 207 wallets in the draw');
-    expect(oddsLineText(3)).toBe('A prize for every wallet · 3 wallets in the draw');
-    expect(oddsLineText(1)).toBe('A prize for every wallet · 1 wallet in the draw');
+    expect(oddsLineText(207)).toBe('1 in 69 chance to win · 207 wallets');
+    expect(oddsLineText(3)).toBe('A prize for every wallet · 3 wallets');
+    expect(oddsLineText(1)).toBe('A prize for every wallet · 1 wallet');
   });
 });
 

@@ -123,11 +123,11 @@ function describeDoubt({ kind, nodes, about, detail }: Doubt, count: number): st
   const named = nodes.join(' and ');
   switch (kind) {
     case 'lied':
-      return `RPC ${named} said about ${about} what cannot be true (${detail}). It is asked last.`;
+      return `RPC ${named} gave an answer about ${about} that cannot be true (${detail}). It is asked last.`;
     case 'differs':
-      return `RPC ${named} differs about ${about} (${detail}). It is asked last.`;
+      return `RPC ${named} gave another answer about ${about} (${detail}). It is asked last.`;
     case 'silent':
-      return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What needs ${nodes.length === 1 ? 'its' : 'their'} word waits.`;
+      return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What depends on ${nodes.length === 1 ? 'it' : 'them'} waits for an answer.`;
     case 'disagree':
       return `RPC ${named} disagree about ${about} (${detail}), ${count === 1 ? 'once' : `${count} times`}, and nothing decides between them. Nothing is done with either answer.`;
   }

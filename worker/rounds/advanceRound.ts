@@ -70,7 +70,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     if (newest > current) {
       await context.raiseAlert(
         `timetable:${current}`,
-        `Round ${newest} is stored, and by the clock it is round ${current}: was GENESIS_TIME or ROUND_SECONDS changed? Nothing is locked until they meet.`,
+        `Round ${newest} is stored already, and by the clock it is only round ${current}. Was GENESIS_TIME or ROUND_SECONDS changed? No round is locked until the clock has passed round ${newest}.`,
       );
     }
     if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };

@@ -61,7 +61,7 @@ function sharedWallets(settings: Settings): string[] {
     .filter((roles) => roles.length > 1)
     .map((roles) => {
       const names = new Intl.ListFormat('en-GB').format(roles.map(({ name }) => name));
-      return `${names} are one wallet: whoever gets its key has all of these roles, and its books cannot be told apart`;
+      return `${names} are one wallet: whoever gets its key has all of these roles, and nobody can tell which role a payment belongs to`;
     });
 }
 
@@ -74,7 +74,7 @@ function sharedAdminKeys({ adminKeys }: Settings): string[] {
 function plainNodes({ rpcUrls }: Settings): string[] {
   return rpcUrls.flatMap((url, i) =>
     isPlain(url)
-      ? [`RPC_URLS asks node ${i + 1} over plain http: whoever stands between can read its key and change its answers`]
+      ? [`RPC_URLS asks node ${i + 1} over plain http: others on the way can read its key and change its answers`]
       : [],
   );
 }
@@ -109,7 +109,7 @@ function ofMoney(settings: Settings): string[] {
     [adminWallet === SYSTEM_PROGRAM, 'ADMIN_WALLET is the system program: its share of the tax cannot be paid'],
     [
       autoSwap && swapPrograms.length === 0 && !swapsByTransfers(settings),
-      'AUTO_SWAP is true and SWAP_PROGRAMS none: no swap can ever be signed',
+      'AUTO_SWAP is true, but SWAP_PROGRAMS is none: no swap can ever be signed',
     ],
     [settings.minTax > settings.maxSwap, 'MIN_TAX_GOD is more than MAX_SWAP_GOD: each cycle leaves GOD unsold'],
     [
@@ -123,7 +123,7 @@ function ofMoney(settings: Settings): string[] {
     [DAY_SECONDS % clock.roundSeconds !== 0, 'ROUND_SECONDS does not divide a day: draws come at other times each day'],
     [
       witnesses.some(({ address }) => address === pool.address),
-      'WITNESSES names the pool: whoever watches should be somebody else',
+      'WITNESSES names the pool: a watcher should be somebody else',
     ],
   );
 }
@@ -143,7 +143,7 @@ function ofAlerts(settings: Settings): string[] {
   return when(
     [
       isReal && !hasTarget && heartbeatUrl !== null,
-      'HEARTBEAT_URL is set and no target of alerts: what goes wrong is told to nobody',
+      'HEARTBEAT_URL is set, but no target of alerts: nobody is told when something goes wrong',
     ],
     [
       heartbeatUrl !== null && siteUrl !== null && hostOf(heartbeatUrl) === hostOf(siteUrl),
@@ -155,11 +155,11 @@ function ofAlerts(settings: Settings): string[] {
     ],
     [
       [alertWebhookUrl, alertDiscordUrl, heartbeatUrl].some((url) => url !== null && isPlain(url)),
-      'An address of alerts is plain http: whoever stands between can read and keep back what it says',
+      'An address of alerts is plain http: others on the way can read the alerts and stop them',
     ],
     [
       alertDiscordUrl !== null && !/(?:^|\.)discord(?:app)?\.com$/.test(hostOf(alertDiscordUrl)),
-      'ALERT_DISCORD_URL is no address of Discord: another service does not take its form (ALERT_WEBHOOK_URL does)',
+      'ALERT_DISCORD_URL is no address of Discord: other services do not understand its messages. Use ALERT_WEBHOOK_URL for them',
     ],
   );
 }
@@ -169,13 +169,16 @@ function ofProduction(settings: Settings): string[] {
   if (cluster !== 'mainnet-beta') return [];
   const { username, password } = new URL(publicRpcUrl);
   return when(
-    [environment === 'staging', 'ENVIRONMENT is staging and CLUSTER mainnet-beta: alerts call real money a rehearsal'],
+    [
+      environment === 'staging',
+      'ENVIRONMENT is staging, but CLUSTER is mainnet-beta: alerts about real money say that it is staging',
+    ],
     [isPlain(publicRpcUrl), 'PUBLIC_RPC_URL is plain http: browsers on an https page do not ask it'],
     [username !== '' || password !== '', 'PUBLIC_RPC_URL carries a password, and every visitor can read it'],
     [/[?&](?:api[-_]?key|token)=/i.test(publicRpcUrl), 'PUBLIC_RPC_URL carries a key, and every visitor can read it'],
     [
       isPlain(jupiterUrl) || isPlain(raydiumUrl),
-      'JUPITER_URL or RAYDIUM_URL is plain http: whoever stands between chooses the offer',
+      'JUPITER_URL or RAYDIUM_URL is plain http: others on the way can change the offer',
     ],
     [rpcUrls.some(isPrivate), 'RPC_URLS names an address of a private network, which Cloudflare cannot reach'],
     [

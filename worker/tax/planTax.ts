@@ -40,7 +40,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if ('why' in pool) {
     await context.raiseAlert(
       `tax-terms:${cycle.id}`,
-      `Tax cycle ${cycle.id} waits: which wallet is the lottery's pool cannot be read from the chain, since ${pool.why}.`,
+      `Tax cycle ${cycle.id} waits: the chain could not tell which wallet is the lottery's pool, since ${pool.why}.`,
     );
     return waitFor(context, ASK_AGAIN_MS, 'The collected tax waits until the terms in force are known.');
   }

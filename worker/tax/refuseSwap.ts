@@ -12,7 +12,7 @@ export async function refuseSwap(context: TaxContext, cycle: number, { refusals 
     if (isUnknown(reason)) {
       await context.raiseAlert(
         `swap-unknown:${cycle}:${exchange}:${reason}`,
-        `${exchange} offered a swap of a kind that is not known here (${detail}). It was not signed; the GOD is kept. It may be something new that has to be learnt.`,
+        `${exchange} offered a swap of a kind that is not known here (${detail}). It was not signed; the GOD is kept. It may be a new kind of swap, which a newer version of this software has to learn.`,
       );
       continue;
     }
@@ -35,6 +35,6 @@ export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand:
   if (atHand >= collected) return;
   await raiseAlert(
     `tax-lost-swap:${cycle.id}`,
-    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD, ${atHand} are at hand, and no record says who sold the others: was the database restored? What a forgotten swap has brought is in the tax wallet and is distributed by nobody. Please look at the wallet's transactions of these minutes.`,
+    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD. Only ${atHand} are left, and no record says where the others went: was the database restored? If a swap that the database has forgotten sold them, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions of these minutes.`,
   );
 }

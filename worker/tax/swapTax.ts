@@ -127,7 +127,7 @@ const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: str
 
 /** The result of the attempts; null when there were none. */
 function diedText(attempts: readonly JournalRow[]): string | null {
-  return attempts.length === 0 ? null : `died ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
+  return attempts.length === 0 ? null : `failed ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
 }
 
 /** A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. */

@@ -46,7 +46,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
     await context.raiseAlert(
       `tax-withdraw:${cycle.id}`,
-      `The withdrawal of tax cycle ${cycle.id} died ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
+      `The withdrawal of tax cycle ${cycle.id} failed ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
     );
   }
   await tax.move(cycle.id, 'withdraw', settings.autoSwap && cycle.currency === 'SOL' ? 'swap' : 'distribute');

@@ -32,10 +32,10 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
     mayName: false,
   },
   close: {
-    brief: 'Ends it as its marks say: as paid, or as called off. This cannot be taken back.',
+    brief: 'Ends it as the chain shows it: as paid, or as called off. This cannot be taken back.',
     means: [
-      'The round ends as its marks say: as paid by the transaction that made the mark of its payment, or as called off when nothing was promised. If it was committed in time and is not paid, this is refused.',
-      'Plain transfers make no mark, and pay nothing.',
+      'The round ends as its marks on the chain say: as paid, by the transaction that made the mark of its payment, or as called off, when nothing was promised. If it was committed in time and is not paid, this is refused.',
+      'A plain transfer makes no mark, so it does not count as the payment.',
       'A closed round cannot be opened again.',
     ],
     done: 'closed',
@@ -43,7 +43,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
     mayName: true,
   },
   shelve: {
-    brief: 'Leaves it owed for everybody to see, and nobody is reminded of it. It can be released later.',
+    brief: 'Everybody sees that it is owed, and nobody is reminded of it any more. It can be released later.',
     means: [
       'The round is shown to everybody as owed, its prizes stay set aside in the pool, and nobody is reminded of it any more.',
       'It can be released or closed later.',

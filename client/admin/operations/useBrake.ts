@@ -27,7 +27,7 @@ export const BRAKES: Readonly<Record<Part, BrakeWords>> = {
   tax: {
     title: 'Tax cycles',
     means:
-      'While the tax is paused nothing of it is signed, not even for a cycle already begun. The fees wait on chain, and everything goes on where it stopped.',
+      'While the tax is paused nothing is signed for it, not even for a cycle that has begun. The fees wait on chain, and after the pause everything goes on where it stopped.',
     pull: 'Pause tax cycles',
     paused: 'Tax cycles are paused.',
     resumed: 'Tax cycles are running again.',

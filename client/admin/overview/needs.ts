@@ -51,7 +51,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
     add({ key, tone, ...facts, runbook: followed(path) });
   }
   if (waiting !== null) {
-    const text = `Version ${waiting.version} waits to come into force; ${waiting.askedBy} asked for it. ${waiting.difference}`;
+    const text = `Version ${waiting.version} of the split waits to be put in force; ${waiting.askedBy} asked for it. ${waiting.difference}`;
     const facts = { key: 'waiting', badge: 'ACTIVATION', text, look: 'Look at what waits' };
     add({ ...facts, tone: 'amber', address: { tab: 'wallets', round: null } });
   }
@@ -61,7 +61,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
   ] as const) {
     if (pause === null) continue;
     const text = `${what} paused by ${pause.by}: ${pause.reason}`;
-    add({ key: what, tone: 'amber', badge: 'PAUSED', text, look: 'Look at the brakes' });
+    add({ key: what, tone: 'amber', badge: 'PAUSED', text, look: 'Look at the pauses' });
   }
   if (found.warnings.length > 0) {
     const text = `The settings have ${countText(found.warnings.length, 'warning')}.`;

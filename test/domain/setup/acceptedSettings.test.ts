@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
     'a heartbeat without alerts',
     { ...REAL, ALERT_WEBHOOK_URL: '', HEARTBEAT_URL: 'https://beat.test' },
     'warned',
-    /told to nobody/,
+    /nobody is told/,
   ],
   [
     'a heartbeat to itself',

@@ -118,12 +118,12 @@ describe('settings that a lottery can live with', () => {
     [
       'one key for all wallets',
       { TAX_AUTHORITY_SECRET_KEY: COMPLETE.POOL_SECRET_KEY, TAX_SECRET_KEY: COMPLETE.POOL_SECRET_KEY },
-      'POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY and TAX_SECRET_KEY are one wallet: whoever gets its key has all of these roles, and its books cannot be told apart',
+      'POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY and TAX_SECRET_KEY are one wallet: whoever gets its key has all of these roles, and nobody can tell which role a payment belongs to',
     ],
     [
       'the pool as the administrator',
       { ADMIN_WALLET: addressOf('pool') },
-      'POOL_SECRET_KEY and ADMIN_WALLET are one wallet: whoever gets its key has all of these roles, and its books cannot be told apart',
+      'POOL_SECRET_KEY and ADMIN_WALLET are one wallet: whoever gets its key has all of these roles, and nobody can tell which role a payment belongs to',
     ],
     [
       'a genesis off the hour',
@@ -143,7 +143,7 @@ describe('settings that a lottery can live with', () => {
     [
       'a node over plain http',
       { RPC_URLS: 'http://canary.test' },
-      'RPC_URLS asks node 1 over plain http: whoever stands between can read its key and change its answers',
+      'RPC_URLS asks node 1 over plain http: others on the way can read its key and change its answers',
     ],
     [
       'a public node of another chain',
@@ -275,7 +275,7 @@ describe('what an operator once was not told', () => {
       { WITNESSES: JSON.stringify([{ name: 'me', address: addressOf('pool') }]) },
       /WITNESSES/,
     ],
-    ['a heartbeat alone', { HEARTBEAT_URL: 'https://beat.test' }, /told to nobody/],
+    ['a heartbeat alone', { HEARTBEAT_URL: 'https://beat.test' }, /nobody is told/],
     ['an alert without a link', { ALERT_WEBHOOK_URL: 'https://hook.test' }, /RUNBOOK_URL is not set/],
     ['a plain webhook', { ALERT_WEBHOOK_URL: 'http://hook.test' }, /plain http/],
     ['Slack for Discord', { ALERT_DISCORD_URL: 'https://hooks.slack.com/x' }, /no address of Discord/],

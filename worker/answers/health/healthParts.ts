@@ -126,8 +126,8 @@ export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
 
 /** Alerts that last. An alert that is over, or was about a moment, says nothing about the present state. */
 export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
-  if (lasting.length === 0) return plainPart('alerts', 'ok', `none lasts; ${recentAlerts} in the last day`);
-  return plainPart('alerts', 'degraded', `lasting: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
+  if (lasting.length === 0) return plainPart('alerts', 'ok', `none is open; ${recentAlerts} in the last day`);
+  return plainPart('alerts', 'degraded', `open: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
 }
 
 /**
@@ -135,11 +135,10 @@ export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
  * mentions it.
  */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {
-  if (targets.length === 0)
-    return plainPart('webhook', 'ok', 'no target is configured: alerts are in the console alone');
+  if (targets.length === 0) return plainPart('webhook', 'ok', 'no target is set: alerts are shown in the console only');
   const failing = targets.filter(({ failingSince }) => failingSince !== null);
   if (failing.length === 0)
-    return plainPart('webhook', 'ok', `${targets.map(({ name }) => name).join(', ')} take alerts`);
+    return plainPart('webhook', 'ok', `alerts reach ${targets.map(({ name }) => name).join(', ')}`);
   const isDead = failing.some(({ failingSince }) => now - (failingSince ?? now) > TARGET_DEAD_MS);
   const detail = failing.map(
     ({ name, failingSince, waiting }) =>
