@@ -125,8 +125,8 @@ const ROWS: readonly Row[] = [
   ],
   ['a webhook over http', { ALERT_WEBHOOK_URL: 'http://hook.test' }, 'warned', /plain http/],
   ['Slack for Discord', { ALERT_DISCORD_URL: 'https://hooks.slack.com/x' }, 'warned', /no address of Discord/],
-  ['staging with real money', { ...REAL, ENVIRONMENT: 'staging' }, 'warned', /call real money a rehearsal/],
-  ['an exchange over http', { ...REAL, JUPITER_URL: 'http://jup.test' }, 'warned', /chooses the offer/],
+  ['staging with real money', { ...REAL, ENVIRONMENT: 'staging' }, 'warned', /about real money say that it is staging/],
+  ['an exchange over http', { ...REAL, JUPITER_URL: 'http://jup.test' }, 'warned', /can change the offer/],
 ];
 
 describe('a setting that once was accepted without a word', () => {

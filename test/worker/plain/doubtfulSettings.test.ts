@@ -279,11 +279,11 @@ describe('what an operator once was not told', () => {
     ['an alert without a link', { ALERT_WEBHOOK_URL: 'https://hook.test' }, /RUNBOOK_URL is not set/],
     ['a plain webhook', { ALERT_WEBHOOK_URL: 'http://hook.test' }, /plain http/],
     ['Slack for Discord', { ALERT_DISCORD_URL: 'https://hooks.slack.com/x' }, /no address of Discord/],
-    ['a staging of real money', { ENVIRONMENT: 'staging' }, /call real money a rehearsal/],
+    ['a staging of real money', { ENVIRONMENT: 'staging' }, /about real money say that it is staging/],
     ['a plain node for browsers', { PUBLIC_RPC_URL: 'http://node.test' }, /PUBLIC_RPC_URL is plain http/],
     ['a password for everybody', { PUBLIC_RPC_URL: 'https://me:secret@node.test' }, /carries a password/],
     ['a key for everybody', { PUBLIC_RPC_URL: 'https://node.test/?api-key=canary' }, /carries a key/],
-    ['a plain exchange', { JUPITER_URL: 'http://jup.test' }, /chooses the offer/],
+    ['a plain exchange', { JUPITER_URL: 'http://jup.test' }, /can change the offer/],
     ['a node at home', { RPC_URLS: 'https://one.test,https://192.168.1.4' }, /private network/],
   ])('%s is warned of, without its value', (_, altered, sentence) => {
     const said = warningsWith({ ...MAIN, ...altered }).join(' ');
