@@ -32,6 +32,30 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HALF_THE_PAGE);
   });
 
+  it('ends its menu behind a whole word, says what the pause is, leads to the token, and cuts no figure off', async () => {
+    const { page } = await visit({ width: 360 });
+    const now = Date.now();
+    const script = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
+    await openScene({ page, url: lottery.url, startsAt: now, script });
+    const cut = await page.locator('.top nav').evaluate((nav) => {
+      const end = nav.getBoundingClientRect().right;
+      const isCut = (one: Element) => one.getBoundingClientRect().left < end && one.getBoundingClientRect().right > end;
+      return [...nav.children].filter(isCut).map(({ textContent }) => textContent);
+    });
+    expect(cut).toEqual([]);
+    const [button, word] = await Promise.all(
+      ['.pause', '.pause span >> nth=0'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect(word?.y).toBeLessThan((button?.y ?? 0) + (button?.height ?? 0));
+    expect(await page.locator('.hero .lede').textContent()).toMatch('share the jackpot 70/20/10');
+    await page.getByRole('link', { name: 'Get GOD' }).click();
+    await expect
+      .poll(() => page.locator('#token').evaluate((one) => one.getBoundingClientRect().top))
+      .toBeLessThan(740);
+    await page.setViewportSize({ width: 1080, height: 700 });
+    expect(await page.locator('.jackpot').evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  });
+
   it('is the stage: the reel comes to the ticket for the last seconds, and a win of one’s own takes it over', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();

@@ -47,6 +47,12 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     await scene.pass(59_000);
     expect(requests.filter((request) => request.includes('/wallets/')).length - before).toBeLessThanOrEqual(2);
     await header(page).locator('summary').click();
+    // Its own background, whichever file is loaded first: a gradient is none with forced colours, and the page shone through.
+    const color = await page.locator('.mine-panel').evaluate((panel) => {
+      for (const style of document.querySelectorAll('style')) document.head.append(style);
+      return getComputedStyle(panel).backgroundColor;
+    });
+    expect(color).toBe('rgb(24, 48, 39)');
     const odds = `1 in ${Math.round(real.participants.data.total / 3)} chance to win`;
     expect(await header(page).textContent()).toContain(odds);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -20,7 +20,7 @@ export function findContradictions(settings: Settings): string[] {
       : []),
     ...rolesOf(settings)
       .filter(({ address }) => address === settings.mint)
-      .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token and no wallet`),
+      .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
     ...(beacon.name === QUICKNET.name && settings.drandUrls.some((url) => !url.endsWith(QUICKNET_CHAIN_HASH))
       ? [`DRAND_URLS must end with the chain hash of quicknet, whose DRAND_PUBLIC_KEY is set: ${QUICKNET_CHAIN_HASH}`]
       : []),
@@ -43,7 +43,7 @@ function isOnBeacon({ clock, beacon }: Settings): boolean {
 /** With real money, more than one node has to agree, and two addresses of one server count as one node. */
 function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[] {
   if (new Set(rpcUrls.map(serverOf)).size < rpcUrls.length)
-    return ['RPC_URLS must name each host once: two addresses of one server are one voice'];
+    return ['RPC_URLS must name each host once: two addresses of one server count as one voice'];
   return cluster === 'mainnet-beta' && rpcUrls.length === 1 && !isOneNodeTrusted
     ? [
         'RPC_URLS must name three nodes of different providers: whoever runs the only one could take the pool (if you trust it: ONE_NODE=trusted)',

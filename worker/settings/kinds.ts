@@ -118,7 +118,7 @@ export const instant = z.string().transform((text, ctx) => {
       ? Date.parse(text) / 1000
       : Number.NaN;
   if (seconds >= LEAST_MILLISECONDS) {
-    ctx.addIssue('must be in seconds, and this is in milliseconds: leave the last three digits away');
+    ctx.addIssue('must be in seconds, and this is in milliseconds: leave out the last three digits');
     return z.NEVER;
   }
   if (Number.isSafeInteger(seconds)) return seconds;

@@ -21,7 +21,7 @@ const addressOf = (name: 'pool' | 'taxWallet') => {
   return parsed.settings[name].address as string;
 };
 
-const TWICE = 'RPC_URLS must name each host once: two addresses of one server are one voice';
+const TWICE = 'RPC_URLS must name each host once: two addresses of one server count as one voice';
 
 function problemsOf(altered: Given): readonly string[] {
   const parsed = parseSettings({ ...SOUND, ...altered });
@@ -45,17 +45,17 @@ describe('settings that no round could rightly be played with', () => {
     [
       'a mint that is the pool',
       { GOD_MINT: addressOf('pool') },
-      'GOD_MINT must not be the wallet of POOL_SECRET_KEY: a mint is a token and no wallet',
+      'GOD_MINT must not be the wallet of POOL_SECRET_KEY: a mint is a token, not a wallet',
     ],
     [
       'a mint that is the administrator',
       { ADMIN_WALLET: COMPLETE.GOD_MINT },
-      'GOD_MINT must not be the wallet of ADMIN_WALLET: a mint is a token and no wallet',
+      'GOD_MINT must not be the wallet of ADMIN_WALLET: a mint is a token, not a wallet',
     ],
     [
       'a genesis in milliseconds',
       { GENESIS_TIME: '1796083200000' },
-      'GENESIS_TIME must be in seconds, and this is in milliseconds: leave the last three digits away',
+      'GENESIS_TIME must be in seconds, and this is in milliseconds: leave out the last three digits',
     ],
     [
       'one node and real money',
