@@ -33,13 +33,15 @@ export function Hero({ stage = null, children }: HeroProps) {
           <br /> Every hour. Every day.
         </h1>
         <p className="lede muted">{`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically.`}</p>
-        <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>
       </div>
       <Ticket stage={stage} />
-      <div className="below-ticket">{children}</div>
+      <div className="below-ticket">
+        <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
+        {children}
+      </div>
     </div>
   );
 }

@@ -253,7 +253,7 @@ describe('doubts about nodes', () => {
     expect(raised).toEqual([
       [
         'node-silent:node 2',
-        'RPC node 2 gave no usable answer to 3 questions, the last one about the holders. What needs its word waits.',
+        'RPC node 2 gave no usable answer to 3 questions, the last one about the holders. What depends on it waits for an answer.',
       ],
     ]);
     // A day later it is another outage.
