@@ -52,7 +52,9 @@ function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairne
     <section className="panel plots outcomes" aria-labelledby="outcomes-title">
       <div className="ph">
         <h2 id="outcomes-title">Rounds so far</h2>
-        <p className="dim">{countText(all)} {all === 1 ? 'round' : 'rounds'}</p>
+        <p className="dim">
+          {countText(all)} {all === 1 ? 'round' : 'rounds'}
+        </p>
       </div>
       <dl>
         {outcomes.map(({ name, count, state }) => (
@@ -119,7 +121,9 @@ function PaymentTimes({ payment }: { readonly payment: Payment }) {
     <section className="panel plots" aria-labelledby="payment-title">
       <div className="ph">
         <h2 id="payment-title">{title}</h2>
-        <p className="dim">{countText(counted)} paid {counted === 1 ? 'round' : 'rounds'}</p>
+        <p className="dim">
+          {countText(counted)} paid {counted === 1 ? 'round' : 'rounds'}
+        </p>
       </div>
       <dl className="waits-for">
         {figures.map(([name, seconds]) => (
