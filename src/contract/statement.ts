@@ -30,7 +30,9 @@ export const poolStatement = z.object({
   otherLamports: signed.describe('What others sent it; below 0: what left it and is not in the journal.'),
   rounds: z.int().describe('Rounds that it paid.'),
   transactions: z.int().describe('Its own transactions that landed.'),
-  outflows: z.int().describe('Transactions that the journal did not know, found in this month for a wallet that still promised.'),
+  outflows: z
+    .int()
+    .describe('Transactions that the journal did not know, found in this month for a wallet that still promised.'),
 });
 export type PoolStatement = z.infer<typeof poolStatement>;
 
