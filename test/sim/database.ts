@@ -10,11 +10,12 @@ const SCHEMA = readdirSync('migrations')
   .join(';\n');
 
 const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name);
-/** `sqlite_sequence` has no rows here: no table counts by itself. */
+/**
+ * Who refers to another table is made after it, so that the last is emptied first: to switch foreign keys off would have
+ * every statement prepared anew. `sqlite_sequence` has no rows here: no table counts by itself.
+ */
 const EMPTY = [
-  'PRAGMA foreign_keys = OFF',
-  ...TABLES.map((name) => `DELETE FROM ${name}`),
-  'PRAGMA foreign_keys = ON',
+  ...TABLES.toReversed().map((name) => `DELETE FROM ${name}`),
   // Rows that the migrations make.
   ...SCHEMA.split(';\n').filter((statement) => /^INSERT/i.test(statement.trim())),
 ].join(';\n');
@@ -51,6 +52,11 @@ const IS_WRITE = /^\s*(insert|update|delete|replace|with .* (insert|update|delet
 /** One connection serves one world after the other: its schema and its prepared statements are made once. */
 interface Connection {
   readonly sqlite: DatabaseSync;
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+  readonly rollback: StatementSync;
+  /** What is said about the statement that is being prepared. */
+  readonly touched: Touched;
   readonly prepared: Map<string, Prepared>;
   /** How often each table was written to. */
   readonly stamps: Map<string, number>;
@@ -71,10 +77,14 @@ interface Answer {
   readonly stamp: number;
   readonly rows: readonly Record<string, unknown>[];
 }
+interface Touched {
+  read: Set<string>;
+  written: Set<string>;
+}
 /** What SQLite says a statement touches, also by a foreign key or behind a view. */
 interface Tables {
-  readonly read: ReadonlySet<string>;
-  readonly written: ReadonlySet<string>;
+  readonly read: readonly string[];
+  readonly written: readonly string[];
   /** Of a function of the clock, of chance or of what ran before; its answer is asked for each time. */
   readonly isUnsteady: boolean;
 }
@@ -87,15 +97,15 @@ const idle: Connection[] = [];
 const MOST_PREPARED = 600;
 
 export function createDatabase(): Database {
-  const connection = idle.pop() ?? { sqlite: open(), prepared: new Map(), stamps: new Map() };
-  const { sqlite, prepared, stamps } = connection;
+  const connection = idle.pop() ?? open();
+  const { begin, commit, rollback, prepared, stamps } = connection;
   const writes: (readonly Statement[])[] = [];
   let written = new Set<string>();
 
   function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
-    const { statement, tables } = prepareAndTell(sqlite, sql);
+    const { statement, tables } = prepareAndTell(connection, sql);
     const hasRows = statement.columns().length > 0;
     const target = TARGET.exec(sql)?.[1] ?? 'other';
     const [isRead, isWrite] = [IS_READ.test(sql), IS_WRITE.test(sql)];
@@ -141,17 +151,17 @@ export function createDatabase(): Database {
   function transact(statements: readonly Statement[]): StatementOutcome[] {
     const isRead = ({ sql }: Statement) => prepared.get(sql)?.isRead ?? IS_READ.test(sql);
     if (statements.every(isRead)) return statements.map(one);
-    sqlite.exec('BEGIN');
+    begin.run();
     try {
       const outcomes = statements.map(one);
-      sqlite.exec('COMMIT');
+      commit.run();
       if (outcomes.some(({ meta }) => meta.changes > 0)) {
         writes.push(statements);
         for (const { sql } of statements) written.add(prepare(sql).target);
       }
       return outcomes;
     } catch (error) {
-      sqlite.exec('ROLLBACK');
+      rollback.run();
       for (const { sql } of statements) touch(prepared.get(sql)?.tables.written ?? []);
       throw new Error(`D1_ERROR: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -177,11 +187,20 @@ export function createDatabase(): Database {
   };
 }
 
-function open(): DatabaseSync {
-  const fresh = new DatabaseSync(':memory:');
-  fresh.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF');
-  fresh.exec(SCHEMA);
-  return fresh;
+function open(): Connection {
+  const sqlite = new DatabaseSync(':memory:');
+  sqlite.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF');
+  sqlite.exec(SCHEMA);
+  const touched: Touched = { read: new Set(), written: new Set() };
+  // Once: with another authorizer every statement is prepared anew.
+  sqlite.setAuthorizer((action, table) => {
+    if (table !== null && action === SQLITE_READ) touched.read.add(table);
+    if (table !== null && (action === SQLITE_INSERT || action === SQLITE_UPDATE || action === SQLITE_DELETE))
+      touched.written.add(table);
+    return SQLITE_OK;
+  });
+  const [begin, commit, rollback] = [sqlite.prepare('BEGIN'), sqlite.prepare('COMMIT'), sqlite.prepare('ROLLBACK')];
+  return { sqlite, begin, commit, rollback, touched, prepared: new Map(), stamps: new Map() };
 }
 
 function empty({ sqlite, stamps }: Connection): void {
@@ -189,17 +208,17 @@ function empty({ sqlite, stamps }: Connection): void {
   for (const [table, times] of stamps) stamps.set(table, times + 1);
 }
 
-function prepareAndTell(sqlite: DatabaseSync, sql: string): { statement: StatementSync; tables: Tables } {
-  const [read, written] = [new Set<string>(), new Set<string>()];
-  sqlite.setAuthorizer((action, table) => {
-    if (table !== null && action === SQLITE_READ) read.add(table);
-    if (table !== null && (action === SQLITE_INSERT || action === SQLITE_UPDATE || action === SQLITE_DELETE))
-      written.add(table);
-    return SQLITE_OK;
-  });
+function prepareAndTell(
+  { sqlite, touched }: Connection,
+  sql: string,
+): { readonly statement: StatementSync; readonly tables: Tables } {
+  touched.read = new Set();
+  touched.written = new Set();
   const statement = sqlite.prepare(sql);
-  sqlite.setAuthorizer(null);
-  return { statement, tables: { read, written, isUnsteady: UNSTEADY.test(sql) } };
+  return {
+    statement,
+    tables: { read: [...touched.read], written: [...touched.written], isUnsteady: UNSTEADY.test(sql) },
+  };
 }
 
 /** Values as a name; null for such as have none. */

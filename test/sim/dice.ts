@@ -16,11 +16,14 @@ export interface Dice {
 }
 
 export function createDice(seed: number): Dice {
-  const counts = new Map<string, number>();
+  const drawn = new Map<string, { readonly state: number; times: number }>();
   function unit(label: string): number {
-    const n = counts.get(label) ?? 0;
-    counts.set(label, n + 1);
-    return mix(seed, label, n);
+    let known = drawn.get(label);
+    if (known === undefined) {
+      known = { state: labelState(seed, label), times: 0 };
+      drawn.set(label, known);
+    }
+    return finish(known.state, known.times++);
   }
   const below = (label: string, n: number) => Math.floor(unit(label) * n);
   return {
@@ -38,10 +41,22 @@ export function createDice(seed: number): Dice {
 }
 
 /** [0, 1) of a seed, a label and a number: FNV-1a over the label, then murmur3's finalizer. */
-export function mix(seed: number, label: string, n: number): number {
+export const mix = (seed: number, label: string, n: number): number => finish(labelState(seed, label), n);
+
+/** As `mix` of one label, whose part is worked out once. */
+export function mixOf(seed: number, label: string): (n: number) => number {
+  const state = labelState(seed, label);
+  return (n) => finish(state, n);
+}
+
+function labelState(seed: number, label: string): number {
   let h = (seed ^ 0x811c9dc5) >>> 0;
   for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193);
-  h = Math.imul(h ^ n, 0x9e3779b1);
+  return h;
+}
+
+function finish(state: number, n: number): number {
+  let h = Math.imul(state ^ n, 0x9e3779b1);
   h ^= h >>> 16;
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;

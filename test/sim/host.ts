@@ -76,7 +76,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
         put: (key: string | Record<string, unknown>, value?: unknown) =>
           later('put', () => {
             const entries = typeof key === 'string' ? [[key, value] as const] : Object.entries(key);
-            for (const [each, kept] of entries) stored.set(each, structuredClone(kept));
+            for (const [each, kept] of entries)
+              stored.set(each, typeof kept === 'object' ? structuredClone(kept) : kept);
           }),
         setAlarm: (at: number) => later('setAlarm', () => setAlarm(at)),
       },

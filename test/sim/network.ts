@@ -180,8 +180,7 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
     const owner = scheduler.current();
     // Whoever is dead asks nobody, and is answered nothing.
     if (owner === null || owner.isDead) return new Promise(() => undefined);
-    const at = new URL(url);
-    const node = /^node(\d+)\.sim$/.exec(at.host)?.[1];
+    const { at, node } = placeOf(url);
     const question = node === undefined ? null : (JSON.parse(String(init?.body)) as Question);
     const name = question?.method ?? at.host;
     if (question?.method === 'sendTransaction') input.onSend(String(question.params[0]));
@@ -220,6 +219,23 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
       });
     });
   };
+}
+
+interface Place {
+  readonly at: URL;
+  /** Of the so-many-th node, counted from one. */
+  readonly node: string | undefined;
+}
+const places = new Map<string, Place>();
+const MOST_PLACES = 500;
+function placeOf(url: string): Place {
+  const known = places.get(url);
+  if (known !== undefined) return known;
+  const at = new URL(url);
+  const made = { at, node: /^node(\d+)\.sim$/.exec(at.host)?.[1] };
+  if (places.size >= MOST_PLACES) places.clear();
+  places.set(url, made);
+  return made;
 }
 
 interface Question {

@@ -4,6 +4,8 @@ import type { Family } from './faults/plan.ts';
 export interface SimOptions {
   readonly from: number;
   readonly seeds: number;
+  /** These and no others; null: `seeds` from `from` on. */
+  readonly given: readonly number[] | null;
   /** No seed begins after so many seconds of real time; null: all are played. */
   readonly seconds: number | null;
   readonly nodes: number;
@@ -37,6 +39,7 @@ export interface SimOptions {
 }
 
 const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [--trace] [--json]
+  --seed S          may be given several times
   --seconds T       begin no seed after T seconds
   --shrink S        take away what a failing seed does not need, and tell its story
   --planted         plant each known bug, and look for it
@@ -67,7 +70,7 @@ export function readOptions(args: readonly string[]): SimOptions {
     args: [...args],
     options: {
       ...{
-        seed: text,
+        seed: { type: 'string', multiple: true },
         from: text,
         seeds: text,
         seconds: text,
@@ -95,10 +98,12 @@ export function readOptions(args: readonly string[]): SimOptions {
   });
   const nodes = whole(values.nodes, 2, 'nodes');
   if (nodes < 1 || nodes > 3) throw new Error(`--nodes is 1, 2 or 3.\n${USAGE}`);
-  const single = values.shrink ?? values.seed;
+  const single = values.shrink === undefined ? values.seed : [values.shrink];
+  const given = single?.map((seed) => whole(seed, 1, 'seed')) ?? null;
   return {
-    from: whole(single ?? values.from, 1, 'seed'),
-    seeds: single === undefined && values.plan === undefined ? whole(values.seeds, 100, 'seeds') : 1,
+    given,
+    from: given?.[0] ?? whole(values.from, 1, 'seed'),
+    seeds: given?.length ?? (values.plan === undefined ? whole(values.seeds, 100, 'seeds') : 1),
     seconds: values.seconds === undefined ? null : whole(values.seconds, 0, 'seconds'),
     nodes,
     isTraced: values.trace,

@@ -14,8 +14,18 @@ const MOST_BYTES = 2 ** 26;
 export interface PlantedBug {
   readonly name: string;
   /** The seed that found it and the rule it broke; null when 2,000 seeds did not. */
-  readonly found: { readonly seed: number; readonly rule: string } | null;
-  readonly seconds: number;
+  readonly found: Broken | null;
+}
+interface Broken {
+  readonly seed: number;
+  readonly rule: string;
+}
+interface Sought {
+  readonly name: string;
+  /** Arguments that its patch names. */
+  readonly asked: readonly string[];
+  /** The first seed that is played. */
+  readonly from: number;
 }
 
 /**
@@ -23,29 +33,83 @@ export interface PlantedBug {
  * what the bug is, and may name arguments: `search: --nodes 3`. Throws for a patch that no longer applies.
  */
 export async function plantBugs(say: (line: string) => void): Promise<readonly PlantedBug[]> {
-  const waiting = readdirSync(PATCHES).filter((name) => name.endsWith('.patch'));
   const bugs: PlantedBug[] = [];
   const compiled = mkdtempSync(join(tmpdir(), 'planted-'));
-  const isClean = rememberClean(compiled);
+  let sought: readonly Sought[] = readdirSync(PATCHES)
+    .filter((name) => name.endsWith('.patch'))
+    .map((name) => ({ name, asked: askedBy(name), from: 1 }));
+  while (sought.length > 0) {
+    const found = await lookForAll(sought, { compiled, say });
+    const isBrokenAnyway = await playClean(found, compiled);
+    // A seed that breaks a rule without the bug as well has not found it: the search goes on behind it.
+    sought = found.flatMap(({ bug, broken }) =>
+      broken !== null && isBrokenAnyway(bug, broken) ? [{ ...bug, from: broken.seed + 1 }] : [],
+    );
+    for (const { name } of sought) say(`${name}: that seed breaks a rule without it as well`);
+    bugs.push(
+      ...found.flatMap(({ bug, broken }) =>
+        sought.some(({ name }) => name === bug.name) ? [] : [{ name: bug.name, found: broken }],
+      ),
+    );
+  }
+  rmSync(compiled, { recursive: true, force: true });
+  return bugs;
+}
+
+const askedBy = (name: string): readonly string[] =>
+  /^search: (.*)$/m.exec(readFileSync(join(PATCHES, name), 'utf8'))?.[1]?.split(' ') ?? [];
+
+interface Looked {
+  readonly bug: Sought;
+  readonly broken: Broken | null;
+}
+
+async function lookForAll(
+  sought: readonly Sought[],
+  { compiled, say }: { readonly compiled: string; readonly say: (line: string) => void },
+): Promise<readonly Looked[]> {
+  const waiting = [...sought];
+  const looked: Looked[] = [];
   // One copy for each lane: what was compiled of it serves the next bug as well.
   const lane = async () => {
     const folder = copyOfCode();
     try {
-      for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
         const began = performance.now();
-        const found = await look(name, { folder, compiled, isClean });
-        const seconds = Math.round((performance.now() - began) / 1000);
-        bugs.push({ name, found, seconds });
-        const how = found === null ? 'NOT FOUND' : `${found.rule}, seed ${found.seed}`;
-        say(`${name}: ${how}, ${seconds} s`);
+        const broken = await look(bug, { folder, compiled });
+        looked.push({ bug, broken });
+        const how = broken === null ? 'NOT FOUND' : `${broken.rule}, seed ${broken.seed}`;
+        say(`${bug.name}: ${how}, ${Math.round((performance.now() - began) / 1000)} s`);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
-  rmSync(compiled, { recursive: true, force: true });
-  return bugs;
+  return looked;
+}
+
+/** Plays what was found without any bug, all seeds of the same arguments at once. Tells which break a rule there. */
+async function playClean(
+  looked: readonly Looked[],
+  compiled: string,
+): Promise<(bug: Sought, broken: Broken) => boolean> {
+  const nameOf = ({ asked }: Sought) => asked.join(' ');
+  const groups = Map.groupBy(
+    looked.filter(({ broken }) => broken !== null),
+    ({ bug }) => nameOf(bug),
+  );
+  const dirty = new Map<string, readonly number[]>();
+  for (const [name, group] of groups) {
+    const seeds = new Set(group.map(({ broken }) => String(broken?.seed)));
+    const args = [...[...seeds].flatMap((seed) => ['--seed', seed]), ...(group[0]?.bug.asked ?? [])];
+    const broken = await playBroken({ folder: ROOT, compiled }, args);
+    dirty.set(
+      name,
+      broken.map(({ seed }) => seed),
+    );
+  }
+  return (bug, { seed }) => dirty.get(nameOf(bug))?.includes(seed) ?? false;
 }
 
 function copyOfCode(): string {
@@ -58,50 +122,26 @@ function copyOfCode(): string {
   return folder;
 }
 
-interface Lane {
+interface Place {
   readonly folder: string;
   readonly compiled: string;
-  readonly isClean: (seed: number, asked: readonly string[]) => Promise<boolean>;
 }
 
-/** Whether a seed breaks no rule without any bug; each is played once. */
-function rememberClean(compiled: string): Lane['isClean'] {
-  const known = new Map<string, Promise<boolean>>();
-  return (seed, asked) => {
-    const args = ['--seed', String(seed), '--first', ...asked];
-    const name = args.join(' ');
-    const clean = known.get(name) ?? firstBroken({ folder: ROOT, compiled }, args).then((found) => found === null);
-    known.set(name, clean);
-    return clean;
-  };
-}
-
-async function look(name: string, { folder, compiled, isClean }: Lane): Promise<PlantedBug['found']> {
+async function look({ name, asked, from }: Sought, place: Place): Promise<Broken | null> {
   const apply = (...how: readonly string[]) =>
     execFileSync('git', ['apply', ...how, join(PATCHES, name)], {
-      cwd: folder,
+      cwd: place.folder,
       env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
     });
-  const asked = /^search: (.*)$/m.exec(readFileSync(join(PATCHES, name), 'utf8'))?.[1]?.split(' ') ?? [];
   apply();
-  for (let from = 1; from <= SEEDS; ) {
-    const span = ['--from', String(from), '--seeds', String(SEEDS - from + 1), '--first'];
-    const found = await firstBroken({ folder, compiled }, [...span, ...asked]);
-    // A seed that breaks a rule without the bug as well has not found it.
-    if (found === null || (await isClean(found.seed, asked))) {
-      apply('--reverse');
-      return found;
-    }
-    from = found.seed + 1;
-  }
+  const span = ['--from', String(from), '--seeds', String(SEEDS - from + 1), '--first'];
+  const [broken] = await playBroken(place, [...span, ...asked]);
   apply('--reverse');
-  return null;
+  return broken ?? null;
 }
 
-async function firstBroken(
-  { folder, compiled }: Pick<Lane, 'folder' | 'compiled'>,
-  args: readonly string[],
-): Promise<PlantedBug['found']> {
+/** The rules that were broken, in the order in which they are told. */
+async function playBroken({ folder, compiled }: Place, args: readonly string[]): Promise<readonly Broken[]> {
   const run = promisify(execFile)(process.execPath, ['--no-warnings', 'test/sim/run.ts', ...args], {
     cwd: folder,
     maxBuffer: MOST_BYTES,
@@ -112,6 +152,5 @@ async function firstBroken(
     if (error.code !== 1 || !/^seed \d+ /m.test(error.stdout ?? '')) throw error;
     return { stdout: error.stdout ?? '' };
   });
-  const [, seed, rule] = /^seed (\d+) ([a-z-]+):/m.exec(stdout) ?? [];
-  return seed === undefined || rule === undefined ? null : { seed: Number(seed), rule };
+  return [...stdout.matchAll(/^seed (\d+) ([a-z-]+):/gm)].map(([, seed, rule = '']) => ({ seed: Number(seed), rule }));
 }

@@ -2,7 +2,7 @@
 import './scheduler.ts';
 import { type Plan, ROUND_MS } from './faults/atoms.ts';
 import { installPlatform } from './platform.ts';
-import { installQuickEd25519 } from './quickEd25519.ts';
+import { installQuickWeb3 } from './quickWeb3.ts';
 
 /**
  * `node playLocks.ts <first seed> <worlds> <rounds>`: plays worlds of the simulator in which a stranger crosses the
@@ -14,7 +14,7 @@ const [first = 1, worlds = 1, rounds = 10] = process.argv.slice(2).map(Number);
 const LAG_OF_ARG = 200;
 const MOST_APART = 5;
 
-installQuickEd25519();
+installQuickWeb3();
 installPlatform();
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { runWorld } = await import('./world.ts');

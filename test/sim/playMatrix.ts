@@ -6,7 +6,7 @@ import { type Atom, LOCK_MS, type Plan, ROUND_MS, type SICK } from './faults/ato
 import { LIE_NAMES, LIES } from './faults/lies.ts';
 import type { PaidDraw } from './oracle/judgeDraws.ts';
 import { installPlatform } from './platform.ts';
-import { installQuickEd25519 } from './quickEd25519.ts';
+import { installQuickWeb3 } from './quickWeb3.ts';
 
 /*
  * `npm run hostile:modelled -- --ways 3 --part 1/2`: the hostile matrix in the simulator, in virtual time: one node that
@@ -43,7 +43,7 @@ const LAG_OF_ARG = 200;
 const TOLD_EVERY = 100;
 const OLD_BLOCKS = [20, 200, 2_000];
 
-installQuickEd25519();
+installQuickWeb3();
 installPlatform();
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { runWorld } = await import('./world.ts');

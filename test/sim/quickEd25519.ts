@@ -25,20 +25,14 @@ export function installQuickEd25519(): void {
   const readPoint = ed25519.ExtendedPoint.fromHex.bind(ed25519.ExtendedPoint);
   // It is asked for nothing but whether there is one.
   ed25519.ExtendedPoint.fromHex = remember((bytes: Uint8Array) => readPoint(bytes));
-  // Only now: it takes what it finds there when it is loaded.
-  const { PublicKey } = createRequire(import.meta.url)('@solana/web3.js') as typeof import('@solana/web3.js');
-  const write = PublicKey.prototype.toBase58;
-  const written = new Map<string, string>();
-  PublicKey.prototype.toBase58 = function toBase58() {
-    const name = nameOf(this.toBytes());
-    return written.get(name) ?? keep(written, name, write.call(this));
-  };
 }
 
 const MOST_KEPT = 10_000;
-const nameOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+/** Bytes as a name: as text, since a small Buffer that is kept keeps the whole pool that it is cut from. */
+export const nameOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-function keep<T>(known: Map<string, T>, name: string, value: T): T {
+export function keep<T>(known: Map<string, T>, name: string, value: T): T {
   if (known.size >= MOST_KEPT) known.clear();
   known.set(name, value);
   return value;
@@ -65,7 +59,6 @@ export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Arr
 
 /** By signature, what it was made of: who has just signed need not be checked by curves. */
 const made = new Map<string, string>();
-// As text: a small Buffer that is kept keeps the whole pool that it is cut from.
 const madeOf = (message: Uint8Array, key: Uint8Array) => `${nameOf(key)}${nameOf(message)}`;
 
 export function quickSign(message: Uint8Array, seed: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import './scheduler.ts';
 import { readOptions } from './options.ts';
 import { installPlatform } from './platform.ts';
-import { installQuickEd25519 } from './quickEd25519.ts';
+import { installQuickWeb3 } from './quickWeb3.ts';
 import type { Drawn } from './search.ts';
 import { startProfile } from './startProfile.ts';
 
@@ -28,7 +28,7 @@ if (options.isDifferential) {
   say(JSON.stringify({ ...figures, seconds: Math.round(clock() / 1000) }));
   process.exit(differences.length === 0 ? 0 : 1);
 }
-installQuickEd25519();
+installQuickWeb3();
 installPlatform();
 // Who reads a trace wants to know where the simulator itself fails.
 if (options.isTraced) Error.stackTraceLimit = 10;
@@ -40,12 +40,15 @@ const { aimAt } = await import('./faults/aimAt.ts');
 const { nodes, families, at, only } = options;
 const asFamilies = families === null ? '' : ` --families ${families.join(',') || "''"}`;
 const asAims = at.map((pair) => ` --at "${pair}"`).join('');
+function* range(from: number, count: number): Generator<number> {
+  for (let n = from; n < from + count; n++) yield n;
+}
 function* drawWorlds(): Generator<Drawn> {
   for (const file of options.plans)
     yield { plan: JSON.parse(readFileSync(file, 'utf8')).plan, again: `npm run sim -- --plan ${file}` };
   if (options.plans.length > 0) return;
   const began = clock();
-  for (let seed = options.from; seed < options.from + options.seeds; seed++) {
+  for (const seed of options.given ?? range(options.from, options.seeds)) {
     if (options.seconds !== null && clock() - began > options.seconds * 1000) return;
     const drawn = planOf(seed, { nodes, ...(families !== null && { families }) });
     const plan = at.reduce(aimAt, drawn);

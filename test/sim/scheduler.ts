@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mix } from './dice.ts';
+import { mixOf } from './dice.ts';
 
 // Kept before any global is replaced: by it the event loop is left for a moment, so that all microtasks run.
 const leaveLoop = setImmediate;
@@ -66,6 +66,7 @@ const HASHED_AT_ONCE = 65_536;
 export function createScheduler(seed: number, start: number, isTraced: boolean): Scheduler {
   const heap: Timer[] = [];
   const hash = createHash('sha256');
+  const [tie, wire] = [mixOf(seed, 'tie'), mixOf(seed, 'wire')];
   const lines: string[] = [];
   let unhashed = '';
   let now = start;
@@ -123,7 +124,7 @@ export function createScheduler(seed: number, start: number, isTraced: boolean):
     const timer: Timer = {
       at: now + Math.max(0, Math.ceil(ms)),
       // Events of one millisecond come in an order that the seed chooses.
-      order: options.isPlanned ? 0 : mix(seed, 'tie', seq),
+      order: options.isPlanned ? 0 : tie(seq),
       seq,
       what,
       run,
@@ -142,7 +143,7 @@ export function createScheduler(seed: number, start: number, isTraced: boolean):
     pop();
     if (next.isCancelled) return false;
     const isOrphan = next.owner?.isDead === true;
-    if (isOrphan && !(next.isWire && mix(seed, 'wire', next.seq) < 0.5)) return false;
+    if (isOrphan && !(next.isWire && wire(next.seq) < 0.5)) return false;
     now = next.at;
     current = isOrphan ? null : next.owner;
     events += 1;

@@ -1,13 +1,13 @@
 // First: it keeps the real setImmediate, by which it waits for microtasks.
 import '../scheduler.ts';
 import { installPlatform } from '../platform.ts';
-import { installQuickEd25519 } from '../quickEd25519.ts';
+import { installQuickWeb3 } from '../quickWeb3.ts';
 import type { HourOptions } from './hour.ts';
 
 /** Plays the hours that the argument lists as JSON, and prints each as a line. */
 const write = process.stdout.write.bind(process.stdout);
 const asked: readonly HourOptions[] = JSON.parse(process.argv[2] ?? '[]');
-installQuickEd25519();
+installQuickWeb3();
 installPlatform();
 // Only now: the worker's modules find the simulated platform when they are loaded.
 const { playHour } = await import('./playHour.ts');

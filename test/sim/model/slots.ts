@@ -1,4 +1,4 @@
-import { mix } from '../dice.ts';
+import { mix, mixOf } from '../dice.ts';
 
 /** A slot in which a block was made. `at` is unix milliseconds. */
 export interface Block {
@@ -41,15 +41,15 @@ export interface Slots {
 
 export function createSlots(seed: number, start: number): Slots {
   const burst = BURSTS[Math.floor(mix(seed, 'burst', 0) * BURSTS.length)] ?? 1;
+  const [jitter, skip, skipped] = [mixOf(seed, 'jitter'), mixOf(seed, 'skip'), mixOf(seed, 'skipped')];
   const blocks: Block[] = [];
   let nextSlot = FIRST_SLOT;
   let finalIndex = 0;
   const timeOf = (slot: number) =>
-    start + (slot - FIRST_SLOT - BEFORE) * SLOT_MS + Math.floor(mix(seed, 'jitter', slot) * MOST_JITTER_MS);
+    start + (slot - FIRST_SLOT - BEFORE) * SLOT_MS + Math.floor(jitter(slot) * MOST_JITTER_MS);
 
   function make(): Block {
-    while (mix(seed, 'skip', nextSlot) < SKIP_CHANCE)
-      nextSlot += 1 + Math.floor(mix(seed, 'skipped', nextSlot) * MOST_SKIPPED);
+    while (skip(nextSlot) < SKIP_CHANCE) nextSlot += 1 + Math.floor(skipped(nextSlot) * MOST_SKIPPED);
     const height = (blocks.at(-1)?.height ?? FIRST_HEIGHT) + 1;
     const block = { slot: nextSlot, at: timeOf(nextSlot), height };
     nextSlot += 1;
