@@ -78,6 +78,9 @@ const statuses = (make: (slot: number, arg: number) => object | null): Lie => ({
     ),
 });
 
+/** A list may be called so many slots newer or older at most: within what nodes are apart, and far beyond it. */
+const SLOTS_OFF = [100, 100, 2_000, 20_000] as const;
+
 /** One question, one wrong answer: no lie knows what another says. What a liar composes of them is the dice's. */
 export const LIES: Readonly<Record<string, Lie>> = {
   friendsAlone: { method: 'getProgramAccounts', tell: friendsAlone },
@@ -91,7 +94,9 @@ export const LIES: Readonly<Record<string, Lie>> = {
     method: 'getProgramAccounts',
     tell: ({ truth, arg }) => {
       const { context, value } = truth as Context;
-      return { context: { ...context, slot: context.slot + Math.floor((arg - 0.5) * 200) }, value };
+      const most = SLOTS_OFF[Math.floor(arg * SLOTS_OFF.length)] ?? 0;
+      const by = Math.floor((((arg * SLOTS_OFF.length) % 1) - 0.5) * 2 * most);
+      return { context: { ...context, slot: context.slot + by }, value };
     },
   },
   balance: {
