@@ -107,6 +107,7 @@ describe('outflows', () => {
       acknowledged_by: 'ops',
       reason: 'said ops',
       round: null,
+      slot: null,
     };
     expect(await records()).toEqual([A, B].sort().map((one) => ({ signature: one, ...said })));
     // Said again, by somebody else: the first word stands.

@@ -1,7 +1,7 @@
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
-import { POLL_MS, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
 import { createReadSigning } from './offer.ts';
 import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 import { stepKey } from './stepKeys.ts';
@@ -28,18 +28,19 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
   );
   const landed: LandedStep[] = [];
   const given: SettledStep[] = [];
+  let soonest = Number.POSITIVE_INFINITY;
   for (const { intention, pursuit } of pursued) {
     const { step } = intention;
     if (pursuit.kind === 'idle') given.push({ step, outcome: { status: 'failed', signature: null, fee: null } });
     else if (pursuit.slot !== null) {
       const { signature, attempt } = pursuit.row;
       landed.push({ step, signature, attempt, status: 'confirmed' });
-    }
+    } else soonest = Math.min(soonest, context.pollAgain(pursuit));
   }
   const isDone = landed.length + given.length === pending.length;
   if (isDone || !hasNews(pursued)) await settleLanded(context, landed, given);
   if (fault !== null) throw fault;
-  if (!isDone) return waitFor(context, POLL_MS);
+  if (!isDone) return waitFor(context, soonest);
   await tax.move(cycle.id, 'harvest', 'withdraw');
   return AGAIN;
 }

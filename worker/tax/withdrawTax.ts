@@ -35,7 +35,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     },
   });
   if (pursuit.kind !== 'idle') {
-    if (pursuit.slot === null) return waitFor(context, POLL_MS);
+    if (pursuit.slot === null) return waitFor(context, context.pollAgain(pursuit));
     const { signature } = pursuit.row;
     const { fee, godChange } = await agreeOnLanded(context, signature);
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });

@@ -63,6 +63,17 @@ describe('what a swap brought', () => {
     }
   });
 
+  it('is asked for once more where a node knows it and does not show it yet', async () => {
+    let asked = 0;
+    const late = answering({
+      getTransaction: () => (asked++ === 0 ? null : landed(SALE)),
+      getSignatureStatuses: statusOf(true),
+    });
+    const { context, doubts } = nodes(honest, late);
+    expect(await agreeOnLanded(context, 'sig')).toMatchObject({ solChange: 135_000n });
+    expect([asked, doubts]).toEqual([2, []]);
+  });
+
   it('is never read from what no node knows', async () => {
     await expect(agreeOnLanded(nodes(unknowing, unknowing).context, 'sig')).rejects.toThrow('is not known');
   });

@@ -20,16 +20,21 @@ export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAske
   });
 }
 
+/** How long a node that knows a signature is left alone before it is asked for the transaction a second time. */
+const SHOWN_MS = 1_000;
+
 /**
- * Null when the node does not know the signature. Throws when it knows the signature and cannot show the transaction.
+ * Null when the node does not know the signature. A node that knows it and does not show the transaction is asked once
+ * more: another server of that address may not have it yet. Throws when it does not show it then either.
  */
 async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
   try {
     return await readLanded(node, of);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    if ((await readStatus(node, of.signature)).status !== null) throw error;
-    return null;
+    if ((await readStatus(node, of.signature)).status === null) return null;
+    await new Promise<void>((resolve) => setTimeout(resolve, SHOWN_MS));
+    return readLanded(node, of);
   }
 }
 
