@@ -1,3 +1,4 @@
+import { delay } from '../node/delay.ts';
 import { BeforeSlot } from '../node/rpcError.ts';
 
 /** How often a node is asked whether it has reached a slot, and how long it is waited for in all. */
@@ -24,5 +25,3 @@ export async function onceThere<T>(ask: () => Promise<T>, from = 0, mostMs = MOS
     }
   }
 }
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,5 @@
 import { MAX_U64 } from '../../../src/money/lamports.ts';
+import { delay } from '../node/delay.ts';
 import { Implausible, RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
@@ -75,8 +76,6 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   });
   return { ...read, holdings, sum };
 }
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * In a list without fees, a thousandth of the supply may be missing, since fees lie in the accounts until they are

@@ -1,3 +1,4 @@
+import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
@@ -33,7 +34,7 @@ async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTr
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     if ((await readStatus(node, of.signature)).status === null) return null;
-    await new Promise<void>((resolve) => setTimeout(resolve, SHOWN_MS));
+    await delay(SHOWN_MS);
     return readLanded(node, of);
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
@@ -25,7 +26,7 @@ export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): P
   const options = { encoding: 'base64', skipPreflight: true };
   const sent = rpc.nodes.map((node) => node.call('sendTransaction', [bytes, options], anything));
   const taken = Promise.any(sent).then(
-    () => new Promise((resolve) => setTimeout(resolve, GRACE_MS)),
+    () => delay(GRACE_MS),
     () => undefined,
   );
   // A node that hangs must not delay the next look.

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import type { Selection } from '../../../src/protocol/terms/entries.ts';
+import { delay } from '../../chain/node/delay.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
@@ -161,8 +162,6 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
     throw new NodesDisagree(error.nodes, error.about, said.join('; '));
   }
 }
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** SHA-256 of everything that a draw depends on: the owners in their order, and who is out for which reason. */
 function hashOf({ entries, excluded }: Selection): string {
