@@ -9,7 +9,7 @@ import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
 import type { ListReading } from './lists/agreeOnList.ts';
 import type { CommitTimes } from './marks/hourMarks.ts';
-import type { LeastBalance } from './watch/leastBalance.ts';
+import { isShort, type LeastBalance } from './watch/leastBalance.ts';
 
 /** While the supply changes faster than it is read, the holders are read at most this often. */
 const MOST_READS = 3;
@@ -93,14 +93,13 @@ export async function agreeOnPool(
   wallet: Address,
   { afterSlot, least }: PoolRules,
 ): Promise<Balance> {
-  const isShort = ({ slot, lamports }: Balance) =>
-    least !== null && slot > least.afterSlot && lamports < least.lamports;
   const pool = await agreeOnBalance(rpc, wallet, {
     about: "the pool's balance",
     ask: (node) => readPool(node, wallet, afterSlot),
-    isLike: (a, b) => isShort(a) === isShort(b),
+    isLike: (a, b) => isShort(a, least) === isShort(b, least),
   });
-  if (isShort(pool)) throw new PoolShort('nodes', 'getBalance', `${pool.lamports} lamports at slot ${pool.slot}`);
+  if (isShort(pool, least))
+    throw new PoolShort('nodes', 'getBalance', `${pool.lamports} lamports at slot ${pool.slot}`);
   return pool;
 }
 

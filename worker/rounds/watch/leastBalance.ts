@@ -1,4 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
+import type { Balance } from '../../chain/accounts/readChain.ts';
 import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { acknowledgedWithin } from '../../store/rounds/losses.ts';
@@ -11,6 +12,10 @@ export interface LeastBalance {
   readonly afterSlot: number;
   readonly lamports: bigint;
 }
+
+/** Whether a balance is less than it must be there: something was taken that nothing explains. */
+export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
+  least !== null && slot > least.afterSlot && lamports < least.lamports;
 
 /** Of which balance it is asked: `slot` is that of its view, or an earlier one. `markRent` is in lamports. */
 interface BalanceAsked {

@@ -13,7 +13,7 @@ import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
-import { leastBalance } from './leastBalance.ts';
+import { isShort, leastBalance } from './leastBalance.ts';
 import { weighOutflows } from './weighOutflows.ts';
 
 /** The index of a history may lag by seconds. After this long, a person is told. */
@@ -78,9 +78,7 @@ function createReconcileWallet(
     /** Where the search for an outflow begins; null when the balance is explained. */
     const unexplainedFrom = async (): Promise<number | null> => {
       const least = await leastBalance(db, { wallet, slot: balance.slot, markRent });
-      return least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports
-        ? least.afterSlot
-        : null;
+      return isShort(balance, least) ? least.afterSlot : null;
     };
     if ((await unexplainedFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
     const from = await unexplainedFrom();
