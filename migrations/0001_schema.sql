@@ -325,7 +325,7 @@ CREATE INDEX outflows_unacknowledged ON outflows (found_at) WHERE acknowledged_a
 CREATE INDEX outflows_unweighed ON outflows (found_at) WHERE slot IS NULL;
 CREATE INDEX outflows_by_time ON outflows (found_at);
 
--- What an outflow took from a pool wallet, lamports, its fee included. A transaction may take from two wallets.
+-- What an outflow took from each wallet that lost by it, lamports, its fee included.
 CREATE TABLE losses (
   wallet TEXT NOT NULL,
   signature TEXT NOT NULL,

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 
-/** What an outflow took from pool wallets, by enough nodes, with the slot in which it landed. */
+/** What an outflow took from wallets, whosever they are, by enough nodes, with the slot in which it landed. */
 export interface Weighed {
   readonly signature: string;
   readonly slot: number;
   /** Lamports, above 0, its fee included. A wallet from which it took nothing is left out. */
-  readonly losses: readonly { readonly wallet: Address; readonly lamports: bigint }[];
+  readonly losses: readonly { readonly wallet: string; readonly lamports: bigint }[];
 }
 
 /** As many as one look reads: each costs a call or two of every node, beside the 300 of its search. */
