@@ -3,6 +3,7 @@ import type { RoundDetail } from '../../src/contract/round.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import { countText, oddsText } from '../format/countText.ts';
 import { utcText } from '../format/timeText.ts';
+import { Fact } from '../ui/Fact.tsx';
 import { Sol } from '../ui/Money.tsx';
 
 /** The numbers of a round. What is not known yet is a dash. */
@@ -32,15 +33,6 @@ export function RoundFacts({ round }: { readonly round: RoundDetail }) {
         <Fact name="drand round">{beaconRound === null ? '–' : countText(beaconRound)}</Fact>
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Terms } from '../../src/contract/terms.ts';
 import { countText } from '../format/countText.ts';
 import { utcText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { Fact } from '../ui/Fact.tsx';
 import { termsSentences } from './termsSentences.ts';
 
 interface TermsBodyProps {
@@ -115,13 +115,4 @@ function TermsCard({ announced, until, config }: TermsCardProps) {
 function titleOf({ from, inForce }: TermsCardProps['announced'], until: number | null): string {
   if (inForce) return `In force since round ${countText(from)}`;
   return until === null ? `From round ${countText(from)} on` : `Rounds ${countText(from)} to ${countText(until)}`;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** One line of a list of facts (`dl`): its name, and what it is. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
