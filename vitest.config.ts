@@ -97,6 +97,7 @@ export default defineConfig({
           name: 'domain',
           environment: 'node',
           include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
+          exclude: [LONG],
           testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: PATIENT,
@@ -112,7 +113,13 @@ export default defineConfig({
           ...onTheRuntime,
         },
       },
-      { test: { name: 'rounds-long', include: [`test/rounds/${LONG}`], ...onTheRuntime } },
+      {
+        test: {
+          name: 'long',
+          include: ['rounds', 'domain'].map((folder) => `test/${folder}/${LONG}`),
+          ...onTheRuntime,
+        },
+      },
       {
         // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console, and
         // a day of rounds audited: `npm run test:hostile`, half an hour.

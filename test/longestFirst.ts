@@ -2,10 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files, longest first: begun last, one of them alone would keep the whole run waiting. Most of them wait for rounds to end. */
 const LONGEST = [
-  ...['rounds/killed', 'rounds/limits', 'rounds/tax', 'rounds/wholeRound', 'rounds/exits', 'rounds/lyingNodes'],
-  ...['rounds/outages', 'domain/secondImplementation', 'browser/verify', 'browser/admin', 'browser/offline'],
-  ...['rounds/watchers.long', 'rounds/late.long', 'rounds/taxRestored.long', 'rounds/setup.long', 'rounds/shadow.long'],
-  ...['rounds/restored.long', 'rounds/outflow.long', 'rounds/taxFaults.long', 'rounds/nextVersion.long'],
+  ...['rounds/limits', 'rounds/tax', 'rounds/wholeRound', 'rounds/exits', 'rounds/recover', 'domain/sim'],
+  ...['domain/secondImplementation', 'browser/admin', 'browser/verify', 'browser/accessibility'],
+  ...['rounds/killed.long', 'rounds/account.long', 'rounds/taxRestored.long', 'rounds/outages.long'],
+  ...['rounds/newPoolTax.long', 'rounds/restored.long', 'rounds/watchers.long', 'rounds/setup.long'],
+  ...['rounds/late.long', 'rounds/lyingNodes.long', 'rounds/newPool.long', 'rounds/nextVersion.long'],
+  ...['browser/verifyFile.long', 'browser/failures.long', 'browser/adminTasks.long', 'browser/gallery.long'],
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Orders the files of a run: first those of `LONGEST`, then as Vitest does. */

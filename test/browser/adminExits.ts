@@ -1,49 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Operations } from '../../src/contract/operations.ts';
 import { QUIET } from '../gallery/desk.ts';
-import { ALL_ACTIONS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
-import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
-import { cutOff, overflow } from './pageFacts.ts';
+import { heldRound, REFUSALS } from '../gallery/operations.ts';
+import { alertSaid, button, type Desk, seen } from './adminDesk.ts';
+import { axeFindings, cutOff, overflow } from './pageFacts.ts';
+import { found, HELD, play, SHELVED } from './playedOperations.ts';
 import { takeScreenshot } from './screenshots.ts';
 
-const HELD = 'a held round of every reason';
-const SHELVED = 'a shelved round, and one without a way out';
 /** Base58 of 64 bytes, as far as a form looks. */
 const SIGNATURE = '5'.repeat(88);
 const PAYMENTS = REFUSALS['it is paid already']?.payments ?? [];
-
-/** One thing that an operator may find; the gallery shows the same. */
-function found(name: string): Operations {
-  const answer = OPERATIONS_CASES[name];
-  if (answer === undefined) throw new Error(`the gallery has no operations ${name}`);
-  return answer;
-}
-
-/** The server as these tests play it: the lottery is other tests' as well, and nothing in it must really change. */
-async function play(page: Page, first: Operations) {
-  const server = {
-    operations: first,
-    /** What it finds once an exit was taken: the console reads the list every few seconds. */
-    afterwards: first,
-    asked: [] as string[],
-    answer: { status: 200, json: { success: true } as object },
-  };
-  const admin = '**/api/admin/operations';
-  await page.route(admin, (route) => route.fulfill({ json: { success: true, data: server.operations } }));
-  await page.route(`${admin}/actions?*`, (route) => route.fulfill({ json: { success: true, ...ALL_ACTIONS } }));
-  const take = /\/api\/admin\/operations\/(?!actions)(.+)$/;
-  await page.route(take, (route) => {
-    const request = route.request();
-    server.asked.push(`${request.method()} ${take.exec(request.url())?.[1]} ${request.postData()}`);
-    server.operations = server.afterwards;
-    return route.fulfill(server.answer);
-  });
-  await openDesk(page, '/admin?tab=operations');
-  await page.getByRole('heading', { name: 'Alerts' }).waitFor();
-  return server;
-}
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const itemOf = (page: Page, text: string) => group(page, 'Held rounds').getByRole('listitem').filter({ hasText: text });
@@ -130,7 +96,7 @@ export function adminExits({ visit }: Desk): void {
     expect(await overflow(page)).toBe(0);
     expect(await cutOff(page, '.modal-text, .refusal, .refusal p')).toEqual([]);
     await takeScreenshot(page, 'admin-already-paid-360');
-    await expectAccessible(page);
+    expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'OK' }).click();
     await button(page, 'Release… tax cycle 1800000003').waitFor();
   });
@@ -192,43 +158,4 @@ export function adminExits({ visit }: Desk): void {
       'POST cycles/1800000003/close {"reason":"looked at it"}',
     ]);
   });
-
-  async function expectAccessible(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-  }
-
-  it.each([360, 1280])(
-    '%i px: nothing scrolls sideways and axe finds nothing, in the list and in a dialog',
-    async (width) => {
-      const { page } = await visit({ width, reducedMotion: 'reduce' });
-      const everything = ['warnings of the settings', 'alerts of every kind', 'every forecast', 'what was done', HELD];
-      const all = everything.map(found);
-      await play(page, {
-        ...QUIET,
-        warnings: all.flatMap(({ warnings }) => warnings),
-        alerts: all.flatMap(({ alerts }) => alerts),
-        wallets: found('every forecast').wallets,
-        actions: all.flatMap(({ actions }) => actions),
-        rounds: [
-          ...found(HELD).rounds,
-          ...found(SHELVED)
-            .rounds.slice(0, 1)
-            .map((one) => ({ ...one, roundNumber: 7 })),
-        ],
-        cycles: found('a waiting tax cycle of every step').cycles,
-        journal: found('more in flight than is shown').journal,
-      });
-      await button(page, 'Show all').click();
-      await seen(page, 'Show the newest alone');
-      expect(await overflow(page)).toBe(0);
-      await expectAccessible(page);
-      await takeScreenshot(page, `admin-operations-all-${width}`);
-      await button(page, 'Close… round 1200').click();
-      await page.getByRole('dialog').waitFor();
-      expect(await overflow(page)).toBe(0);
-      await expectAccessible(page);
-      await takeScreenshot(page, `admin-exit-${width}`);
-    },
-  );
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../src/address/address.ts';
@@ -13,7 +12,7 @@ import { type Lottery, startLottery } from '../rounds/startLottery.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { ADMIN_KEY, button, fieldsOf, MARKETING, openDesk, seen } from './adminDesk.ts';
 import { describeInBrowser, type Tools } from './openBrowser.ts';
-import { overflow } from './pageFacts.ts';
+import { axeFindings, overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 /** Base58 of 64 bytes, as far as a form looks. */
@@ -29,8 +28,7 @@ async function look(page: Page, state: string): Promise<void> {
     await expect.poll(() => overflow(page), { message: `${state} at ${width}` }).toBe(0);
     await takeScreenshot(page, `admin-task-${state}-${width}`);
     if (width === 768) continue;
-    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    const found = await axeFindings(page);
     expect(found, `${state} at ${width}`).toEqual([]);
   }
 }

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gallery, startGallery } from '../gallery/startGallery.ts';
 import { REPOSITORY } from '../world/worldFolders.ts';
 import { describeInBrowser } from './openBrowser.ts';
-import { overflow } from './pageFacts.ts';
+import { axeFindings, overflow } from './pageFacts.ts';
 import { SCREENSHOTS, WIDTHS } from './screenshots.ts';
 
 const DIST = join(REPOSITORY, 'dist/client');
@@ -52,9 +51,7 @@ describeInBrowser('the gallery', ({ lottery, visit }) => {
         // Longer pictures than this, browsers do not take: one for each group.
         await group.screenshot({ path: `${SCREENSHOTS}/gallery-${width}-${name}-${title}.png` });
       }
-      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).disableRules(ABOUT_PAGES);
-      const { violations } = await axe.setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(await axeFindings(page, ABOUT_PAGES)).toEqual([]);
     });
   });
 

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 declare global {
@@ -20,6 +21,18 @@ export function cutOff(page: Page, selector: string): Promise<string[]> {
         .map(({ textContent }) => textContent),
     selector,
   );
+}
+
+/** What axe finds by all of its rules but the disabled ones: what the standard asks for and what is good practice. */
+export async function axeFindings(page: Page, disabled: readonly string[] = []): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    // Only violations: to describe everything that passed would take the browser as long again.
+    .options({ resultTypes: ['violations'] })
+    .disableRules([...disabled])
+    // Otherwise it opens and closes a page of its own, which a clock that is moved meanwhile would have to reach as well.
+    .setLegacyMode()
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** How many animations run, those of pseudo-elements and scripts included. */

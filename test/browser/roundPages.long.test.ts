@@ -1,5 +1,4 @@
 import { text as textOf } from 'node:stream/consumers';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gapText } from '../../client/rounds/RoundTimeline.tsx';
@@ -8,7 +7,7 @@ import type { Stats } from '../../src/contract/stats.ts';
 import { stepOf, verifyOffline } from '../client/offline.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
-import { overflow, totalShift, watchShifts } from './pageFacts.ts';
+import { axeFindings, overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 const CLS_LIMIT = 0.02;
@@ -132,7 +131,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
       const saved = JSON.parse(await textOf(await download.createReadStream()));
       expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
       expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       await takeScreenshot(page, `inclusion-${width}`);
     },

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledgerText } from '../../client/format/godText.ts';
@@ -10,7 +9,7 @@ import { startTax, type TaxLottery } from '../rounds/startTax.ts';
 import { GOD } from '../world/createMint.ts';
 import { storeKey } from './adminDesk.ts';
 import { describeInBrowser, openPage, openPageInStoppedTime, tryAgain, untilShown } from './openBrowser.ts';
-import { cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
+import { axeFindings, cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 const REPORT = '**/api/lottery/tax';
@@ -238,8 +237,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
         await cutOff(page, '.tax h1, .tax h2, .tax h3, .tax p, .tax dd, .tax dt, .tax li, .tax td'),
         state,
       ).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      const found = await axeFindings(page);
       expect(found, state).toEqual([]);
     };
     await page.route(REPORT, () => {});

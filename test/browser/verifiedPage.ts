@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { hostileNode } from '../client/hostileNode.ts';
@@ -8,6 +9,23 @@ const { add, mint, proof } = TAMPERED_PROOFS;
 const NODE = 'https://node.test/';
 const RELAY = 'https://drand.test/quicknet';
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+/** The button that checks the page's round. */
+export const verifyButton = (page: Page) => page.getByRole('button', { name: /^Verify round/ });
+
+/** The steps of the page in a state, once the check has ended. */
+export async function verify(page: Page) {
+  await verifyButton(page).click();
+  await page.locator('.audit .save button').waitFor();
+  await expect.poll(() => verifyButton(page).isEnabled()).toBe(true);
+  return page.locator('.proofSteps > li').evaluateAll((all) =>
+    all.map((one) => ({
+      id: one.getAttribute('data-step'),
+      state: one.className,
+      value: one.querySelector('code')?.textContent,
+    })),
+  );
+}
 
 /** What the outside says to a page that verifies the table's round; each may be exchanged while the page is open. */
 export interface Outside {

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { prizeText } from '../../client/format/moneyText.ts';
@@ -6,7 +5,7 @@ import type { WalletDraws } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
-import { overflow } from './pageFacts.ts';
+import { axeFindings, overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 describeInBrowser('the page of a wallet that has won', ({ lottery, visit }) => {
@@ -26,7 +25,7 @@ describeInBrowser('the page of a wallet that has won', ({ lottery, visit }) => {
 
   const expectAccessible = async (page: Page) => {
     expect(await overflow(page)).toBe(0);
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   };
 
   it.each(WIDTHS)(

@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import type { RoundExit } from '../../src/round/exits.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason } from '../../src/round/state.ts';
-import { cutOff, overflow } from '../browser/pageFacts.ts';
+import { axeFindings, cutOff, overflow } from '../browser/pageFacts.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
 
 const DESK = { width: 1280, height: 800 };
@@ -93,10 +92,7 @@ export async function openConsole(browser: Browser, { url, adminKey, name }: Con
       return offered(page);
     },
     picture: (of) => picture(page, `${name}-${of}`),
-    violations: async () => {
-      const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    },
+    violations: () => axeFindings(page),
     close: () => context.close(),
   };
 }
