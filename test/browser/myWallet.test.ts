@@ -74,7 +74,8 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     await expect
       .poll(() => page.getByRole('status').first().textContent())
       .toContain('You won 1.2345 SOL in round #12.');
-    expect((await totalShift(page)).value).toBeLessThan(0.02);
+    const { value, moved } = await totalShift(page);
+    expect(value, moved.join('\n')).toBeLessThan(0.02);
     expect((await stored(page))[SEEN]).toBe('11');
     await header(page).locator('summary').click();
     await expect.poll(async () => (await stored(page))[SEEN]).toBe('12');
