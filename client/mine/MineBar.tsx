@@ -117,8 +117,7 @@ interface MineNews {
 
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // The figures are only read where the page reads them anyway: a win is in them before the wallet's own minute is
-  // over.
+  // Read only where the page reads the stats anyway: they show a win before the wallet, asked once a minute, does.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);

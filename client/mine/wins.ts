@@ -24,7 +24,7 @@ export function newestWin({ address, wallet, stats }: Known): Win | null {
   );
 }
 
-/** The win that counts as seen once a visitor has looked at it. */
+/** What is kept of a win that the visitor has looked at: its round, or 0 where there is no win. */
 export function seenBy(win: Win | null): SeenWin {
   return win?.roundNumber ?? 0;
 }

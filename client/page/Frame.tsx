@@ -9,7 +9,7 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /** What the page says about its data. A page without it has no ticket; the draw in short stands at its foot. */
+  /** What the page says about its data: only a page with a ticket has it. On all others the draw in short stands below. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import { getWinnersPage } from '../api.ts';
 import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
-/** Winners: ten rounds at a time. */
+/** How many winners are asked for at a time: those of some ten rounds. */
 const PAGE = 30;
 
 export interface OlderRoundsProps {
@@ -14,7 +14,10 @@ export interface OlderRoundsProps {
   readonly config: PublicConfig | null;
 }
 
-/** The rounds before the listed ones, page by page from the first page on: so no round between is left out. */
+/**
+ * The rounds before the listed ones, page by page. The pages begin with the newest round again, and what is listed above
+ * is left out: so no round between can be missing.
+ */
 export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
     queryKey: ['older', 'winners'],

@@ -14,7 +14,7 @@ const FIRST_SHOWN = 3;
 export function RecentWinners() {
   const { figures, round } = useRound();
   const known = useWinners(figures);
-  // Those whom the ticket is about to print come here after it.
+  // Winners of the round in view are listed only when the ticket has shown them.
   const { crowned } = useContext(RevealContext);
   const winners = crowned ? known.winners : known.winners.filter((one) => one.roundNumber !== round?.roundNumber);
   const total = known.total - (known.winners.length - winners.length);

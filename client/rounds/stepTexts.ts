@@ -66,7 +66,7 @@ function doneText(name: StepName, round: RoundDetail): string {
   }
 }
 
-/** The server saw the commitment a moment after the block that it is in. */
+/** With the time of its block: the server saw the commitment a moment later. */
 function commitText(commitment: RoundDetail['commitment']): string {
   if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));

@@ -45,7 +45,7 @@ export function openSetup(
   };
 }
 
-/** Announces by the nodes of the settings. */
+/** Announces terms, through the nodes that the settings name. */
 const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) => {
   const now = () => Date.now();
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });

@@ -13,7 +13,7 @@ export interface Source {
   readonly proof: (round: number) => Promise<string | NotJson | null>;
   /** The announcements that the site shows; an empty list when nobody answers. */
   readonly shown: () => Promise<readonly TermsShown[]>;
-  /** Parsed JSON of a path of the site; null without a site. Throws when it cannot be had. */
+  /** Reads the text at a path of the site; null without a site. Throws when it cannot be had. */
   readonly list: ((path: string) => Promise<string>) | null;
 }
 

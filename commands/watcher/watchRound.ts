@@ -34,9 +34,9 @@ const RETRY_MS = 1_000;
 const DENSE_BEFORE_MS = 4_000;
 /** How many of these readings are kept: a list appears a few seconds after its lock. */
 const MOST_NEAR = 40;
-/** When a list appears later than this, there is no time left to judge it. */
+/** This long before the round's end: when a list appears later, there is no time left to judge it. */
 const LATEST_LIST_MS = 5_000;
-/** A testimony sent after this could not land before the draw. */
+/** This long before the round's end, judging stops: a testimony sent later could not land before the draw. */
 const LATEST_JUDGEMENT_MS = 4_000;
 
 /** Watches one round from before its lock to its testimony. Called a little before the lock. */

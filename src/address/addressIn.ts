@@ -10,8 +10,8 @@ export function looksLikeAddress(text: string): boolean {
 }
 
 /**
- * The address in what a person types or pastes: an address itself, or a link to one. Any other text is returned
- * unchanged.
+ * The address in what a person types or pastes: an address itself, or a link to one. Of any other text only the spaces
+ * around it are taken away.
  */
 export function addressIn(text: string): string {
   const trimmed = text.trim();

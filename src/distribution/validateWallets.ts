@@ -43,7 +43,7 @@ export function validatePercentages(
   return problems;
 }
 
-/** Every rule of a full configuration, all problems at once, in the order of the list they are shown in. */
+/** Every rule of a full configuration: all problems at once, in the order in which they are shown. */
 export function validateConfiguration(wallets: readonly DistributionWallet[]): DistributionProblem[] {
   return [
     ...(wallets.length > MAX_WALLETS ? [{ kind: 'too-many-wallets' } as const] : []),

@@ -14,7 +14,7 @@ export interface AlertEvent {
   readonly at: number;
 }
 
-/** An event in its place among all others. */
+/** An event with its number: events are told in this order. */
 export interface FiledEvent extends AlertEvent {
   readonly seq: number;
 }

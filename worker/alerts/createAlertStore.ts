@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
-/** Events are kept this long: their ids tell when one is raised again. */
+/** Events are kept this long: by its id, one that comes again is known. */
 const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
@@ -98,7 +98,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
         ...[key, message, raisedAt, raisedAt],
       );
     },
-    /** Notes that an alert was raised again, so that it still lasts, and what it says now. */
+    /** Notes that an open alert was raised again: when, which shows that it still lasts, and what it says now. */
     seen(key: string, message: string, at: number): void {
       sql.exec('UPDATE open_alerts SET message = ?, seen_at = ? WHERE key = ? AND seen_at < ?', message, at, key, at);
     },

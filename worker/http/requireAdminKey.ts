@@ -92,7 +92,7 @@ interface Owner {
   readonly roles: readonly AdminRole[];
 }
 
-/** The name of the key. It is compared in constant time with every digest, every time. */
+/** Whose key it is; null for a wrong one. It is compared in constant time with every digest, also after one fits. */
 async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   let owner: Owner | null = null;

@@ -16,7 +16,7 @@ export const EMBED_PATH = '/embed';
 /** The path of the view that the service worker keeps for a visitor without a network. */
 export const OFFLINE_PATH = '/offline';
 
-/** The headers, by what a page may do and the hash of its style: there are never more of them than pages. */
+/** The headers made so far, by what a page may reach and the hash of its style: never more than there are pages. */
 const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 
 /** The security headers of an answer at a path; made once for an environment's settings and a page. */

@@ -49,7 +49,7 @@ export function pushObject(env: Env, endpoint: string) {
   return env.PUSH.getByName(pushShardName(pushShardOf(endpoint)), locationOf(env));
 }
 
-/** All of them. */
+/** All shards. */
 export function pushObjects(env: Env) {
   return Array.from({ length: PUSH_SHARDS }, (_, shard) => env.PUSH.getByName(pushShardName(shard), locationOf(env)));
 }

@@ -8,7 +8,7 @@ import { holdRound } from './holdRound.ts';
 import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
 import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
-/** Once the round's end has come, it waits for nothing else. */
+/** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
 const FINALITY_POLL_MS = 300;
 /**
  * How soon the beacon is asked for again, and how long a relay may take: often at first, less often when it is late.

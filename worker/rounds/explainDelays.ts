@@ -122,8 +122,8 @@ const sentenceOf = (problem: string) =>
   `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 
 /**
- * The step that a round in flight waits for; null when its payment has only to become final, and for a rehearsal. `beaconDueAt` is unix
- * milliseconds.
+ * The step that a round in flight waits for; null when its payment has only to become final, and for a rehearsal.
+ * `beaconDueAt` is unix milliseconds.
  */
 export function dueStep(record: RoundInFlight, beaconDueAt: number): DueStep | null {
   const { round, times } = record;

@@ -22,8 +22,8 @@ export interface ListRules {
 }
 
 /**
- * Which slots may be committed, by the time that enough nodes give for them. A slot later than one that may needs no
- * question: it is no older view, and among nodes that agree the smallest slot counts.
+ * Which slots may be committed, by the time that enough nodes give for them. Nobody is asked about a slot that is later
+ * than a permitted one: its view is no older, and among nodes that agree the smallest slot counts.
  */
 export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListRules['refusalOf'] {
   const times = new Map<number, Promise<number>>();
@@ -85,7 +85,7 @@ export class PoolShort extends RpcError {
 /**
  * What the pool holds, by enough nodes, once their views are new enough (another server behind the same address may
  * have given the list). A balance below what checkpoint and journal leave and one that is not below it never count as
- * the same. Throws a `PoolShort` when it is what enough nodes say: then they are no liars, and the pool has signed
+ * the same. Throws a `PoolShort` when enough nodes say that it is below: then they are no liars, and the pool has signed
  * something that is not in the journal.
  */
 export async function agreeOnPool(

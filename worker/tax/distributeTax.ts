@@ -35,7 +35,7 @@ export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promi
 
 const isOpen = ({ status }: TaxStep) => status !== 'final' && status !== 'failed';
 
-/** Brings the parts on by one look; how long to wait before they are looked at again, ms. */
+/** Looks at all parts once and does what is due for each. Returns how long to wait before the next look, ms. */
 async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Promise<number> {
   const isEmpty = ({ part, status }: TaxStep) =>
     status === 'pending' && !lines.some((line) => line.part === part && line.status === 'pending');

@@ -91,7 +91,7 @@ async function poolOf(
   { id }: TaxCycle,
   wallets: Parameters<typeof poolLines>[0],
 ): Promise<PoolLines | { readonly why: string }> {
-  // Once anything is announced, it is known which round was running then.
+  // Which round was running then follows from announced terms: while none is known here, the chain is asked.
   if (terms.all().counted.length === 0) await terms.look();
   try {
     await terms.announcedFor(announcedRoundAt(settings.clock, terms.all(), id));
@@ -105,7 +105,7 @@ async function poolOf(
 /** Bytes of an associated account of a transfer-fee mint. */
 const GOD_ACCOUNT_BYTES = 182;
 
-/** Lamports for the GOD accounts that receivers do not have yet: we make these accounts, from the reserve's surplus. */
+/** Lamports for the GOD accounts that receivers do not have yet: the tax wallet pays for them, and keeps its reserve. */
 async function rentOfAccounts(
   { rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],

@@ -84,11 +84,11 @@ export function createSubscriptions(sql: SqlStorage) {
       ),
     toldWin: (endpoint: string, round: number) =>
       void sql.exec('INSERT OR IGNORE INTO told_wins (endpoint, round) VALUES (?, ?)', endpoint, round),
-    /** Wins up to that round are not told any more. */
+    /** Forgets who was told of the wins up to that round: nobody is told of those any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
     /**
-     * The next browsers that are to be told that a draw is near, in the order of their endpoints. Null when there are
+     * The next browsers that are to be told that a draw is near, in the order of their endpoints. Empty when there are
      * no more.
      */
     soonPage(round: number, size: number) {
@@ -102,7 +102,7 @@ export function createSubscriptions(sql: SqlStorage) {
       );
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
-    /** All browsers up to that endpoint were told, or are remembered by `soonAgain`. */
+    /** Notes how far it has come: all browsers up to that endpoint were told, or are remembered by `soonAgain`. */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
         `INSERT INTO soon (id, round, after) VALUES (1, ?1, ?2)

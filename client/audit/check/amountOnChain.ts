@@ -26,7 +26,7 @@ const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Compares a wallet's place, in the list or outside of it, with the last transactions of its token accounts up to a
+ * Compares whether a wallet is in the list with what it held, by the last transactions of its token accounts up to a
  * slot. An account that was closed since cannot be found, so a smaller sum accuses nobody. Throws when the server does
  * not answer.
  */
@@ -65,7 +65,7 @@ async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[
 }
 
 interface Sums {
-  /** The amounts before and after the slot's own transactions: a list that was read in that slot may have either. */
+  /** The amounts after and before the slot's own transactions: a list that was read in that slot may have either. */
   readonly held: readonly [bigint, bigint];
   readonly accounts: number;
   /** Whether any account changed in the slot itself: then nobody is accused. */

@@ -1,7 +1,7 @@
 import { delay } from '../node/delay.ts';
 import { BeforeSlot } from '../node/rpcError.ts';
 
-/** How often a node is asked whether it has reached a slot, and how long it is waited for in all. */
+/** The shortest wait before a node that has not reached a slot is asked again, and how long it is waited for in all. */
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
 /** A slot takes 0.4 s. For each slot that a node is away, it is left alone this long, up to the longest single wait. */

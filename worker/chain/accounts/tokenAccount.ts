@@ -4,9 +4,9 @@ import { type Address, address } from '../../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 /**
- * The layout of a token account from its owner field to the end of an associated account of a transfer-fee mint (182
- * bytes): the withheld fee stands in its first extensions. If it were somewhere else, the sum would be wrong and
- * nothing would be drawn.
+ * What is read of a token account for a lock: from its owner field to byte 182, where an associated account of a
+ * transfer-fee mint ends. The withheld fee is expected there. In an account that has it further on it would count as 0:
+ * the sum of all accounts would be wrong, and nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
 /** The same up to the state: owner, amount and state, without the fee. Used for what the pages show. */

@@ -20,7 +20,7 @@ const SKIPPED_SLOTS = 64;
  * 500,000.
  */
 const PAGE_SLOTS = 900;
-/** An hour of slots, more than 150 blocks take while the chain makes any. */
+/** An hour of slots. While the chain makes any blocks, 150 of them take less. */
 const MOST_PAGES = 10;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -37,8 +37,8 @@ export type LedgerReading = 'whole' | 'holed' | 'short';
  * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
  * old blocks, and claims the same first block as before. For whatever lies in between it answers "not found" without an
  * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show the gap: heights grow by one
- * from block to block, so with a missing block the last one of the span is not in its place. A server that lists no
- * blocks is believed. Throws an RpcError.
+ * from block to block, so when one is missing, the last one of the span does not stand where counting expects it. A
+ * server that lists no blocks is believed. Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   try {
@@ -64,7 +64,7 @@ export async function tryLedger(node: RpcNode): Promise<void> {
 async function readBlocks(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   const { since, lastHeight, firstBlock, newest } = span;
   const listed: number[] = [];
-  let place: number | null = null;
+  let index: number | null = null;
   let from = Math.max(firstBlock, since - SKIPPED_SLOTS);
   for (let page = 0; page < MOST_PAGES; page++, from += PAGE_SLOTS) {
     if (from > newest) return 'short';
@@ -72,9 +72,9 @@ async function readBlocks(node: RpcNode, span: LedgerSpan): Promise<LedgerReadin
     listed.push(...(await listBlocks(node, from, to)));
     const [first] = listed;
     if (first === undefined || first > since) return 'holed';
-    place ??= lastHeight - ((await heightOf(node, first)) ?? Number.POSITIVE_INFINITY);
-    if (place < 0) return 'holed';
-    const last = listed[place];
+    index ??= lastHeight - ((await heightOf(node, first)) ?? Number.POSITIVE_INFINITY);
+    if (index < 0) return 'holed';
+    const last = listed[index];
     if (last !== undefined) return (await heightOf(node, last)) === lastHeight ? 'whole' : 'holed';
   }
   return 'holed';

@@ -7,7 +7,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { askTransaction, UNSUPPORTED_VERSION } from './askTransaction.ts';
 import { parseWire, type WireTransaction } from './wireTransaction.ts';
 
-/** What one node can tell about a transaction in its list. */
+/** What one node can tell about a transaction that a wallet's history lists. */
 export type SignedReading =
   | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
   /**
@@ -72,14 +72,14 @@ export async function proveSigned(
   const name = wire.signatures[0];
   if (name === undefined || base58.encode(Uint8Array.from(name)) !== signature) return null;
   if (!(await hasSigned(wire, 0))) return null;
-  const place = wire.signers.indexOf(wallet);
-  if (place === -1) return { isSigned: false, memos: [] };
-  if (place > 0 && !(await hasSigned(wire, place))) return null;
+  const index = wire.signers.indexOf(wallet);
+  if (index === -1) return { isSigned: false, memos: [] };
+  if (index > 0 && !(await hasSigned(wire, index))) return null;
   return { isSigned: true, memos: wire.instructions.filter(isMemo).flatMap(({ data }) => textOf(data) ?? []) };
 }
 
-async function hasSigned({ signers, signatures, message }: WireTransaction, place: number): Promise<boolean> {
-  const [signer, signature] = [signers[place], signatures[place]];
+async function hasSigned({ signers, signatures, message }: WireTransaction, index: number): Promise<boolean> {
+  const [signer, signature] = [signers[index], signatures[index]];
   if (signer === undefined || signature === undefined) return false;
   try {
     const key = await crypto.subtle.importKey('raw', Uint8Array.from(base58.decode(signer)), 'Ed25519', false, [

@@ -44,7 +44,7 @@ function budgetOf({
   return limit === undefined ? null : { units: littleEndian(limit), microLamports: littleEndian(price) };
 }
 
-/** Behind the first byte, which names the instruction. */
+/** The number in an instruction's data: all that stands behind the first byte, which names the instruction. */
 function littleEndian(data: Uint8Array): bigint {
   return data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }

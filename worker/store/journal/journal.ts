@@ -75,7 +75,7 @@ export interface Journal {
   settleAll(findings: readonly JournalFinding[]): Promise<void>;
   /** The oldest attempts that were seen on chain, but not yet as final. */
   confirmed(limit: number): Promise<JournalRow[]>;
-  /** Attempts that are final. */
+  /** Stores that these attempts are final. Others of the same intention can land no more, and are stored as failed. */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
 }
 
