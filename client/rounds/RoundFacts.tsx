@@ -9,6 +9,8 @@ import { Sol } from '../ui/Money.tsx';
 /** The numbers of a round. What is not known yet is a dash. */
 export function RoundFacts({ round }: { readonly round: RoundDetail }) {
   const { startsAt, endsAt, entries, totalLamports, poolLamports, beaconRound, beacon, root, commitment } = round;
+  // A round that was drawn had as many prizes as it has winners, whatever the newest rules say.
+  const prizes = round.winners.length === 0 ? MOST_WINNERS : round.winners.length;
   return (
     <section className="panel numbers" aria-labelledby="facts-title">
       <div className="ph">
@@ -17,7 +19,7 @@ export function RoundFacts({ round }: { readonly round: RoundDetail }) {
       <dl className="large">
         <Fact name="Prizes">{totalLamports === null ? '–' : <Sol lamports={totalLamports} />}</Fact>
         <Fact name="Wallets in the draw">{entries === null ? '–' : countText(entries)}</Fact>
-        <Fact name="Chance of a prize">{entries ? oddsText(Math.min(1, MOST_WINNERS / entries)) : '–'}</Fact>
+        <Fact name="Chance of a prize">{entries ? oddsText(Math.min(1, prizes / entries)) : '–'}</Fact>
         <Fact name="Pool at the lock">{poolLamports === null ? '–' : <Sol lamports={poolLamports} />}</Fact>
       </dl>
       <dl className="long">

@@ -1,12 +1,17 @@
 import './tell.css';
 import { type FormEvent, useId, useState } from 'react';
+import { RULES_TEXT } from '../format/rulesSentences.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import type { Wish } from '../service/wish.ts';
 import { usePush } from './usePush.ts';
 
 const KINDS = [
   { kind: 'win', text: 'I won', sample: '“You won 1.2345 SOL”' },
-  { kind: 'below', text: 'I fell below 100,000 GOD', sample: 'while there is time to do something about it' },
+  {
+    kind: 'below',
+    text: `I fell below ${RULES_TEXT.threshold} GOD`,
+    sample: 'while there is time to do something about it',
+  },
   { kind: 'soon', text: 'Draw in five minutes', sample: 'every hour' },
 ] as const;
 /** News that come every hour are not chosen by default. */

@@ -23,7 +23,7 @@ export const pushBody = z.object({
   endpoint,
   p256dh: bytes(65).describe('The public key of the browser, as base64url.'),
   auth: bytes(16).describe('Its secret for encryption, as base64url.'),
-  kinds: z.array(kind).min(1).max(3),
+  kinds: z.array(kind).min(1).max(kind.options.length),
 });
 
 /** `POST /api/push/end`: whoever knows the endpoint counts as the browser. */

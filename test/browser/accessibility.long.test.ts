@@ -3,18 +3,9 @@ import { describeInBrowser, openPage } from './openBrowser.ts';
 import { axeFindings, overflow } from './pageFacts.ts';
 import { openScene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
+import { ELSEWHERE, READ, ROUNDS } from './shownPages.ts';
 
 const LEFT_MS = 95_000;
-const READ = ['/terms', '/privacy', '/audit', '/wallet', '/no-such-page'] as const;
-const ROUNDS = [
-  '/rounds',
-  '/rounds?find=soon',
-  '/rounds/1',
-  '/rounds/0',
-  '/fairness',
-  '/status',
-  '/terms-of-play',
-] as const;
 
 describeInBrowser('accessibility of every stage and page', ({ lottery, visit }) => {
   it('axe finds nothing in any stage of a round, on a phone and on a desk', async () => {
@@ -44,7 +35,7 @@ describeInBrowser('accessibility of every stage and page', ({ lottery, visit }) 
   it('no page scrolls sideways on a phone', async () => {
     const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
     const wide: string[] = [];
-    for (const path of ['/', '/docs', '/tax', ...READ, ...ROUNDS]) {
+    for (const path of ['/docs', ...ELSEWHERE, ...READ, ...ROUNDS]) {
       await page.goto(`${lottery.url}${path}`);
       if ((await overflow(page)) > 0) wide.push(path);
     }

@@ -145,6 +145,12 @@ describe('the page of a round', () => {
     expect(text.includes('Entries as CSV')).toBe(answer.root !== null);
   });
 
+  it('reckons the chance with the round’s own prizes: other rules may have other ones', () => {
+    const paid = round('paid');
+    expect(pageOf({ ...paid, entries: 224, winners: paid.winners.slice(0, 2) })).toContain('|1 in 112|');
+    expect(pageOf({ ...round('open'), entries: 224 })).toContain('|1 in 75|');
+  });
+
   it('shows who won, when each step was, and the rounds beside it', () => {
     const text = pageOf(round('paid'));
     for (const part of ['PAID', '3 wallets won 19.9999 SOL.', '19.9999', '224', '1 in 75', '7f3a90c1', 'fe290bec'])

@@ -8,6 +8,7 @@ import { contentAt } from '../../client/page/contents.ts';
 import { WRITTEN_PARTS } from '../../client/page/landing/writtenParts.ts';
 import { PAGES, pageAt } from '../../client/page/pages.ts';
 import type { PageInput } from '../../src/contract/pageData.ts';
+import { ELSEWHERE, READ, ROUNDS } from '../browser/shownPages.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 
 /** The landing page as the server writes it, its tags as bars and its links as `[target]`. */
@@ -118,6 +119,11 @@ describe('the landing page says what is specified', () => {
     const files = readdirSync('client/page').filter((file) => file.endsWith('Page.tsx'));
     const modules = [...PAGES, pageAt('/nowhere')].flatMap(({ module }) => module ?? []);
     expect(modules.map((module) => `${module}.tsx`).sort()).toEqual(files.sort());
+  });
+
+  it('has every page among those that axe looks at', () => {
+    const looked = [...ELSEWHERE, ...READ, ...ROUNDS].map((path) => pageAt(path.split('?')[0] ?? ''));
+    expect(PAGES.filter((page) => !looked.includes(page))).toEqual([]);
   });
 
   it('finds a page with and without a trailing slash, and none where a part of the path is too much', () => {

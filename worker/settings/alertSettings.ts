@@ -67,6 +67,16 @@ export function readableAlertSettings(env: object): AlertSettings {
   return assembleAlerts(schema.parse(right));
 }
 
+type AlertTarget = keyof AlertSettings['alertLeast'];
+
+/** Where each target is told, and what it takes for that; null: the target is not set. */
+export function alertTargetsIn(
+  settings: Pick<Settings, 'alertWebhookUrl' | 'alertWebhookSecret' | 'alertDiscordUrl' | 'alertTelegram'>,
+): Readonly<Record<AlertTarget, unknown>> {
+  const { alertWebhookUrl: url, alertWebhookSecret: secret, alertDiscordUrl, alertTelegram } = settings;
+  return { webhook: url === null ? null : { url, secret }, discord: alertDiscordUrl, telegram: alertTelegram };
+}
+
 /** The settings as the worker uses them. */
 export function assembleAlerts(given: Given): AlertSettings {
   const { ALERT_TELEGRAM_TOKEN: token, ALERT_TELEGRAM_CHAT: chat } = given;

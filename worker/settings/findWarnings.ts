@@ -1,6 +1,7 @@
 import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
+import { alertTargetsIn } from './alertSettings.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';
 import { rolesOf } from './ownWallets.ts';
@@ -136,8 +137,8 @@ const when = (...found: readonly (readonly [boolean, string])[]): string[] =>
   found.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
 
 function ofAlerts(settings: Settings): string[] {
-  const { alertWebhookUrl, alertDiscordUrl, alertTelegram, heartbeatUrl, cluster, runbookUrl, siteUrl } = settings;
-  const hasTarget = alertWebhookUrl !== null || alertDiscordUrl !== null || alertTelegram !== null;
+  const { alertWebhookUrl, alertDiscordUrl, heartbeatUrl, cluster, runbookUrl, siteUrl } = settings;
+  const hasTarget = Object.values(alertTargetsIn(settings)).some((target) => target !== null);
   const isReal = cluster === 'mainnet-beta';
   const hostOf = (url: string | null) => (url === null ? '' : new URL(url).host);
   return when(

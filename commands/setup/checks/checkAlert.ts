@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Post } from '../../../worker/alerts/composePost.ts';
 import { createTargets, type PostOutcome } from '../../../worker/alerts/createTargets.ts';
+import { alertTargetsIn } from '../../../worker/settings/alertSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
@@ -9,9 +10,9 @@ const ABOUT = 'alerts';
 
 /** A digest of the targets. It changes when one of them does, and says nothing about them. */
 export function alertTargetsOf(settings: Settings): string {
-  const { alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram } = settings;
-  const text = JSON.stringify([alertWebhookUrl, alertWebhookSecret, alertDiscordUrl, alertTelegram]);
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(alertTargetsIn(settings)))
+    .digest('hex');
 }
 
 /** Sends the test alert as the worker sends alerts, and says which targets took it. */
