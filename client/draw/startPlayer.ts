@@ -1,3 +1,4 @@
+import type { ForEachPlace } from '../../src/protocol/terms/places.ts';
 import type { Cue } from './soundCues.ts';
 
 export interface Player {
@@ -17,8 +18,8 @@ interface Tone {
 
 const LOUDNESS = 0.2;
 const SILENT = 0.0001;
-/** The notes of the names rise: third, second, first place. */
-const NAMES = [392, 523, 659] as const;
+/** The notes of the names rise from the last place to the first. */
+const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
 /**
  * Sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser plays no

@@ -2,6 +2,7 @@ import { createTransferCheckedWithFeeInstruction, TOKEN_2022_PROGRAM_ID } from '
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { type DistributionConfig, type TaxTransaction, transactionsAnswer } from '../../src/contract/distribution.ts';
 import { type TaxCycleAnswer, type TaxReport, taxReport } from '../../src/contract/tax.ts';
+import { CRONS } from '../../worker/crons.ts';
 import type { AmmFiles } from '../world/amm/ammFiles.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
 import { fetchAgain } from '../world/fetchAgain.ts';
@@ -105,7 +106,7 @@ export async function startTax(input: TaxOptions): Promise<TaxLottery> {
       return fees;
     },
     async collect() {
-      await (await lottery.worker.cron('*/2 * * * *')).arrayBuffer();
+      await (await lottery.worker.cron(CRONS.tax.cron)).arrayBuffer();
     },
     report: async () => taxReport.parse(await lottery.get('/api/lottery/tax')),
     ended: (after = 0, seconds = LAST_RESORT_SECONDS) =>

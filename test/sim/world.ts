@@ -1,11 +1,10 @@
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import type { Env } from '../../worker/env.ts';
 import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../worker/objects/TaxObject.ts';
-import { scheduled } from '../../worker/scheduled.ts';
 import { announceFirst } from './announceFirst.ts';
 import { FRIENDS, firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from './cast.ts';
 import { createCallCount, type MostCalls } from './countCalls.ts';
+import { createCrons } from './crons.ts';
 import { createD1, type D1Fault } from './d1.ts';
 import { createDatabase } from './database.ts';
 import { createDice } from './dice.ts';
@@ -20,6 +19,7 @@ import {
   picks,
 } from './faults/atoms.ts';
 import { createHost, type Host } from './host.ts';
+import { createKv } from './kv.ts';
 import { createChain } from './model/chain.ts';
 import { createExchanges } from './model/outside.ts';
 import { createNetwork, type GivenAnswer } from './network.ts';
@@ -29,11 +29,10 @@ import type { PaidDraw } from './oracle/judgeDraws.ts';
 import { storedCycles, storedRounds } from './oracle/stored.ts';
 import { createPersons } from './persons.ts';
 import { enter } from './platform.ts';
+import './quickBeacon.ts';
 import { createScheduler, type Process } from './scheduler.ts';
 import { createStrangers } from './strangers.ts';
 
-const CRON_MS = 60_000;
-const KV_MOST_MS = 20;
 const DEPLOY_GAP_MS = 200;
 const RESTORE_GAP_MS = 500;
 const MOST_ANSWERS = 200;
@@ -68,18 +67,6 @@ export interface WorldOptions {
   readonly tolerated?: (rule: string) => boolean;
 }
 
-const realVerify = CURRENT_PROTOCOL.verifyBeacon;
-const verified = new Map<string, boolean>();
-// A check of a beacon is 20 ms of pairings and the same for every world: each is made once.
-Object.assign(CURRENT_PROTOCOL, {
-  verifyBeacon: (...asked: Parameters<typeof realVerify>) => {
-    const name = JSON.stringify(asked);
-    const known = verified.get(name) ?? realVerify(...asked);
-    verified.set(name, known);
-    return known;
-  },
-});
-
 /** One simulated lottery: the real objects and all they are made of, in the world that a plan describes. */
 export async function runWorld(
   plan: Plan,
@@ -97,14 +84,7 @@ export async function runWorld(
   const since = () => scheduler.now() - START;
   const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => since() >= from && since() < to;
   const atoms = <K extends Atom['kind']>(kind: K) => plan.atoms.filter((atom): atom is AtomOf<K> => atom.kind === kind);
-  const [d1Faults, clocks, loses, congests, noCrons, lostCrons] = [
-    atoms('d1'),
-    atoms('clock'),
-    atoms('lose'),
-    atoms('congest'),
-    atoms('noCron'),
-    atoms('lostCron'),
-  ];
+  const [d1Faults, clocks, loses, congests] = [atoms('d1'), atoms('clock'), atoms('lose'), atoms('congest')];
 
   const onUse = (atom: Atom, question: string, how: string) => {
     used.add(atom);
@@ -165,21 +145,6 @@ export async function runWorld(
   const kept = new Map<string, string>();
   announceFirst({ chain, kept, vars });
 
-  function kvFor(owner: Process): KVNamespace {
-    const later = <T>(run: () => T) =>
-      new Promise<T>(
-        (resolve) => void scheduler.after(dice.between('kv', 1, KV_MOST_MS), '', () => resolve(run()), { owner }),
-      );
-    return {
-      get: async (key: string, options?: 'json' | { type: 'json' }) =>
-        // Nobody plays exchanges for the page here: the prices are always new.
-        key.startsWith('price:')
-          ? { time: scheduler.now() }
-          : later(() => (options === undefined ? (kept.get(key) ?? null) : JSON.parse(kept.get(key) ?? 'null'))),
-      put: (key: string, value: string) => later(() => void kept.set(key, value)),
-    } as unknown as KVNamespace;
-  }
-
   function envFor(owner: Process): Env {
     const stub = <T extends Record<N, () => Promise<unknown>>, N extends string>(
       host: Host<T>,
@@ -194,7 +159,7 @@ export async function runWorld(
     return {
       ...vars,
       DB: createD1({ database, scheduler, dice, owner, fault: d1Fault, dies: (name) => dies(owner, name) }),
-      CACHE: kvFor(owner),
+      CACHE: createKv({ kept, scheduler, dice, owner }),
       ROUNDS: stub(hosts.rounds, ['tick', 'advance']),
       TAX: {
         getByName: () => ({
@@ -208,32 +173,10 @@ export async function runWorld(
     } as unknown as Env;
   }
 
-  // --- crons --------------------------------------------------------------------------------------------------------
-  let fired = 0;
-  function fire(cron: string): void {
-    const stopped = noCrons.find(isOn);
-    if (stopped !== undefined) {
-      onUse(stopped, 'cron', 'none');
-      return;
-    }
-    const lost = lostCrons.find((atom) => isOn(atom) && (atom.cron ?? cron) === cron && dice.chance('cron', atom.rate));
-    if (lost !== undefined) {
-      onUse(lost, 'cron', 'lost');
-      scheduler.note(`the cron ${cron} is lost`);
-      return;
-    }
-    const owner: Process = { name: `cron${++fired}`, isDead: false };
-    const run = () =>
-      void scheduled({ cron } as ScheduledController, envFor(owner)).catch((error: unknown) =>
-        scheduler.note(`cron failed: ${String(error)}`),
-      );
-    scheduler.after(0, `cron ${cron}`, run, { owner });
-  }
-  function minute(n: number): void {
-    fire('* * * * *');
-    if (n % 2 === 0) fire('*/2 * * * *');
-    scheduler.after(CRON_MS, '', () => minute(n + 1), { owner: null });
-  }
+  const crons = createCrons({
+    ...{ scheduler, dice, envFor, isOn, onUse },
+    ...{ none: atoms('noCron'), lost: atoms('lostCron') },
+  });
 
   // --- everybody else -----------------------------------------------------------------------------------------------
   const strangers = createStrangers({ scheduler, dice, chain, start: START });
@@ -280,7 +223,7 @@ export async function runWorld(
         chain.fork(atom.depth, () => dice.chance('kept', atom.kept));
         break;
       case 'cronTwice':
-        for (const cron of ['* * * * *', '*/2 * * * *', '*/2 * * * *']) fire(cron);
+        crons.repeat();
         break;
     }
   }
@@ -316,7 +259,7 @@ export async function runWorld(
   const clockOff = () => clocks.filter(isOn).reduce((sum, { by }) => sum + by, 0);
   enter({ seed: plan.seed, scheduler, now: () => scheduler.now() + clockOff(), fetch });
   try {
-    scheduler.after(10, '', () => minute(0), { owner: null });
+    scheduler.after(10, '', crons.start, { owner: null });
     strangers.live();
     for (const atom of plan.atoms) {
       scheduler.after(atom.from, `plan: ${atom.kind}`, () => befall(atom), { owner: null, isPlanned: true });

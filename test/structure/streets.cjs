@@ -284,6 +284,7 @@ const STREETS = {
   'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format'],
   'client/draw': [
     'src/round',
+    'src/protocol/terms',
     'src/contract',
     'client/mine',
     'client/round',

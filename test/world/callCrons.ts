@@ -1,3 +1,4 @@
+import { CRONS } from '../../worker/crons.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 
 export interface CronOptions {
@@ -43,7 +44,7 @@ export function callCrons({ workerUrl, schedule, taxSeconds, onFailure }: CronOp
     const sinceGenesis = Date.now() - genesisTime * 1000;
     timer = setTimeout(
       () => {
-        void call('0 * * * *');
+        void call(CRONS.draw.cron);
         waitForRoundEnd();
       },
       roundMs - (sinceGenesis % roundMs) + AFTER_ROUND_MS,
@@ -51,12 +52,12 @@ export function callCrons({ workerUrl, schedule, taxSeconds, onFailure }: CronOp
   };
   waitForRoundEnd();
   const eachMinute = () => {
-    void call('* * * * *');
-    void call('*/1 * * * *');
+    void call(CRONS.minute.cron);
+    void call(CRONS.prices.cron);
   };
   eachMinute();
   const minute = setInterval(eachMinute, MINUTE_MS);
-  const tax = setInterval(() => void call('*/2 * * * *'), taxSeconds * 1000);
+  const tax = setInterval(() => void call(CRONS.tax.cron), taxSeconds * 1000);
   return () => {
     ended.abort();
     clearTimeout(timer);

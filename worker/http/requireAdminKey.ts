@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory';
 import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
-import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { AdminKey } from '../settings/Settings.ts';
 import { raiseAlert } from '../store/journal/alerts.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../store/journal/wrongKeys.ts';
 import type { AppEnv } from './appEnv.ts';
 import { ApiFault } from './fault.ts';
+import { handAlert } from './handAlert.ts';
 import { networkOf } from './networkOf.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
     raisedAt: at,
   };
   try {
-    if (await raiseAlert(env.DB, alert)) await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));
+    if (await raiseAlert(env.DB, alert)) await handAlert(env, alert);
   } catch (error) {
     console.warn(`wrong keys not told: ${errorText(error)}`);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { CRONS } from '../../../worker/crons.ts';
 import { RoundsObject } from '../../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../../worker/objects/TaxObject.ts';
 import { scheduled } from '../../../worker/scheduled.ts';
@@ -152,9 +153,9 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
     scheduler.after(0, '', run, { owner });
   }
   function minute(n: number): void {
-    fire('* * * * *');
-    if (n % 2 === 0) fire('*/2 * * * *');
-    if (n % 60 === 0) fire('0 * * * *');
+    fire(CRONS.minute.cron);
+    if (n % (CRONS.tax.everyMs / MINUTE_MS) === 0) fire(CRONS.tax.cron);
+    if (n % 60 === 0) fire(CRONS.draw.cron);
     scheduler.after(MINUTE_MS, '', () => minute(n + 1), { owner: null });
   }
   function visit(): void {

@@ -1,3 +1,4 @@
+import { CRONS } from '../../../worker/crons.ts';
 import { createDice, type Dice } from '../dice.ts';
 import { type Atom, type AtomKind, HOLDERS, LOCK_MS, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
 import { LIE_NAMES } from './lies.ts';
@@ -174,7 +175,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     times(dice.between('crons', 1, 3), () => {
       const { from, to } = dice.chance('crons long', 0.3) ? { from: 0, to: end } : span('crons span');
       return {
-        ...{ kind: 'lostCron', cron: dice.pick('cron', [null, '* * * * *', '*/2 * * * *']) },
+        ...{ kind: 'lostCron', cron: dice.pick('cron', [null, CRONS.minute.cron, CRONS.tax.cron]) },
         // The first of all come: somebody has to wake the objects once.
         ...{ rate: dice.pick('cron rate', [0.2, 0.5, 1]), from: Math.max(1_000, from), to: Math.max(1_000, to) },
       };
