@@ -88,11 +88,15 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
   return decided(view, { kind: 'complete', reason: null, winners });
 }
 
-/** The stage of the round in view. `phase` is the server's word for it while it runs. */
+/**
+ * The stage of the round in view. `phase` is the server's word for it while it runs: an open round locks by the clock,
+ * because the server's word for that is up to one poll late.
+ */
 export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
   if (!view.round) return 'unknown';
   if (view.outcome) return view.outcome.kind;
-  return now >= view.round.endsAt ? 'drawing' : phase;
+  if (now >= view.round.endsAt) return 'drawing';
+  return phase === 'open' && now >= view.round.locksAt ? 'locked' : phase;
 }
 
 /** A page opened while the last draw is still going on begins with that draw. */

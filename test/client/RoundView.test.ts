@@ -92,6 +92,15 @@ describe('the countdown', () => {
   });
 });
 
+describe('the lock', () => {
+  it('is at its second, whenever the server is asked next, and a pause is a pause', () => {
+    const locksAt = watching7.round?.locksAt ?? Number.NaN;
+    expect(stageOf(watching7, 'open', locksAt - 1)).toBe('open');
+    expect(stageOf(watching7, 'open', locksAt)).toBe('locked');
+    expect(stageOf(watching7, 'paused', locksAt)).toBe('paused');
+  });
+});
+
 describe('the draw', () => {
   it('is under way from the end until the result is known', () => {
     expect(stageOf(watching7, 'locked', end(7) - 1)).toBe('locked');
