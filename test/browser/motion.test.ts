@@ -68,6 +68,22 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await expect.poll(() => runningAnimations(later)).toBeGreaterThan(40);
   });
 
+  it('of the last ten seconds is the compositor’s: the page itself paints no beat of the clock', async () => {
+    const { page } = await visit({ width: 360 });
+    const { scene } = await openReveal(page);
+    await scene.passUntil(() => page.locator('.show.sealed').isVisible());
+    expect(await page.locator('.clock').evaluate((clock) => getComputedStyle(clock).willChange)).toBe('transform');
+    const moved = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : []))
+        .flatMap(Object.keys)
+        .filter((name) => !['offset', 'computedOffset', 'easing', 'composite'].includes(name)),
+    );
+    expect(new Set(moved)).toEqual(new Set(['transform', 'opacity']));
+  });
+
   it('stops while the tab is out of sight', async () => {
     const { page } = await visit();
     await openPage(page);
