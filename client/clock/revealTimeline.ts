@@ -16,8 +16,6 @@ export const REVEAL_MS = 5000;
 export const PRINT_AT_MS = [300, 1500, 2700] as const satisfies ForEachPlace<number>;
 /** From the print of the first place to its crown. */
 const CROWN_AFTER_MS = 200;
-/** A page that learns of a result tells it elsewhere only now: the ticket comes first. */
-export const TOLD_AFTER_MS = crownAt(PRINT_AT_MS.length);
 
 /** What can be seen of a result. Screen readers can read all of it at once. */
 export interface Reveal {

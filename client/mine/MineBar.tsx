@@ -2,9 +2,8 @@ import './mine.css';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { TOLD_AFTER_MS } from '../clock/revealTimeline.ts';
-import { useClock } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { useUntold } from '../round/RoundContext.ts';
 import { useNotices } from '../ui/NoticeProvider.tsx';
 import { MinePanel } from './MinePanel.tsx';
 import { mineWords, wonText } from './mineWords.ts';
@@ -87,25 +86,6 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   return details;
 }
 
-/** A draw of these last seconds may still be on its way to the ticket. */
-const FRESH_MS = 15_000;
-
-/** The win that may be told: a new one not before the ticket has printed it, and until then the one before. */
-function useAfterReveal(newest: Win | null): Win | null {
-  const clock = useClock();
-  const [released, release] = useState(0);
-  const shown = useRef<Win | null>(null);
-  const round = newest?.roundNumber ?? 0;
-  const isHeld = newest !== null && round > released && clock.now() - Date.parse(newest.timestamp) < FRESH_MS;
-  useEffect(() => {
-    if (!isHeld) return;
-    const timer = setTimeout(() => release(round), TOLD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isHeld, round]);
-  if (!isHeld) shown.current = newest;
-  return shown.current;
-}
-
 interface MineNews {
   /** The newest win that is known, seen or not. */
   readonly win: Win | null;
@@ -122,7 +102,8 @@ export function useMineNews(address: string, wallet: WalletCheck | null): MineNe
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);
   const newest = newestWin({ address, wallet, stats: stats ?? null });
-  const win = useAfterReveal(newest);
+  // The one before, as long as the ticket has not printed the newest.
+  const win = newestWin({ address, wallet, stats: stats ?? null, untold: useUntold() });
   const news = newsOf(win, seen);
   // Screen readers are told at once, as of every result.
   const unheard = newsOf(newest, seen);

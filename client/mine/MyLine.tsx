@@ -10,6 +10,7 @@ import { shortage, wholeGodText } from '../enter/shortage.ts';
 import { countText, oddsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { durationText } from '../format/timeText.ts';
+import { useUntold } from '../round/RoundContext.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
@@ -21,22 +22,27 @@ export function MyLine({ address }: { readonly address: string }) {
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
   const enteredRound = useEnteredRound(wallet?.isEligible ? wallet.lockedRound : null);
-  const lost = wallet !== null && hasLost({ wallet, stats, enteredRound });
+  const untold = useUntold();
+  const lost = wallet !== null && hasLost({ wallet, stats, enteredRound, untold });
   const { data: read } = useDraws(address, lost ? String(enteredRound) : null);
   if (wallet === null) {
     return (
       <p className="my-line panel">{isError ? 'Your wallet could not be looked up.' : 'Looking up your wallet...'}</p>
     );
   }
-  const { isIn, first, second, canBuy } = myLines({
-    wallet,
-    config,
-    stats,
-    enteredRound,
-    draws: read?.draws ?? null,
-    now,
-  });
-  const [buy] = canBuy ? (config?.buyLinks ?? []) : [];
+  const lines = myLines({ wallet, config, stats, enteredRound, untold, draws: read?.draws ?? null, now });
+  return <KnownLine address={address} lines={lines} buyLinks={config?.buyLinks ?? []} />;
+}
+
+interface KnownLineProps {
+  readonly address: string;
+  readonly lines: MyLines;
+  readonly buyLinks: PublicConfig['buyLinks'];
+}
+
+/** The line of a wallet that was looked up. */
+export function KnownLine({ address, lines: { isIn, first, second, canBuy }, buyLinks }: KnownLineProps) {
+  const [buy] = canBuy ? buyLinks : [];
   return (
     <div className="my-line panel">
       <div>
@@ -67,7 +73,7 @@ function useEnteredRound(lockedRound: number | null): number {
 }
 
 /** What the page says to its visitor under the ticket. */
-export interface MyLines {
+interface MyLines {
   readonly isIn: boolean;
   /** The text beside the badge that says in or not. */
   readonly first: string;
@@ -83,6 +89,8 @@ interface Known {
   readonly stats: Stats | undefined;
   /** The newest round whose locked list this page has seen the wallet on; 0 before. */
   readonly enteredRound: number;
+  /** The first round whose result may not be told yet. */
+  readonly untold: number;
   /** The wallet's newest draws; null while they are not known. */
   readonly draws?: WalletDraws['draws'] | null;
   /** Server time, unix milliseconds. */
@@ -103,14 +111,17 @@ export function myLines(known: Known): MyLines {
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
+type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
+
 /** True when the wallet took part in the last draw and others won, if it is still in. Holds until the next lock. */
-export function hasLost({ wallet, stats, enteredRound }: Pick<Known, 'wallet' | 'stats' | 'enteredRound'>): boolean {
+export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean {
   const last = stats?.lastRound;
   return (
     wallet.isEligible &&
     stats?.currentRound.phase !== 'locked' &&
     last?.phase === 'complete' &&
     last.roundNumber === enteredRound &&
+    last.roundNumber < untold &&
     !last.winners.some(({ address }) => address === wallet.address)
   );
 }
@@ -122,9 +133,10 @@ function nextText({ draws = null, stats, now }: Known): string {
   return `In ${draws.filter(({ isIn }) => isIn).length} of ${draws.length} draws. The next is in ${left}.`;
 }
 
-function inText({ wallet }: Known): string {
-  const { totalWins, totalWonLamports, eligibleWallets } = wallet;
-  if (totalWins > 0) {
+/** What was won so far counts once it is paid. */
+function inText({ wallet, untold }: Known): string {
+  const { wins, totalWins, totalWonLamports, eligibleWallets } = wallet;
+  if (totalWonLamports !== '0' && wins.every(({ roundNumber }) => roundNumber < untold)) {
     return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`} so far: ${prizeText(totalWonLamports)} SOL.`;
   }
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;

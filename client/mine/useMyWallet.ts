@@ -31,14 +31,15 @@ export function useReadStats(): Stats | undefined {
   return useQuery<Stats>({ queryKey: KEYS.stats, queryFn: () => getStats(), enabled: false }).data;
 }
 
-/** A text that changes with every lock and every result. */
+/** A text that changes with every lock, every result and its payment. */
 export function momentOf(stats: Stats | undefined): string {
   if (!stats) return '';
   const { currentRound, lastRound } = stats;
-  return `${currentRound.roundNumber} ${currentRound.phase} ${lastRound?.phase ?? ''}`;
+  const paid = lastRound?.paidAt ? 'paid' : '';
+  return `${currentRound.roundNumber} ${currentRound.phase} ${lastRound?.phase ?? ''} ${paid}`;
 }
 
-/** What is known of the remembered wallet. It is read at every lock and result, and once a minute. */
+/** What is known of the remembered wallet. It is read at every lock, result and payment, and once a minute. */
 export function useMyWallet(address: string | null) {
   const moment = momentOf(useReadStats());
   return useQuery({

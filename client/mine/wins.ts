@@ -12,12 +12,15 @@ interface Known {
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
   /** Null where the page has none. The stats know a win before the next look-up. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
+  /** The first round whose wins do not count yet; all of them count without it. */
+  readonly untold?: number;
 }
 
 /** The newest win of a wallet, from all that the page knows. */
-export function newestWin({ address, wallet, stats }: Known): Win | null {
+export function newestWin({ address, wallet, stats, untold = Number.POSITIVE_INFINITY }: Known): Win | null {
   const ofAll = [...(stats?.recentWinners ?? []), ...(stats?.lastRound?.winners ?? [])];
-  const wins: readonly Win[] = [...(wallet?.wins ?? []), ...ofAll.filter((winner) => winner.address === address)];
+  const all: readonly Win[] = [...(wallet?.wins ?? []), ...ofAll.filter((winner) => winner.address === address)];
+  const wins = all.filter(({ roundNumber }) => roundNumber < untold);
   return wins.reduce<Win | null>(
     (newest, win) => (newest && newest.roundNumber >= win.roundNumber ? newest : win),
     null,

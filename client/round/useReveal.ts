@@ -3,27 +3,29 @@ import { ALL_SHOWN, nextCueAfter, type Reveal, revealAt } from '../clock/revealT
 import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
+const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
+
 /**
  * Follows the timeline from the moment a result is known. Whatever stops motion, also a hidden tab, shows everything at
  * once. What was shown once is never hidden again.
  */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();
-  const [reveal, setReveal] = useState(ALL_SHOWN);
+  const [shown, setShown] = useState<{ readonly of: Outcome | null; readonly reveal: Reveal }>(NOTHING_YET);
   const shownWhole = useRef<Outcome | null>(null);
 
   useLayoutEffect(() => {
     if (outcome === null || shownWhole.current === outcome) return;
     const showAll = () => {
       shownWhole.current = outcome;
-      setReveal(ALL_SHOWN);
+      setShown({ of: outcome, reveal: ALL_SHOWN });
     };
     if (!moving) return showAll();
     const startedAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       const passed = Math.round(performance.now() - startedAt);
-      setReveal(revealAt(passed, outcome.winners.length));
+      setShown({ of: outcome, reveal: revealAt(passed, outcome.winners.length) });
       const next = nextCueAfter(passed, outcome.winners.length);
       if (next !== null) timer = setTimeout(follow, next - passed);
     };
@@ -34,5 +36,7 @@ export function useReveal(outcome: Outcome | null): Reveal {
     };
   }, [outcome, moving]);
 
-  return reveal;
+  // In the very rendering that brings a result, nothing of it is printed: the reel would go to its first place at once.
+  const isFresh = outcome !== null && shown.of !== outcome && moving;
+  return isFresh ? revealAt(0, outcome.winners.length) : shown.reveal;
 }

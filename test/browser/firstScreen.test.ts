@@ -7,6 +7,8 @@ import { afterEnd, realAnswers, usualScript } from './script.ts';
 /** Enough for the envelope to be seen before the reel comes. */
 const LEFT_MS = 20_000;
 const HALF_THE_PAGE = 4200;
+/** The amount that takes most room: from 1,000 SOL on it is set smaller. */
+const WIDEST = { sol: 488.8888, usd: 73_333.32, lamports: '488888800000' };
 /** A phone; a desk at twice its size, which has half its pixels; a phone on its side. */
 const WINDOWS = [
   { width: 360, height: 740 },
@@ -35,14 +37,23 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
   it('ends its menu behind a whole word, says what the pause is, leads to the token, and cuts no figure off', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();
-    const script = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
-    await openScene({ page, url: lottery.url, startsAt: now, script });
-    const cut = await page.locator('.top nav').evaluate((nav) => {
-      const end = nav.getBoundingClientRect().right;
-      const isCut = (one: Element) => one.getBoundingClientRect().left < end && one.getBoundingClientRect().right > end;
-      return [...nav.children].filter(isCut).map(({ textContent }) => textContent);
-    });
-    expect(cut).toEqual([]);
+    const usual = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
+    const { stats } = usual;
+    if (typeof stats !== 'function') throw new Error('the usual script has stats');
+    const figures = (at: number) => ({ ...stats(at), prizePool: WIDEST });
+    const pool = (at: number) => ({ prizePoolLamports: WIDEST.lamports, prizes: stats(at).prizes });
+    await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual, stats: figures, pool } });
+    const cut = () =>
+      page.locator('.top nav').evaluate((nav) => {
+        const end = nav.getBoundingClientRect().right;
+        const isCut = (one: Element) =>
+          one.getBoundingClientRect().left < end && one.getBoundingClientRect().right > end;
+        return [...nav.children].filter(isCut).map(({ textContent }) => textContent);
+      });
+    expect(await cut()).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await cut()).toEqual([]);
+    await page.setViewportSize(WINDOWS[0]);
     const [button, word] = await Promise.all(
       ['.pause', '.pause span >> nth=0'].map((part) => page.locator(part).boundingBox()),
     );
@@ -53,7 +64,9 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
       .poll(() => page.locator('#token').evaluate((one) => one.getBoundingClientRect().top))
       .toBeLessThan(740);
     await page.setViewportSize({ width: 1080, height: 700 });
-    expect(await page.locator('.jackpot').evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    const jackpot = page.locator('.jackpot');
+    expect(await jackpot.textContent()).toBe('488.8888 SOL');
+    expect(await jackpot.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   });
 
   it('is the stage: the reel comes to the ticket for the last seconds, and a win of one’s own takes it over', async () => {
@@ -66,7 +79,9 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const winner = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1]?.address ?? '';
     const short = `${winner.slice(0, 4)}…${winner.slice(-4)}`;
     await page.addInitScript((address) => localStorage.setItem('wallet', address), winner);
-    const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual } });
+    const before = await (await fetch(`${lottery.url}/api/lottery/wallets/${winner}`)).json();
+    const wallet = () => ({ ...before, totalWins: 0, totalWonLamports: '0' });
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual, wallet } });
     // Of one size, and so is what stands on it: nothing is cut off.
     const spills = (part: string) => page.locator(part).evaluate((one) => one.scrollHeight - one.clientHeight);
     expect(await spills('.envelope')).toBe(0);
@@ -75,15 +90,32 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.locator('.reel').count()).toBe(1);
     const label = page.locator('#clock-label');
     await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
-    Object.assign(scene.script, after);
+    // The rows that stand on the reel's payline while nobody is printed.
+    const early = await page.evaluateHandle(() => {
+      const rows = new Set<string>();
+      new MutationObserver(() => {
+        const slip = document.querySelector('.slip.new');
+        if (slip === null || slip.querySelector('.won li:not(.due)') !== null) return;
+        rows.add(slip.querySelector('.strip li:nth-last-child(4)')?.textContent ?? '');
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      return rows;
+    });
+    // The wallet's own answer knows of the win, and even of its payment, before the ticket has printed it.
+    Object.assign(scene.script, after, { wallet: () => ({ ...before, totalWins: 1, totalWonLamports: '3999999999' }) });
     // While the ticket still prints, nothing else on the page says who has won.
-    await scene.passUntil(() => page.locator('.won .p3:not(.due)').isVisible());
+    await scene.passUntil(() => page.locator('.won .p2:not(.due)').isVisible(), 20_000, 250);
     expect(await page.locator('.won .p1.due').count()).toBe(1);
+    const first = after.stats(now + LEFT_MS + 1000).lastRound?.winners[0]?.address ?? '';
+    const stood = await early.evaluate((rows) => [...rows]);
+    expect(stood.length).toBeGreaterThan(0);
+    expect(stood).not.toContain(`${first.slice(0, 4)}…${first.slice(-4)}`);
     expect(await page.title()).not.toMatch('You won');
     expect(await page.locator('.my-wallet').innerText()).not.toMatch('You won');
+    expect(await page.locator('.my-line').innerText()).not.toMatch(/Won|Not this time/);
     expect(await page.locator('.winners').innerText()).not.toMatch(short);
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
     expect(await page.locator('.my-wallet').innerText()).toMatch('You won');
+    expect(await page.locator('.my-line').innerText()).toMatch('Won once so far: 3.9999 SOL.');
     expect(await page.locator('.winners').innerText()).toMatch(short);
     expect(await spills('.my-win')).toBe(0);
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);

@@ -138,6 +138,14 @@ describe('the newest win', () => {
     );
   });
 
+  it('is the one before, while the ticket has not printed the newest', () => {
+    const roundNumber = first?.roundNumber ?? 0;
+    const of = (untold: number) => newestWin({ address, wallet: IN_THE_DRAW, stats: all, untold })?.roundNumber ?? 0;
+    expect(of(roundNumber + 1)).toBe(roundNumber);
+    expect(of(roundNumber)).toBeLessThan(roundNumber);
+    expect(of(1)).toBe(0);
+  });
+
   it('is news until it was seen on this device', () => {
     const win = newestWin({ address, wallet: null, stats: all });
     expect(newsOf(win, 0)).toBe(win);

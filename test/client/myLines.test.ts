@@ -14,12 +14,29 @@ if (!FIRST) throw new Error('and its winners');
 
 describe('what stands under the ticket for a remembered wallet', () => {
   const lines = (over: Partial<Parameters<typeof myLines>[0]> = {}) =>
-    myLines({ wallet: IN_THE_DRAW, config: CONFIG, stats: stats(), enteredRound: 0, now: NOW, ...over });
+    myLines({
+      wallet: IN_THE_DRAW,
+      config: CONFIG,
+      stats: stats(),
+      enteredRound: 0,
+      untold: LAST.roundNumber + 1,
+      now: NOW,
+      ...over,
+    });
 
   it('in: the chance, and what was won so far', () => {
     expect(lines()).toMatchObject({ isIn: true, first: '1 in 75 chance to win', canBuy: false });
     expect(lines().second).toMatch(/^Won .* so far: /);
-    expect(lines({ wallet: { ...IN_THE_DRAW, totalWins: 0 } }).second).toBe('The same for all 224 wallets.');
+    const none = { ...IN_THE_DRAW, totalWins: 0, totalWonLamports: '0' };
+    expect(lines({ wallet: none }).second).toBe('The same for all 224 wallets.');
+    // Won a moment ago, and not paid yet.
+    expect(lines({ wallet: { ...none, totalWins: 1 } }).second).toBe('The same for all 224 wallets.');
+  });
+
+  it('neither won nor lost before the ticket has printed who has won', () => {
+    const untold = LAST.roundNumber;
+    expect(lines({ untold }).second).toBe('The same for all 224 wallets.');
+    expect(lines({ untold, enteredRound: LAST.roundNumber }).first).toBe('1 in 75 chance to win');
   });
 
   it('lost: one kind sentence, for a wallet that was seen on that round’s locked list and for no other', () => {
@@ -58,10 +75,13 @@ describe('what stands under the ticket for a remembered wallet', () => {
 });
 
 describe('a moment of the round', () => {
-  it('is another one at the lock, at the end of the round and at its result, and the same in between', () => {
-    const at = (phase: 'open' | 'locked', last: 'drawing' | 'complete') =>
-      momentOf(stats({ currentRound: { ...stats().currentRound, phase }, lastRound: { ...LAST, phase: last } }));
-    expect(new Set([at('open', 'complete'), at('locked', 'complete'), at('open', 'drawing')]).size).toBe(3);
+  it('is another one at the lock, at the end of the round, at its result and at its payment, and the same in between', () => {
+    const at = (phase: 'open' | 'locked', last: 'drawing' | 'complete', paidAt: string | null = LAST.paidAt) =>
+      momentOf(
+        stats({ currentRound: { ...stats().currentRound, phase }, lastRound: { ...LAST, phase: last, paidAt } }),
+      );
+    const all = [at('open', 'complete'), at('locked', 'complete'), at('open', 'drawing'), at('open', 'complete', null)];
+    expect(new Set(all).size).toBe(4);
     expect(at('open', 'complete')).toBe(momentOf(stats({ prizePool: { sol: 1, usd: 1, lamports: '1' } })));
     expect(momentOf(undefined)).toBe('');
   });
