@@ -41,7 +41,12 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
     mine: won !== undefined,
   });
   const aside = <SoundSwitch sound={sound} />;
-  if (list !== null && list.participants.length > 0 && isShow(slip, isLast)) {
+  const isShown = list !== null && list.participants.length > 0 && isShow(slip, isLast);
+  useLayoutEffect(() => {
+    setOnTicket(isShown);
+    return () => setOnTicket(false);
+  }, [isShown]);
+  if (isShown && isShow(slip, isLast)) {
     const { participants, total } = list;
     return <Show {...{ slip, reveal, aside, participants, total, mine }} />;
   }
@@ -79,11 +84,7 @@ interface ShowProps {
 }
 
 /** A sentence, or the names as they are printed; below it the reel, which is the same element throughout. */
-function Show({ slip, reveal, aside, ...reel }: ShowProps) {
-  useLayoutEffect(() => {
-    setOnTicket(true);
-    return () => setOnTicket(false);
-  }, []);
+export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
   return (
     <div className={`slip show ${isNew ? 'new' : slip.kind}`}>

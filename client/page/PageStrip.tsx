@@ -1,3 +1,4 @@
+import { useMine } from '../mine/useMine.ts';
 import { useRound } from '../round/RoundContext.ts';
 import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Strip } from './landing/DrawStrip.tsx';
@@ -15,5 +16,6 @@ export function PageStrip() {
 
 /** Shows nothing while no figures are known: a page that is read needs no clock that stands still. */
 function KnownStrip() {
-  return useRound().round === null ? null : <Strip />;
+  const mine = useMine();
+  return useRound().round === null ? null : <Strip mine={mine} />;
 }

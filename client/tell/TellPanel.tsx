@@ -21,7 +21,13 @@ const USUAL = ['win', 'below'];
  * What this browser is to tell its visitor while the page is closed. Each kind is a choice, and one tap ends it all.
  */
 export function TellPanel({ address }: { readonly address: string }) {
-  const { view, isBusy, problem, turnOn, turnOff } = usePush();
+  return <TellView address={address} {...usePush()} />;
+}
+
+type TellViewProps = { readonly address: string } & ReturnType<typeof usePush>;
+
+/** The panel in one state of the subscription. */
+export function TellView({ address, view, isBusy, problem, turnOn, turnOff }: TellViewProps) {
   return (
     <div className="tell" aria-busy={isBusy}>
       {view.kind === 'looking' && <p className="dim">One moment...</p>}

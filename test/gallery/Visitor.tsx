@@ -17,11 +17,13 @@ interface VisitorProps {
   readonly config?: PublicConfig | null;
   /** What could not be read, by its query's key. */
   readonly failed?: readonly unknown[];
+  /** What was read besides the settings, by its query's key. */
+  readonly answered?: readonly (readonly [key: readonly unknown[], data: unknown])[];
   readonly children: ReactNode;
 }
 
 /** What stands around every part of the pages, at a moment at which time stands still. */
-export function Visitor({ round = LOADING, config = CONFIG, failed, children }: VisitorProps) {
+export function Visitor({ round = LOADING, config = CONFIG, failed, answered = [], children }: VisitorProps) {
   const [queries] = useState(() => {
     const client = new QueryClient({
       defaultOptions: {
@@ -30,6 +32,7 @@ export function Visitor({ round = LOADING, config = CONFIG, failed, children }: 
     });
     if (config !== null) client.setQueryData(KEYS.config, config);
     if (failed !== undefined) fail(client, failed);
+    for (const [key, data] of answered) client.setQueryData(key, data);
     return client;
   });
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { OddsLine } from '../../client/enter/OddsLine.tsx';
 import { MinePanel } from '../../client/mine/MinePanel.tsx';
+import { KnownLine, myLines } from '../../client/mine/MyLine.tsx';
 import { type MineWords, mineWords } from '../../client/mine/mineWords.ts';
 import { RememberWallet } from '../../client/mine/RememberWallet.tsx';
 import type { Win } from '../../client/mine/wins.ts';
@@ -10,7 +11,7 @@ import { WinCard } from '../../client/wallet/WinCard.tsx';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { Exhibit, Group } from './Gallery.tsx';
-import { CONFIG, IN_THE_DRAW, iso, NOT_IN_THE_DRAW, NOW } from './lottery.ts';
+import { CONFIG, IN_THE_DRAW, iso, NOT_IN_THE_DRAW, NOW, stats } from './lottery.ts';
 import { Visitor } from './Visitor.tsx';
 
 const [WIN = null] = IN_THE_DRAW.wins;
@@ -48,11 +49,49 @@ const CASES: Readonly<Record<string, MineCase>> = {
   'out, excluded': { answer: EXCLUDED },
 };
 
+const LAST_ROUND = stats().lastRound?.roundNumber ?? 0;
+const LOCKED = stats({ currentRound: { ...stats().currentRound, locksAt: iso(-1_000), phase: 'locked' } });
+
+/** The line under the ticket. */
+const LINES: Readonly<Record<string, Partial<Parameters<typeof myLines>[0]>>> = {
+  'in, and has won': {},
+  'in, without a win': { wallet: { ...IN_THE_DRAW, totalWins: 0, totalWonLamports: '0' } },
+  'lost, its draws not read yet': { enteredRound: LAST_ROUND },
+  lost: { enteredRound: LAST_ROUND, draws: DRAWS },
+  'sold before the lock': { wallet: NOT_IN_THE_DRAW },
+  'sold, and the list is locked': { wallet: NOT_IN_THE_DRAW, stats: LOCKED },
+  excluded: { wallet: EXCLUDED },
+};
+
 /** The remembered wallet in every state, and the parts around it. */
 export const MINE: Group = {
   title: 'My wallet',
   exhibits: [
     ...Object.entries(CASES).map(([state, of]): Exhibit => [state, panel(of)]),
+    ...Object.entries(LINES).map(
+      ([state, over]): Exhibit => [
+        `under the ticket: ${state}`,
+        <Visitor key={state}>
+          <div className="wrap">
+            <KnownLine
+              address={IN_THE_DRAW.address}
+              lines={myLines({
+                ...{
+                  wallet: IN_THE_DRAW,
+                  config: CONFIG,
+                  stats: stats(),
+                  enteredRound: 0,
+                  untold: Number.POSITIVE_INFINITY,
+                  now: NOW,
+                },
+                ...over,
+              })}
+              buyLinks={CONFIG.buyLinks}
+            />
+          </div>
+        </Visitor>,
+      ],
+    ),
     [
       'what is stored is no address any more',
       <Visitor key="unusable">

@@ -31,6 +31,7 @@ import { ROUND_PAGES } from './roundPages.tsx';
 import { STAGE_PARTS } from './stageCases.tsx';
 import { STATUS } from './statusCases.tsx';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
+import { TELL } from './tellCases.tsx';
 import { Visitor } from './Visitor.tsx';
 import { WITNESSES } from './witnessCases.tsx';
 
@@ -198,6 +199,7 @@ showGallery({
       ],
     },
     MINE,
+    TELL,
     INCLUSION,
     { title: 'The audit', exhibits: AUDIT_EXHIBITS },
     { title: 'The check of a round', exhibits: VERIFY_EXHIBITS },

@@ -1,17 +1,66 @@
-import { SoundSwitch } from '../../client/draw/TicketStage.tsx';
+import { ALL_SHOWN, type Reveal } from '../../client/clock/revealTimeline.ts';
+import { Show, SoundSwitch } from '../../client/draw/TicketStage.tsx';
 import type { DrawSound } from '../../client/draw/useDrawSound.ts';
 import { MyWin } from '../../client/mine/MyWin.tsx';
 import { Strip } from '../../client/page/landing/DrawStrip.tsx';
 import { Envelope } from '../../client/round/Envelope.tsx';
+import { RevealContext, type RoundState } from '../../client/round/RoundContext.ts';
 import { slipOf } from '../../client/round/slip.ts';
-import { PaymentLink } from '../../client/round/TicketSlip.tsx';
+import { Ticket } from '../../client/round/Ticket.tsx';
+import { PaymentLink, type TicketSlipProps } from '../../client/round/TicketSlip.tsx';
 import { Usd } from '../../client/ui/Money.tsx';
+import { MotionContext } from '../../client/ui/MotionProvider.tsx';
 import type { Exhibit, Group } from './Gallery.tsx';
-import { IN_THE_DRAW, STAGES } from './lottery.ts';
+import {
+  addressNumber,
+  IN_THE_DRAW,
+  iso,
+  LAST_SEAL,
+  NOT_IN_THE_DRAW,
+  NOW,
+  PARTICIPANTS,
+  roundAt,
+  STAGES,
+  stats,
+} from './lottery.ts';
+import { REVEALS } from './roundCases.ts';
 import { Visitor } from './Visitor.tsx';
 
 const nothing = () => undefined;
+const LISTED = PARTICIPANTS.ready.kind === 'ready' ? PARTICIPANTS.ready.data : { participants: [], total: 0 };
+const SEALED_AHEAD = { randomness: null, beaconAt: iso(9_000) };
+const MOVING = { moving: true, paused: false, reduced: false, setPaused: nothing };
 const sound = (state: DrawSound['state']) => <SoundSwitch sound={{ state, isOffered: true, toggle: nothing }} />;
+
+/** The last ten seconds: the list is locked, its seal is on chain, and the number is not there yet. */
+const LAST_SECONDS: RoundState = roundAt('locked', {
+  round: STAGES.locked.round && { ...STAGES.locked.round, endsAt: NOW + 9_000 },
+  figures: {
+    ...{ kind: 'known', silent: false },
+    stats: stats({ currentRound: { ...stats().currentRound, seal: { ...LAST_SEAL, ...SEALED_AHEAD } } }),
+  },
+});
+
+/** The ticket while the draw is on it. `mine` stands in the reel as the visitor's own. */
+function show(round: RoundState, reveal: Reveal, moving = false) {
+  const stage = ({ slip }: TicketSlipProps) => {
+    if (slip.kind !== 'sealed' && slip.kind !== 'opened' && slip.kind !== 'result') return null;
+    const { participants, total } = LISTED;
+    return <Show {...{ slip, reveal, participants, total, aside: sound('on'), mine: addressNumber(2) }} />;
+  };
+  const ticket = (
+    <div className="wrap">
+      <Ticket stage={stage} />
+    </div>
+  );
+  return (
+    <Visitor round={round}>
+      <RevealContext value={reveal}>
+        {moving ? <MotionContext value={MOVING}>{ticket}</MotionContext> : ticket}
+      </RevealContext>
+    </Visitor>
+  );
+}
 
 /** What the ticket's stage adds to the ticket, and the draw in short. */
 export const STAGE_PARTS: Group = {
@@ -28,6 +77,12 @@ export const STAGE_PARTS: Group = {
         </Visitor>,
       ];
     }),
+    ['the last ten seconds', show(LAST_SECONDS, ALL_SHOWN)],
+    ['the seal is broken', show(STAGES.drawing, ALL_SHOWN)],
+    ...Object.entries(REVEALS).map(
+      ([state, reveal]): Exhibit => [`with the reel, ${state}`, show(STAGES.complete, reveal)],
+    ),
+    ['with the reel, the first place is crowned', show(STAGES.complete, ALL_SHOWN, true)],
     [
       'a win of one’s own',
       <Visitor key="win" round={STAGES.complete}>
@@ -47,9 +102,23 @@ export const STAGE_PARTS: Group = {
       (stage): Exhibit => [
         `the draw in short: ${stage}`,
         <Visitor key={stage} round={STAGES[stage]}>
-          <Strip />
+          <Strip mine={null} />
         </Visitor>,
       ],
     ),
+    ...Object.entries({ 'is in': IN_THE_DRAW, 'is not in': NOT_IN_THE_DRAW }).map(
+      ([state, wallet]): Exhibit => [
+        `the draw in short: a remembered wallet ${state}`,
+        <Visitor key={state} round={STAGES.open} answered={[[['mine', wallet.address, ''], wallet]]}>
+          <Strip mine={wallet.address} />
+        </Visitor>,
+      ],
+    ),
+    [
+      'the draw in short: a remembered wallet has won',
+      <Visitor key="won" round={STAGES.complete}>
+        <Strip mine={STAGES.complete.outcome?.winners[1]?.address ?? null} />
+      </Visitor>,
+    ],
   ],
 };

@@ -15,13 +15,13 @@ if (!import.meta.env.SSR) dress(css);
 /** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
 export function DrawStrip() {
   const isAway = useTicketAway();
-  return isAway ? <Strip /> : null;
+  const mine = useMine();
+  return isAway ? <Strip mine={mine} /> : null;
 }
 
 /** The draw in one line at the window's lower edge. It has no controls, so the keyboard's order stays the same. */
-export function Strip() {
+export function Strip({ mine }: { readonly mine: string | null }) {
   const state = useRound();
-  const mine = useMine();
   const standing = useMyStanding(mine);
   const { round, stage, jackpot } = state;
   return (
