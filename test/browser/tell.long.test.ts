@@ -1,9 +1,10 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { wallet } from '../domain/wallets.ts';
 import { describeInBrowser, openPage, type Visit, type VisitOptions } from './openBrowser.ts';
-import { totalShift, watchShifts } from './pageFacts.ts';
+import { overflow, runningAnimations, totalShift, watchShifts } from './pageFacts.ts';
 
 const MINE = wallet(7);
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/mine';
@@ -103,6 +104,31 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     expect(asked[2]).toEqual({ endpoint: ENDPOINT });
   });
 
+  // 200% zoom of a window of 1280 px is a window of 640 px.
+  it.each([
+    ['on a phone', { width: 360, reducedMotion: 'reduce' }],
+    ['at 200% with the system’s own colours', { width: 640, forcedColors: 'active', reducedMotion: 'reduce' }],
+  ] as const)('is there for everybody, on and off, %s: by keyboard, for axe, and in one width', async (_, options) => {
+    const { page, context } = await enter({}, options);
+    await context.grantPermissions(['notifications'], { origin: lottery.url });
+    await ask(page);
+    await page.getByText('Tell me on this device when').waitFor();
+    await expectForEverybody(page, 5);
+    await page.getByRole('button', { name: 'Turn on' }).press('Enter');
+    await page.getByText('Notifications are on in this browser').waitFor();
+    await expectForEverybody(page, 6);
+  });
+
+  it.each([
+    ['on a phone', { width: 360, reducedMotion: 'reduce' }],
+    ['at 200% with the system’s own colours', { width: 640, forcedColors: 'active', reducedMotion: 'reduce' }],
+  ] as const)('asks for the page to be installed so that everybody can read it, %s', async (_, options) => {
+    const { page } = await enter({}, { ...options, userAgent: IPHONE }, noPush);
+    await ask(page);
+    await page.getByText(/first add this page to your Home Screen/).waitFor();
+    await expectForEverybody(page, 1);
+  });
+
   it('is never asked for on arrival, and nothing of it is loaded before the tap', async () => {
     const { page } = await visit();
     const loaded: string[] = [];
@@ -160,6 +186,33 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await refused.page.getByText('Your browser was not allowed to show notifications.').waitFor();
   });
 });
+
+/** The panel: its controls in their order by the Tab key, each with a ring, nothing for axe, nothing that moves. */
+async function expectForEverybody(page: Page, controls: number): Promise<void> {
+  const panel = page.locator('.tell');
+  const inside = panel.locator('input, button, a');
+  expect(await inside.count()).toBe(controls);
+  // By the keyboard: a control that is focused by a script shows no ring.
+  await inside.first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  for (let index = 0; index < controls; index++) {
+    if (index > 0) await page.keyboard.press('Tab');
+    const control = inside.nth(index);
+    expect(await control.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await control.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+    expect(
+      (await control.locator('xpath=ancestor-or-self::*[self::label or self::a or self::button]').boundingBox())
+        ?.height,
+    ).toBeGreaterThanOrEqual(24);
+  }
+  const areForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+  const axe = new AxeBuilder({ page }).include('.tell').options({ resultTypes: ['violations'] });
+  const { violations } = await axe.disableRules(areForced ? ['color-contrast'] : []).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect(await runningAnimations(page)).toBe(0);
+}
 
 function standing(): WalletCheck {
   return {
