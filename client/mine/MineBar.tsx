@@ -1,9 +1,9 @@
 import './mine.css';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { UntoldContext } from '../clock/UntoldContext.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { useUntold } from '../round/RoundContext.ts';
 import { useNotices } from '../ui/NoticeProvider.tsx';
 import { MinePanel } from './MinePanel.tsx';
 import { mineWords, wonText } from './mineWords.ts';
@@ -103,7 +103,7 @@ export function useMineNews(address: string, wallet: WalletCheck | null): MineNe
   const [seen] = useState(readSeenWin);
   const newest = newestWin({ address, wallet, stats: stats ?? null });
   // The one before, as long as the ticket has not printed the newest.
-  const win = newestWin({ address, wallet, stats: stats ?? null, untold: useUntold() });
+  const win = newestWin({ address, wallet, stats: stats ?? null, untold: useContext(UntoldContext) });
   const news = newsOf(win, seen);
   // Screen readers are told at once, as of every result.
   const unheard = newsOf(newest, seen);

@@ -1,16 +1,16 @@
 import './mine.css';
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
 import { useNow } from '../clock/ServerClock.ts';
+import { UntoldContext } from '../clock/UntoldContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useDraws } from '../data/useDraws.ts';
 import { shortage, wholeGodText } from '../enter/shortage.ts';
 import { countText, oddsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { durationText } from '../format/timeText.ts';
-import { useUntold } from '../round/RoundContext.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
@@ -22,7 +22,7 @@ export function MyLine({ address }: { readonly address: string }) {
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
   const enteredRound = useEnteredRound(wallet?.isEligible ? wallet.lockedRound : null);
-  const untold = useUntold();
+  const untold = useContext(UntoldContext);
   const lost = wallet !== null && hasLost({ wallet, stats, enteredRound, untold });
   const { data: read } = useDraws(address, lost ? String(enteredRound) : null);
   if (wallet === null) {

@@ -38,15 +38,3 @@ export function useRound(): RoundState {
  * What can be seen of the result. It is separate from the round, because only ticket and reel follow each of its steps.
  */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);
-
-/**
- * The first round whose result nothing beside the ticket may tell: who has won is printed on the ticket first. There is
- * no such round on a page without a ticket.
- */
-export function useUntold(): number {
-  const view = useContext(RoundContext);
-  const { crowned } = useContext(RevealContext);
-  if (!view?.round) return Number.POSITIVE_INFINITY;
-  const { round, outcome } = view;
-  return outcome !== null && crowned ? round.roundNumber + 1 : round.roundNumber;
-}

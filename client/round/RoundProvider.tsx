@@ -5,6 +5,7 @@ import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';
 import { REVEAL_MS } from '../clock/revealTimeline.ts';
 import { useClock, useNow } from '../clock/ServerClock.ts';
+import { UntoldContext } from '../clock/UntoldContext.ts';
 import { KEYS } from '../data/keys.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useFigures } from '../data/useFigures.ts';
@@ -85,9 +86,12 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
       : { ...common, round: null, stage: 'unknown' as const, outcome: null };
   }, [view, told, figures, pool, price]);
 
+  const inView = view.round?.roundNumber ?? Number.POSITIVE_INFINITY;
   return (
     <RoundContext value={value}>
-      <RevealContext value={reveal}>{children}</RevealContext>
+      <RevealContext value={reveal}>
+        <UntoldContext value={outcome !== null && reveal.crowned ? inView + 1 : inView}>{children}</UntoldContext>
+      </RevealContext>
     </RoundContext>
   );
 }
