@@ -76,7 +76,8 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const usual = usualScript(real, { left: LEFT_MS, now });
     const after = afterEnd(real, usual, now + LEFT_MS, 'complete');
     if (typeof after.stats !== 'function') throw new Error('the script has stats');
-    const winner = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1]?.address ?? '';
+    const won = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1];
+    const winner = won?.address ?? '';
     const short = `${winner.slice(0, 4)}…${winner.slice(-4)}`;
     await page.addInitScript((address) => localStorage.setItem('wallet', address), winner);
     const before = await (await fetch(`${lottery.url}/api/lottery/wallets/${winner}`)).json();
@@ -101,7 +102,9 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
       return rows;
     });
     // The wallet's own answer knows of the win, and even of its payment, before the ticket has printed it.
-    Object.assign(scene.script, after, { wallet: () => ({ ...before, totalWins: 1, totalWonLamports: '3999999999' }) });
+    Object.assign(scene.script, after, {
+      wallet: () => ({ ...before, wins: [won], totalWins: 1, totalWonLamports: '3999999999' }),
+    });
     // While the ticket still prints, nothing else on the page says who has won.
     await scene.passUntil(() => page.locator('.won .p2:not(.due)').isVisible(), 20_000, 250);
     expect(await page.locator('.won .p1.due').count()).toBe(1);
