@@ -2,11 +2,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
 import { agreeOnMark, agreeOnRent, readComputePrice } from '../../worker/chain/accounts/readChain.ts';
-import { proveExpired } from '../../worker/chain/ledger/proveExpired.ts';
-import { type Outcome, readOutcomes } from '../../worker/chain/ledger/readOutcome.ts';
-import { sendTransaction } from '../../worker/chain/ledger/sendTransaction.ts';
 import { createRpc, type Rpc } from '../../worker/chain/node/rpc.ts';
-import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import { agreeOnBlockhash } from '../../worker/chain/signing/readSigning.ts';
 import { createSigner } from '../../worker/chain/signing/signer.ts';
 import { computePriceBounds, MARK_BYTES, type SignedTransaction } from '../../worker/chain/signing/transactions.ts';
@@ -14,10 +10,11 @@ import { createFetchBeacon } from '../../worker/feeds/fetchBeacon.ts';
 import { commitmentOf } from '../../worker/rounds/marks/commitmentOf.ts';
 import { hourOfLock, marksOf } from '../../worker/rounds/marks/hourMarks.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
+import { type FollowInput, followToEnd } from './followToEnd.ts';
 import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
 import type { PaidUnder } from './termsOfRound.ts';
 
-export interface PayInput {
+export interface PayInput extends FollowInput {
   readonly proof: Proof;
   readonly settings: Settings;
   /** The terms of the round, as read from the chain. */
@@ -25,15 +22,11 @@ export interface PayInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly wait: (ms: number) => Promise<unknown>;
-  readonly say: (line: string) => void;
   /** Called with the payment before it is signed. False: nothing is done. */
   readonly confirm: (winners: readonly PlacedWinner[]) => Promise<boolean>;
 }
 
 const BEACON_PATIENCE_MS = 10_000;
-const POLL_MS = 500;
-const POLLS_A_SENDING = 6;
 
 /**
  * Pays a held round once, with its mark, by the key of its terms' pool wallet. It is the transaction that the lottery
@@ -57,7 +50,7 @@ export async function payByHand(input: PayInput): Promise<string> {
   if (!(await input.confirm(drawn.winners))) throw new Error('Nothing was sent.');
   const signed = await sign(input, rpc, { key, ...round, ...drawn });
   say(`Sending ${signed.signature}`);
-  return follow(input, rpc, signed);
+  return followToEnd(input, rpc, signed);
 }
 
 /** The slot of the commitment that made the mark. */
@@ -121,41 +114,4 @@ async function sign(
   const drawn = { round, endsAt, lock, state: 'drawn', payouts: 'live', drawn: beacon } as const;
   const record = { ...none, ...drawn };
   return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, markRent });
-}
-
-/** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
-async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
-  const unknown = { seen: 'unknown', disputing: [] } as const;
-  try {
-    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return unknown;
-  }
-}
-
-/**
- * Sends the same bytes until the chain has made them final. An unknown outcome is no failure, and nothing else is ever
- * signed here.
- */
-async function follow({ wait, say }: PayInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
-  const { signature, bytes, blockhash } = signed;
-  const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
-  let told = '';
-  for (let polls = 0; ; polls++) {
-    const outcome = await outcomeOf(rpc, signature);
-    if (outcome.seen === 'unknown') {
-      const proof = (await proveExpired(rpc, [attempt])).get(signature);
-      if (proof !== undefined)
-        throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
-      if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
-    } else if (outcome.seen === 'finalized') {
-      if (outcome.error !== null)
-        throw new Error(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
-      return signature;
-    }
-    if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);
-    told = outcome.seen;
-    await wait(POLL_MS);
-  }
 }

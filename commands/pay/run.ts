@@ -1,11 +1,11 @@
 import '../watcher/quietBindings.ts';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { proof } from '../../src/contract/round.ts';
 import { exactSol } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { mainCommand, WrongUse } from '../mainCommand.ts';
+import { isAgreed } from '../setup/agree.ts';
 import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';
 import { readSettings } from '../setup/readSettings.ts';
 import { readSettingsText } from '../setup/settingsText.ts';
@@ -44,11 +44,5 @@ async function run(options: PayOptions): Promise<boolean> {
 
 async function confirm(round: number, winners: readonly PlacedWinner[], { isSure }: PayOptions): Promise<boolean> {
   for (const { place, address, lamports } of winners) console.log(`  ${place}. ${address}  ${exactSol(lamports)} SOL`);
-  if (isSure) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // A terminal that closes counts as no.
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  const said = await Promise.race([terminal.question(`Pay round ${round}? Write its number to send: `), closed]);
-  terminal.close();
-  return said.trim() === `${round}`;
+  return isSure || isAgreed(`Pay round ${round}?`, `${round}`);
 }

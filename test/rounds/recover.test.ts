@@ -1,10 +1,12 @@
 import '../world/quietBindings.ts';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingsText } from '../../commands/setup/settingsText.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -17,6 +19,7 @@ const SCHEDULE = { roundSeconds: 26, entryLockSeconds: 20 };
 /** A node that answers nothing. */
 const DEAD: ProxyRule = () => ({ status: 503, json: {} });
 
+const SOL = 1_000_000_000n;
 const run = promisify(execFile);
 
 let world: World;
@@ -55,6 +58,44 @@ describe.concurrent('a committed round whose record was lost with the database',
       expect((await lottery.proof(1)).state).toBe('held');
       await recover(lottery, [signature, saved(committed)]);
       await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+  });
+});
+
+describe.concurrent('SOL that is moved by hand', () => {
+  it('is all that a wallet holds, less the fee; a wallet that is emptied already, or nobody’s yes, moves nothing', async () => {
+    const [from, to] = [Keypair.generate(), Keypair.generate().publicKey];
+    const folder = mkdtempSync(join(tmpdir(), 'move-'));
+    const kept = join(folder, 'staging');
+    mkdirSync(kept);
+    writeFileSync(join(kept, 'settings.env'), settingsText(world.settings({ ...SCHEDULE, genesisTime: 1_795_352_400 })));
+    const key = join(kept, 'pool.json');
+    writeFileSync(key, JSON.stringify([...from.secretKey]));
+    await world.runtime.fundSol(from.publicKey, 3n * SOL);
+    /** As a person runs it, who gives no answer. */
+    const move = (sol: string, ...more: readonly string[]) => {
+      const words = [key, to.toBase58(), sol, '--env', 'staging', ...more];
+      const ran = run(process.execPath, ['--no-warnings', 'commands/pay/move.ts', ...words], {
+        env: { ...process.env, SETUP_FOLDER: folder },
+      });
+      ran.child.stdin?.end();
+      return ran;
+    };
+    const held = async (of: PublicKey) => BigInt(await world.runtime.connection.getBalance(of, 'finalized'));
+
+    await expect(move('1.5')).rejects.toMatchObject({ code: 1, stderr: 'Nothing was sent.\n' });
+    const first = await move('1.5', '--yes');
+    expect(first.stdout).toContain('holds nothing: see that no letter of it is wrong');
+    expect(await held(to)).toBe((3n * SOL) / 2n);
+    const { stdout } = await move('all', '--yes');
+    expect(stdout).toMatch(/^Moved: \w{80,}$/m);
+    // Each of the two has cost a signature and a little for its place.
+    const moved = await held(to);
+    expect(await held(from.publicKey)).toBe(0n);
+    expect([moved < 3n * SOL - 10_000n, moved > 3n * SOL - 20_000n]).toEqual([true, true]);
+    await expect(move('all', '--yes')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('That is too little'),
     });
   });
 });

@@ -52,12 +52,16 @@ const STREETS = {
   'commands/mainCommand.ts': ['src/errorText.ts'],
   'commands/setup/Finding.ts': [],
   'commands/setup/settingsText.ts': [],
+  'commands/setup/agree.ts': [],
+  'commands/setup/accountArgs.ts': ['src/errorText.ts'],
   'commands/setup/keptFolder.ts': ['commands/setup/settingsText.ts'],
   'commands/setup/readSettings.ts': [...SRC, 'commands/setup/Finding.ts', 'worker/settings'],
   'commands/pay': [
     'commands/mainCommand.ts',
     ...SRC,
     ...[
+      'commands/setup/accountArgs.ts',
+      'commands/setup/agree.ts',
       'commands/setup/readSettings.ts',
       'commands/setup/settingsText.ts',
       'commands/setup/Finding.ts',
@@ -76,6 +80,8 @@ const STREETS = {
     'worker/terms',
     'commands/watcher/quietBindings.ts',
     ...[
+      'commands/setup/accountArgs.ts',
+      'commands/setup/agree.ts',
       'commands/setup/Finding.ts',
       'commands/setup/keptFolder.ts',
       'commands/setup/readSettings.ts',

@@ -1,9 +1,9 @@
 import '../../watcher/quietBindings.ts';
 import { mainCommand } from '../../mainCommand.ts';
+import { isAgreed } from '../agree.ts';
 import { commitName } from '../commitName.ts';
 import { REPOSITORY } from '../keptFolder.ts';
 import { runSteps } from '../steps/Step.ts';
-import { isAgreed } from './agree.ts';
 import { withAccount } from './openAccount.ts';
 import { RESTORE_USAGE, restoreOptions, restoreSteps } from './restoreSteps.ts';
 

@@ -2,7 +2,7 @@ import '../../watcher/quietBindings.ts';
 import type { Announced } from '../../../src/terms/announceMemo.ts';
 import { announcedOf } from '../../../src/terms/announceMemo.ts';
 import { mainCommand } from '../../mainCommand.ts';
-import { isAgreed } from '../account/agree.ts';
+import { isAgreed } from '../agree.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from '../openSetup.ts';
 import { releaseOf } from '../steps/makingSteps.ts';
 import { settingsNow } from '../steps/Step.ts';

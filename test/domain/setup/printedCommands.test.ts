@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { moveOptions } from '../../../commands/pay/moveOptions.ts';
 import { payOptions } from '../../../commands/pay/payOptions.ts';
 import { recoverOptions } from '../../../commands/pay/recoverOptions.ts';
 import { exportOptions } from '../../../commands/setup/account/exportAll.ts';
@@ -16,8 +17,8 @@ import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 import { fuzzOptions } from '../../fuzz/fuzzOptions.ts';
 import { readOptions as simOptions } from '../../sim/options.ts';
 import { wallet } from '../wallets.ts';
+import { allPapers, linesOf, printedLines, ROOT } from './printedLines.ts';
 
-const ROOT = new URL('../../../', import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** What an operator reads: each command with words has a reader. */
 const OPERATORS = [
@@ -27,17 +28,7 @@ const OPERATORS = [
     (name) => `docs/${name}.md`,
   ),
 ];
-/** What who works on the code reads: the small tools there read their few words themselves. */
-const PAPERS = [
-  ...new Set([
-    ...OPERATORS,
-    'CONTRIBUTING.md',
-    'CHANGELOG.md',
-    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ]),
-];
+const PAPERS = allPapers();
 const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows')).map((name) => `.github/workflows/${name}`);
 
 /** A sentence for what is wrong with the arguments of a command; null where its own reader takes them. */
@@ -75,6 +66,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   secrets: sentence(secretsOptions),
   pay: sentence(payOptions),
   recover: sentence(recoverOptions),
+  move: sentence(moveOptions),
   witness: problems(watcherOptions),
   // Its words are read by the verifier's own form.
   verify: sentence(([mint = '', round = '', ...more]) =>
@@ -120,10 +112,11 @@ const MEANT: readonly (readonly [RegExp, string])[] = [
   [/\bSIGNATURE\b/g, '5'.repeat(88)],
   [/\bBOOKMARK\b/g, `0000000a-0000000b-0000000c-${'d'.repeat(32)}`],
   [/(?<= )N(?= |$)/g, '512'],
+  [/(?<= )SOL(?= )/g, '1.5'],
+  [/\b(?:NEW|POOL)_ADDRESS\b(?!')/g, wallet(8)],
   [/(\w+)(?:\|\w+)+/g, '$1'],
 ];
 
-const BLOCK = /^ *```[\s\S]*?^ *```/gm;
 interface Printed {
   readonly paper: string;
   readonly text: string;
@@ -132,21 +125,10 @@ interface Printed {
 function printed(): Printed[] {
   return [...PAPERS, ...WORKFLOWS].flatMap((paper) => {
     const text = read(paper);
-    const blocks = paper.endsWith('.yml') ? [text] : (text.match(BLOCK) ?? []);
-    const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'));
-    const inLines = paper.endsWith('.yml')
-      ? []
-      : [...text.replace(BLOCK, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
-    return [...lines, ...inLines]
-      .map((line) =>
-        line
-          .replaceAll(/\s+/g, ' ')
-          .replace(/ #.*$/, '')
-          .replace(/^\s*(?:- )?run: /, '')
-          .trim(),
-      )
-      .flatMap((line) => line.split(' && '))
-      .map((line) => line.replace(/^ExecStart=\/usr\/bin\//, '').replace(/^[A-Z_]+=\S+ /, ''))
+    const lines = paper.endsWith('.yml') ? linesOf(text) : printedLines(text);
+    return lines
+      .flatMap((line) => line.replace(/^(?:- )?run: /, '').split(' && '))
+      .map((line) => line.replace(/^ExecStart=\/usr\/bin\//, '').replace(/^(?:[A-Z_\d]+=\S+ )+/, ''))
       .filter((line) => /^np[mx] /.test(line))
       .map((line) => ({ paper, text: MEANT.reduce((so, [pattern, word]) => so.replaceAll(pattern, word), line) }));
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Programs of mainnet that the world loads when their files are given (`solana program dump`). */
+/** Programs of mainnet that the world loads when their files are given (Solana's own tools dump them). */
 export interface AmmFiles {
   /** Raydium's CPMM; with it the exchanges' answers are swaps against a pool. */
   readonly cpmm: string | null;

@@ -1,0 +1,52 @@
+import { proveExpired } from '../../worker/chain/ledger/proveExpired.ts';
+import { type Outcome, readOutcomes } from '../../worker/chain/ledger/readOutcome.ts';
+import { sendTransaction } from '../../worker/chain/ledger/sendTransaction.ts';
+import type { Rpc } from '../../worker/chain/node/rpc.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
+import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
+
+export interface FollowInput {
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly say: (line: string) => void;
+}
+
+const POLL_MS = 500;
+const POLLS_A_SENDING = 6;
+
+/**
+ * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
+ * failure, and nothing else is ever signed here. Throws an Error with a sentence when the chain refused it, or when it
+ * can land no more.
+ */
+export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
+  const { signature, bytes, blockhash } = signed;
+  const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
+  let told = '';
+  for (let polls = 0; ; polls++) {
+    const outcome = await outcomeOf(rpc, signature);
+    if (outcome.seen === 'unknown') {
+      const proof = (await proveExpired(rpc, [attempt])).get(signature);
+      if (proof !== undefined)
+        throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
+    } else if (outcome.seen === 'finalized') {
+      if (outcome.error !== null)
+        throw new Error(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
+      return signature;
+    }
+    if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);
+    told = outcome.seen;
+    await wait(POLL_MS);
+  }
+}
+
+/** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
+async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
+  const unknown = { seen: 'unknown', disputing: [] } as const;
+  try {
+    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return unknown;
+  }
+}

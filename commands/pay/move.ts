@@ -1,0 +1,29 @@
+import '../watcher/quietBindings.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { exactSol } from '../../src/money/lamports.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
+import { secretKey } from '../../worker/settings/kinds.ts';
+import { mainCommand, WrongUse } from '../mainCommand.ts';
+import { isAgreed } from '../setup/agree.ts';
+import { keptAnswers, keptFolder } from '../setup/keptFolder.ts';
+import { fromFile, readSettings } from '../setup/readSettings.ts';
+import { MOVE_USAGE, type MoveOptions, moveOptions } from './moveOptions.ts';
+import { moveSol } from './moveSol.ts';
+
+// `npm run move`: 0 when it is there for good; 1 when not; 64 for wrong arguments, key or settings.
+await mainCommand({ usage: MOVE_USAGE, read: moveOptions, run });
+
+async function run({ key, to, amount, environment, isSure }: MoveOptions): Promise<boolean> {
+  const from = secretKey.safeParse(fromFile(key));
+  if (!from.success) throw new WrongUse(`${key} is no file with a secret key.`);
+  if (from.data.address === to) throw new WrongUse(`${to} is the wallet of that key itself.`);
+  const { settings, findings } = readSettings(keptAnswers(keptFolder(environment)), process.env);
+  if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
+  const signature = await moveSol({
+    ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
+    rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
+    confirm: async (lamports) => isSure || isAgreed(`Move ${exactSol(lamports)} SOL to ${to}?`, environment),
+  });
+  console.log(`Moved: ${signature}`);
+  return true;
+}

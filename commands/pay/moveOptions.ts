@@ -1,0 +1,44 @@
+import { type Address, parseAddress } from '../../src/address/address.ts';
+import { RESERVED_KEYS } from '../../src/address/reservedKeys.ts';
+import { type Lamports, parseSol } from '../../src/money/lamports.ts';
+import { accountArgs } from '../setup/accountArgs.ts';
+
+/** What `npm run move` was asked for. */
+export interface MoveOptions {
+  /** The file with the key of the wallet that pays. */
+  readonly key: string;
+  readonly to: Address;
+  /** `all`: what the wallet holds, less the fee. */
+  readonly amount: Lamports | 'all';
+  readonly environment: 'staging' | 'production';
+  /** True: sends without asking first. */
+  readonly isSure: boolean;
+}
+
+export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|production [--yes]
+
+  KEY         the file with the key of the wallet that pays, such as .setup/production/pool.json
+  ADDRESS     the wallet that gets it
+  SOL         how much, such as 1.5, or all: what the wallet holds, less the fee
+  --env NAME  by the RPC nodes of these settings, as npm run setup keeps them
+  --yes       sends without asking
+
+It pays no round: a held round is paid by npm run pay.`;
+
+/** Reads the arguments of the command; every problem at once, a line for each. */
+export function moveOptions(args: readonly string[]): MoveOptions | string {
+  const read = accountArgs(args, { flags: ['yes'] });
+  if (typeof read === 'string') return read;
+  const [key = '', toText = '', sol = '', ...more] = read.words;
+  const to = parseAddress(toText);
+  const amount = sol === 'all' ? sol : parseSol(sol);
+  if (key === '' || to === null || RESERVED_KEYS.has(to) || amount === null || amount === 0n || more.length > 0)
+    return [
+      ...(key === '' ? ['the file of a key is wanted'] : []),
+      ...(to === null ? ['the address of a wallet is wanted'] : []),
+      ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is the chain’s own: nobody could spend what it gets`] : []),
+      ...(amount === null || amount === 0n ? ['an amount in SOL is wanted, or all'] : []),
+      ...(more.length > 0 ? [`${more.join(' ')}: there is no more to say`] : []),
+    ].join('\n');
+  return { key, to, amount, environment: read.environment, isSure: read.is('yes') };
+}
