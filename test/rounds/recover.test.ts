@@ -68,7 +68,10 @@ describe.concurrent('SOL that is moved by hand', () => {
     const folder = mkdtempSync(join(tmpdir(), 'move-'));
     const kept = join(folder, 'staging');
     mkdirSync(kept);
-    writeFileSync(join(kept, 'settings.env'), settingsText(world.settings({ ...SCHEDULE, genesisTime: 1_795_352_400 })));
+    writeFileSync(
+      join(kept, 'settings.env'),
+      settingsText(world.settings({ ...SCHEDULE, genesisTime: 1_795_352_400 })),
+    );
     const key = join(kept, 'pool.json');
     writeFileSync(key, JSON.stringify([...from.secretKey]));
     await world.runtime.fundSol(from.publicKey, 3n * SOL);

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+const WEBSOCKET = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const COMPLETE = { success: true, status: 'complete', type: 'import', at_bookmark: 'a', messages: [], errors: [] };
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /** What Cloudflare's API answers of one account, over HTTP: wrangler itself asks it. What nobody expected is a 404. */
 export async function startApi(name: string) {
@@ -16,6 +21,8 @@ export async function startApi(name: string) {
     ]),
     uploaded: new Map<string, string>(),
     executed: [] as string[],
+    /** Files of statements that were taken over whole. */
+    imported: [] as string[],
     crons: ['* * * * *', '*/1 * * * *'],
   };
   const database = { uuid: '11111111-1111-4111-8111-111111111111', name, version: 'production' };
@@ -62,6 +69,20 @@ export async function startApi(name: string) {
       const { keys } = json() as { keys: string[] };
       return { values: Object.fromEntries(keys.map((key) => [key, contents.cache.get(key) ?? null])) };
     }
+    if (ends(/\/import$/)) {
+      const { action, etag } = json();
+      if (action === 'init') return { upload_url: `${url}/upload`, filename: 'database.sql' };
+      const meta = { duration: 1, rows_read: 0, rows_written: 1, size_after: 1_000 };
+      const done = { num_queries: 1, final_bookmark: contents.bookmark, meta };
+      return etag === md5(contents.imported.at(-1) ?? '') ? { ...COMPLETE, result: done } : undefined;
+    }
+    if (ends(/\/namespaces\/cache\/bulk$/) && method === 'PUT') {
+      for (const { key: name, value } of JSON.parse(body)) contents.cache.set(name, value);
+      return {};
+    }
+    if (ends(new RegExp(`/scripts/${name}/tails$`)) && method === 'POST')
+      return { id: 'tail', url: `${url.replace('http', 'ws')}/tail`, expires_at: '2099-01-01T00:00:00Z' };
+    if (ends(/\/tails\/tail$/) && method === 'DELETE') return {};
     const [, key] = /\/r2\/buckets\/nightly\/objects\/(.+)$/.exec(path) ?? [];
     if (key !== undefined && method === 'PUT') {
       contents.uploaded.set(decodeURIComponent(key), body);
@@ -74,6 +95,10 @@ export async function startApi(name: string) {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    if (pathname === '/upload') {
+      contents.imported.push(body);
+      return void response.writeHead(200, { etag: `"${md5(body)}"` }).end();
+    }
     if (pathname === '/dump') return void response.end('CREATE TABLE rounds (round INTEGER);\n');
     const path = pathname.replace('/client/v4', '');
     contents.asked.push(`${request.method} ${path}`);
@@ -83,7 +108,22 @@ export async function startApi(name: string) {
     const errors = isKnown ? [] : [{ code: 7000, message: `nobody expected ${request.method} ${path}` }];
     response.end(JSON.stringify({ success: isKnown, errors, messages: [], result, result_info: { count: 1 } }));
   });
+  // A tail is a WebSocket (RFC 6455): one event is told, in one frame of text.
+  server.on('upgrade', (request, socket) => {
+    const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${WEBSOCKET}`).digest('base64');
+    const protocol = request.headers['sec-websocket-protocol'];
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: ${protocol}\r\n\r\n`,
+    );
+    const event = JSON.stringify({ outcome: 'exception', scriptName: name, logs: [], exceptions: [] });
+    socket.write(Buffer.concat([Buffer.from([0x81, event.length]), Buffer.from(event)]));
+    socket.on('error', () => undefined);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${url}/client/v4`, contents, stop: () => new Promise((resolve) => server.close(resolve)) };
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `${url}/client/v4`, contents, stop };
 }

@@ -201,6 +201,27 @@ describe('a setup', () => {
     expect(time - NOW).toBeGreaterThanOrEqual(180_000);
   });
 
+  it('ends well in the middle of an incident: what rings may be what this very deployment mends, and nothing else is forgiven', async () => {
+    const app = 'https://game-of-draws-staging.someone.workers.dev/api/health';
+    const partOf = (name: string, status: string, detail: string) => ({
+      ...{ name, status, age: null, lastSuccessAt: null, detail },
+    });
+    const rings = partOf('alerts', 'degraded', '3 last: held, late, node-silent');
+    const healthOf = (...parts: object[]) =>
+      fromNothing({ web: { [app]: () => Response.json({ status: 'degraded', parts, version: `0.1.0+${COMMIT}` }) } });
+    const mended = healthOf(rings);
+    expect(await mended.run(), mended.wrong().join()).toBe(true);
+    expect(mended.lines.join('\n')).toContain('3 last: held, late, node-silent. The console at');
+    let time = NOW;
+    const wait = async (ms: number) => {
+      time += ms;
+    };
+    const broken = healthOf(rings, partOf('rounds', 'degraded', 'late'));
+    expect(await broken.run({}, { now: () => time, wait })).toBe(false);
+    expect(broken.wrong().join()).toContain('health’s part "rounds" is degraded: late');
+    expect(broken.wrong().join()).not.toContain('3 last');
+  });
+
   it('never moves the first round once rounds are numbered from it', async () => {
     const { run, plan, wrong } = fromNothing();
     expect(await run()).toBe(true);
