@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
+import { moveOptions } from '../../commands/pay/moveOptions.ts';
 import { payByHand } from '../../commands/pay/payByHand.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
@@ -78,5 +79,19 @@ describe('a held round that is paid by hand', () => {
     await payAmong(0);
     await new Promise((resolve) => setImmediate(resolve));
     expect(timers()).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+describe('SOL that is moved by hand', () => {
+  it.each([
+    [[], ['the file of a key is wanted', 'the address of a wallet is wanted', 'an amount in SOL is wanted, or all']],
+    [['key.json', `${wallet(9)}x`, '1'], ['the address of a wallet is wanted']],
+    [['key.json', '1'.repeat(32), 'all'], [`${'1'.repeat(32)} is the chain’s own: nobody could spend what it gets`]],
+    [['key.json', wallet(9), '0'], ['an amount in SOL is wanted, or all']],
+    [['key.json', wallet(9), '-1', '2'], ['Unknown option']],
+    [['key.json', wallet(9), '1,5', '2'], ['an amount in SOL is wanted, or all', '2: there is no more to say']],
+  ])('says of %j all that is wrong', (words, problems) => {
+    const said = moveOptions([...words, '--env', 'staging']);
+    for (const problem of problems) expect(said).toContain(problem);
   });
 });

@@ -13,14 +13,20 @@ export interface KeptHere {
   settings(): Record<string, string>;
   /** A file that a command has made there. */
   read(path: string): string;
+  /** Puts a key into a file of its own beside the settings; its path. */
+  keep(name: string, secretKey: Uint8Array): string;
   /** Changes settings in the file, as a person does with an editor. */
   change(given: Settings): void;
   /** `npm run NAME -- ARGS`, as a process of its own; all that it says. Throws when it ends otherwise than `code`. */
-  run(name: 'doctor' | 'rotate', args: readonly string[], code?: number): Promise<string>;
+  run(name: keyof typeof FILES, args: readonly string[], code?: number): Promise<string>;
   clear(): void;
 }
 
-const FILES = { doctor: 'commands/setup/doctor.ts', rotate: 'commands/setup/account/rotate.ts' } as const;
+const FILES = {
+  doctor: 'commands/setup/doctor.ts',
+  rotate: 'commands/setup/account/rotate.ts',
+  move: 'commands/pay/move.ts',
+} as const;
 
 export function keptHere(settings: Settings): KeptHere {
   const folder = mkdtempSync(join(tmpdir(), 'kept-'));
@@ -33,6 +39,10 @@ export function keptHere(settings: Settings): KeptHere {
     file,
     settings: read,
     read: (path) => readFileSync(path, 'utf8'),
+    keep(name, secretKey) {
+      writeFileSync(join(kept, name), JSON.stringify([...secretKey]), { mode: 0o600 });
+      return join(kept, name);
+    },
     change: (given) => writeFileSync(file, settingsText({ ...read(), ...given })),
     run: (name, args, code = 0) =>
       new Promise((resolve, reject) => {

@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { Keypair, SystemProgram } from '@solana/web3.js';
+import { Keypair } from '@solana/web3.js';
 import { transactionsOf } from '../rounds/chainFacts.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { announceTerms } from '../world/announceTerms.ts';
-import { sendTransaction } from '../world/sendTransaction.ts';
 import { type Ground, onGround, type Say } from './Ground.ts';
+import { keptHere } from './keptHere.ts';
 import { operator } from './operator.ts';
 import { playNext } from './restore.ts';
 
-/** What stays behind in the old wallet: the fee of the transfer. */
-const LEFT_LAMPORTS = 10_000_000;
 /** Time for the announcement to be final, and for the deployment. */
 const ROUNDS_AHEAD = 2;
 
@@ -76,14 +74,15 @@ async function deployWith(
   return from;
 }
 
-async function moveFunds({ world, lottery, say, explained }: Ground, to: Keypair): Promise<void> {
-  const { connection } = world.runtime;
-  const held = await connection.getBalance(lottery.pool.publicKey, 'confirmed');
-  const transfer = SystemProgram.transfer({
-    fromPubkey: lottery.pool.publicKey,
-    toPubkey: to.publicKey,
-    lamports: held - LEFT_LAMPORTS,
-  });
-  explained.add(await sendTransaction(connection, [transfer], [lottery.pool]));
-  say(`${held - LEFT_LAMPORTS} lamports are moved to the new pool wallet.`);
+/** `npm run move`, as the paper says: all that the old wallet holds. */
+async function moveFunds({ lottery, say, explained }: Ground, to: Keypair): Promise<void> {
+  const kept = keptHere(lottery.settings);
+  try {
+    const old = kept.keep('pool.json', lottery.pool.secretKey);
+    const said = await kept.run('move', [old, to.publicKey.toBase58(), 'all', '--env', 'staging', '--yes']);
+    explained.add(/^Moved: (\S+)$/m.exec(said)?.[1] ?? '');
+    say(`What the old pool wallet held is moved to the new one:\n${said.trim()}`);
+  } finally {
+    kept.clear();
+  }
 }
