@@ -209,15 +209,18 @@ describe('a setup', () => {
     const rings = partOf('alerts', 'degraded', '3 last: held, late, node-silent');
     const healthOf = (...parts: object[]) =>
       fromNothing({ web: { [app]: () => Response.json({ status: 'degraded', parts, version: `0.1.0+${COMMIT}` }) } });
-    const mended = healthOf(rings);
-    expect(await mended.run(), mended.wrong().join()).toBe(true);
-    expect(mended.lines.join('\n')).toContain('3 last: held, late, node-silent. The console at');
     let time = NOW;
-    const wait = async (ms: number) => {
-      time += ms;
+    const clock = {
+      now: () => time,
+      wait: async (ms: number) => {
+        time += ms;
+      },
     };
+    const mended = healthOf(rings);
+    expect(await mended.run({}, clock), mended.wrong().join()).toBe(true);
+    expect(mended.lines.join('\n')).toContain('3 last: held, late, node-silent. The console at');
     const broken = healthOf(rings, partOf('rounds', 'degraded', 'late'));
-    expect(await broken.run({}, { now: () => time, wait })).toBe(false);
+    expect(await broken.run({}, clock)).toBe(false);
     expect(broken.wrong().join()).toContain('health’s part "rounds" is degraded: late');
     expect(broken.wrong().join()).not.toContain('3 last');
   });
