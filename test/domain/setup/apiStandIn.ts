@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 const WEBSOCKET = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const COMPLETE = { success: true, status: 'complete', type: 'import', at_bookmark: 'a', messages: [], errors: [] };
@@ -109,7 +110,9 @@ export async function startApi(name: string) {
     response.end(JSON.stringify({ success: isKnown, errors, messages: [], result, result_info: { count: 1 } }));
   });
   // A tail is a WebSocket (RFC 6455): one event is told, in one frame of text.
+  const tails = new Set<Duplex>();
   server.on('upgrade', (request, socket) => {
+    tails.add(socket);
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${WEBSOCKET}`).digest('base64');
     const protocol = request.headers['sec-websocket-protocol'];
     socket.write(
@@ -122,6 +125,7 @@ export async function startApi(name: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stop = () => {
+    for (const tail of tails) tail.destroy();
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
