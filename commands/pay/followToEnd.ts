@@ -11,6 +11,8 @@ export interface FollowInput {
 }
 
 const POLL_MS = 500;
+const NOTHING: ReadonlyMap<string, never> = new Map();
+const UNKNOWN: Outcome = { seen: 'unknown', disputing: [] };
 const POLLS_A_SENDING = 6;
 
 /**
@@ -23,9 +25,9 @@ export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: 
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
   let told = '';
   for (let polls = 0; ; polls++) {
-    const outcome = await outcomeOf(rpc, signature);
+    const outcome = (await unlessSilent(readOutcomes(rpc, [signature]), NOTHING)).get(signature) ?? UNKNOWN;
     if (outcome.seen === 'unknown') {
-      const proof = (await proveExpired(rpc, [attempt])).get(signature);
+      const proof = (await unlessSilent(proveExpired(rpc, [attempt]), NOTHING)).get(signature);
       if (proof !== undefined)
         throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
       if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
@@ -41,12 +43,11 @@ export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: 
 }
 
 /** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
-async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
-  const unknown = { seen: 'unknown', disputing: [] } as const;
+async function unlessSilent<T>(asked: Promise<T>, otherwise: T): Promise<T> {
   try {
-    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
+    return await asked;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return unknown;
+    return otherwise;
   }
 }

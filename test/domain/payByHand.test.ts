@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { moveOptions } from '../../commands/pay/moveOptions.ts';
 import { payByHand } from '../../commands/pay/payByHand.ts';
 import type { Proof } from '../../src/contract/round.ts';
@@ -34,7 +34,7 @@ const PROOF = {
 } as unknown as Proof;
 
 /** Pays it by hand on a chain with so many transactions of a stranger that name the pool and both marks. */
-async function payAmong(flood: number) {
+async function payAmong(flood: number, more: Readonly<Record<string, () => unknown>> = {}) {
   const [commitment, payment] = [`commit:${ENDS_AT}`, `payout:${ENDS_AT}`].map((seed) => markAt(OURS.address, seed));
   if (commitment === undefined || payment === undefined) throw new Error('an hour has two marks');
   const named = [OURS.address, commitment, payment].flatMap((of) => floodOf(of, flood, ENDS_AT));
@@ -49,6 +49,7 @@ async function payAmong(flood: number) {
       view.transactions = [...view.transactions, { ...landed, err: null, isFinal: true }];
       return signature;
     },
+    ...more,
   });
   const nodes = fakeNodes({ 'one.test': node, 'two.test': node });
   const signature = await payByHand({
@@ -72,6 +73,13 @@ describe('a held round that is paid by hand', () => {
     expect(flooded.landed).toBe(flooded.signature);
     expect(flooded.calls.toSorted()).toEqual(calm.calls.toSorted());
     expect(flooded.calls).not.toContain('getSignaturesForAddress');
+  });
+
+  it('is followed to its end while nodes do not say whether it can land any more', async () => {
+    const epoch = vi.fn(() => new Response('', { status: 503 }));
+    const { signature, landed } = await payAmong(0, { getEpochInfo: epoch });
+    expect(landed).toBe(signature);
+    expect(epoch).toHaveBeenCalled();
   });
 
   it('leaves nothing behind that a command would wait for', async () => {

@@ -13,7 +13,7 @@ import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce, payoutsOf } from './chainFacts.ts';
 import { untilUnix } from './eventually.ts';
 import { alertsOf, empty } from './lotteryFacts.ts';
-import { type Lottery, withLottery } from './startLottery.ts';
+import { type Lottery, MOST_TRIES, withLottery } from './startLottery.ts';
 
 const SCHEDULE = { roundSeconds: 26, entryLockSeconds: 20 };
 /** A node that answers nothing. */
@@ -84,22 +84,25 @@ describe.concurrent('SOL that is moved by hand', () => {
       ran.child.stdin?.end();
       return ran;
     };
+    /** A node may be slow before anything is sent; what is sent is followed to its end. */
+    const moved = async (sol: string): Promise<string> => {
+      for (let tries = 1; ; tries++) {
+        const said = await move(sol, '--yes').catch((error: { stdout: string; stderr: string }) => error);
+        const isSlow = said.stderr.startsWith('RPC node') && !said.stdout.includes('Sending');
+        if (!isSlow || tries === MOST_TRIES) return `${said.stdout}${said.stderr}`;
+      }
+    };
     const held = async (of: PublicKey) => BigInt(await world.runtime.connection.getBalance(of, 'finalized'));
 
     await expect(move('1.5')).rejects.toMatchObject({ code: 1, stderr: 'Nothing was sent.\n' });
-    const first = await move('1.5', '--yes');
-    expect(first.stdout).toContain('holds nothing: see that no letter of it is wrong');
+    expect(await moved('1.5')).toContain('holds nothing: see that no letter of it is wrong');
     expect(await held(to)).toBe((3n * SOL) / 2n);
-    const { stdout } = await move('all', '--yes');
-    expect(stdout).toMatch(/^Moved: \w{80,}$/m);
+    expect(await moved('all')).toMatch(/^Moved: \w{80,}$/m);
     // Each of the two has cost a signature and a little for its place.
-    const moved = await held(to);
+    const got = await held(to);
     expect(await held(from.publicKey)).toBe(0n);
-    expect([moved < 3n * SOL - 10_000n, moved > 3n * SOL - 20_000n]).toEqual([true, true]);
-    await expect(move('all', '--yes')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('That is too little'),
-    });
+    expect([got < 3n * SOL - 10_000n, got > 3n * SOL - 20_000n]).toEqual([true, true]);
+    expect(await moved('all')).toContain('That is too little');
   });
 });
 
