@@ -11,8 +11,6 @@ export interface FollowInput {
 }
 
 const POLL_MS = 500;
-const NOTHING: ReadonlyMap<string, never> = new Map();
-const UNKNOWN: Outcome = { seen: 'unknown', disputing: [] };
 const POLLS_A_SENDING = 6;
 
 /**
@@ -25,9 +23,9 @@ export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: 
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
   let told = '';
   for (let polls = 0; ; polls++) {
-    const outcome = (await unlessSilent(readOutcomes(rpc, [signature]), NOTHING)).get(signature) ?? UNKNOWN;
+    const outcome = await outcomeOf(rpc, signature);
     if (outcome.seen === 'unknown') {
-      const proof = (await unlessSilent(proveExpired(rpc, [attempt]), NOTHING)).get(signature);
+      const proof = (await proveExpired(rpc, [attempt])).get(signature);
       if (proof !== undefined)
         throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
       if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
@@ -43,11 +41,12 @@ export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: 
 }
 
 /** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
-async function unlessSilent<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
+  const unknown = { seen: 'unknown', disputing: [] } as const;
   try {
-    return await asked;
+    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return otherwise;
+    return unknown;
   }
 }

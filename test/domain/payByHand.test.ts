@@ -97,7 +97,10 @@ describe('SOL that is moved by hand', () => {
     [['key.json', '1'.repeat(32), 'all'], [`${'1'.repeat(32)} is the chain’s own: nobody could spend what it gets`]],
     [['key.json', wallet(9), '0'], ['an amount in SOL is wanted, or all']],
     [['key.json', wallet(9), '-1', '2'], ['Unknown option']],
-    [['key.json', wallet(9), '1,5', '2'], ['an amount in SOL is wanted, or all', '2: there is no more to say']],
+    [
+      ['key.json', wallet(9), '1,5', '2'],
+      ['an amount in SOL is wanted, or all', '2: there is no more to say'],
+    ],
   ])('says of %j all that is wrong', (words, problems) => {
     const said = moveOptions([...words, '--env', 'staging']);
     for (const problem of problems) expect(said).toContain(problem);
