@@ -37,23 +37,25 @@ export async function moveSol(input: MoveInput): Promise<string> {
   if (held === undefined || there === undefined) throw new Error('two balances are wanted');
   say(`${from.address} holds ${exactSol(held)} SOL.`);
   say(there === 0n ? `${to} holds nothing: see that no letter of it is wrong.` : `${to} holds ${exactSol(there)} SOL.`);
-  const sign = await signerOf(input);
+  // Once: the fee that is reckoned with has to be the one that is paid, or a wallet keeps too little to stay alive.
+  const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
+  const sign = await signerOf(input, computePrice);
   const fee = costOf(sign(0n).bytes)?.fee;
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const moved = amount === 'all' ? held - fee : amount;
   if (moved <= 0n || moved + fee > held) throw new Error(`That is too little: the fee is ${exactSol(fee)} SOL.`);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
   // A person took their time, and a blockhash is valid for a minute.
-  const signed = (await signerOf(input))(moved);
+  const signed = (await signerOf(input, computePrice))(moved);
   say(`Sending ${signed.signature}`);
   return followToEnd(input, rpc, signed);
 }
 
-async function signerOf({ rpc, from, to }: MoveInput): Promise<(lamports: bigint) => SignedTransaction> {
-  const [blockhash, computePrice] = await Promise.all([
-    agreeOnBlockhash(rpc, 0),
-    rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0))),
-  ]);
+async function signerOf(
+  { rpc, from, to }: MoveInput,
+  computePrice: number,
+): Promise<(lamports: bigint) => SignedTransaction> {
+  const blockhash = await agreeOnBlockhash(rpc, 0);
   const key = Keypair.fromSecretKey(from.secretKey);
   return (lamports) => {
     const transfer = SystemProgram.transfer({ fromPubkey: key.publicKey, toPubkey: new PublicKey(to), lamports });

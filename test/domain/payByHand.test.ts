@@ -1,12 +1,15 @@
 import { base58 } from '@scure/base';
 import { describe, expect, it, vi } from 'vitest';
 import { moveOptions } from '../../commands/pay/moveOptions.ts';
+import { moveSol } from '../../commands/pay/moveSol.ts';
 import { payByHand } from '../../commands/pay/payByHand.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
+import { costOf } from '../../worker/chain/signing/costOf.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { COMPLETE, secretKeyOf } from '../worker/completeSettings.ts';
-import { fakeNodes } from '../worker/fakeNodes.ts';
+import { answering, fakeNodes } from '../worker/fakeNodes.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../worker/honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, transactionsOf } from '../worker/markedChain.ts';
 import { wallet } from './wallets.ts';
@@ -91,6 +94,32 @@ describe('a held round that is paid by hand', () => {
 });
 
 describe('SOL that is moved by hand', () => {
+  it('is all that the wallet holds, less the fee, although fees rise between the question and the yes', async () => {
+    const fees = [0, 900_000];
+    const sent: string[] = [];
+    const node = answering({
+      getBalance: { context: { slot: 9 }, value: 3_000_000_000 },
+      getLatestBlockhash: { context: { slot: 9 }, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
+      isBlockhashValid: { context: { slot: 9 }, value: true },
+      getRecentPrioritizationFees: () => [{ prioritizationFee: fees.shift() }],
+      sendTransaction: (bytes: string) => sent.push(bytes),
+      getSignatureStatuses: () => ({
+        context: { slot: 9 },
+        value: [sent.length === 0 ? null : { slot: 9, err: null, confirmationStatus: 'finalized' }],
+      }),
+      getEpochInfo: { blockHeight: 5, absoluteSlot: 9 },
+    });
+    const nodes = fakeNodes({ 'one.test': node, 'two.test': node });
+    const asked: bigint[] = [];
+    await moveSol({
+      ...{ from: settings.pool, to: wallet(9), amount: 'all', wait: async () => undefined, say: () => undefined },
+      rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now: () => NOW * 1000 }),
+      confirm: async (lamports) => asked.push(lamports) === 1,
+    });
+    expect(asked).toHaveLength(1);
+    expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3_000_000_000n - (asked[0] ?? 0n) });
+  });
+
   it.each([
     [[], ['the file of a key is wanted', 'the address of a wallet is wanted', 'an amount in SOL is wanted, or all']],
     [['key.json', `${wallet(9)}x`, '1'], ['the address of a wallet is wanted']],
