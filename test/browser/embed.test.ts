@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
 import { describeInBrowser } from './openBrowser.ts';
-import { overflow, runningAnimations } from './pageFacts.ts';
+import { axeFindings, overflow, runningAnimations } from './pageFacts.ts';
 
 /** Frames of a side bar and of a column; the last is twice as large as its window, which is 200% zoom. */
 const FRAMES = [
@@ -15,11 +14,7 @@ describeInBrowser('the frame for other sites', ({ visit }) => {
     const { page } = await visit({ ...options, reducedMotion: 'reduce' });
     await page.goto('/embed');
     await page.locator('.sol').waitFor();
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-    const { violations } = await axe
-      .disableRules(options.forcedColors === 'active' ? ['color-contrast'] : [])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    expect(await axeFindings(page, options.forcedColors === 'active' ? ['color-contrast'] : [])).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(await runningAnimations(page)).toBe(0);
     const links = page.locator('a');
