@@ -1,15 +1,11 @@
-import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
 import { exactSol, type Lamports } from '../../src/money/lamports.ts';
 import { readBalance, readComputePrice } from '../../worker/chain/accounts/readChain.ts';
 import type { Rpc } from '../../worker/chain/node/rpc.ts';
 import { costOf } from '../../worker/chain/signing/costOf.ts';
 import { agreeOnBlockhash } from '../../worker/chain/signing/readSigning.ts';
-import {
-  computePriceBounds,
-  type SignedTransaction,
-  signTransaction,
-} from '../../worker/chain/signing/transactions.ts';
+import { signTransfer } from '../../worker/chain/signing/signTransfer.ts';
+import { computePriceBounds } from '../../worker/chain/signing/transactions.ts';
 import type { Wallet } from '../../worker/settings/Settings.ts';
 import { type FollowInput, followToEnd } from './followToEnd.ts';
 
@@ -21,9 +17,6 @@ export interface MoveInput extends FollowInput {
   /** Called before anything is sent. False: nothing is. */
   readonly confirm: (lamports: bigint) => Promise<boolean>;
 }
-
-/** A transfer takes 150 units, and each of the two instructions about units as many. */
-const COMPUTE_UNITS = 1_000;
 
 /**
  * Moves SOL from one wallet to another, by one plain transfer. Resolves to its signature once it is final. Throws an
@@ -39,26 +32,15 @@ export async function moveSol(input: MoveInput): Promise<string> {
   say(there === 0n ? `${to} holds nothing: see that no letter of it is wrong.` : `${to} holds ${exactSol(there)} SOL.`);
   // Once: the fee that is reckoned with has to be the one that is paid, or a wallet keeps too little to stay alive.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
-  const sign = await signerOf(input, computePrice);
-  const fee = costOf(sign(0n).bytes)?.fee;
+  const sign = async (lamports: bigint) =>
+    signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, 0), computePrice });
+  const fee = costOf((await sign(0n)).bytes)?.fee;
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const moved = amount === 'all' ? held - fee : amount;
   if (moved <= 0n || moved + fee > held) throw new Error(`That is too little: the fee is ${exactSol(fee)} SOL.`);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
   // A person took their time, and a blockhash is valid for a minute.
-  const signed = (await signerOf(input, computePrice))(moved);
+  const signed = await sign(moved);
   say(`Sending ${signed.signature}`);
   return followToEnd(input, rpc, signed);
-}
-
-async function signerOf(
-  { rpc, from, to }: MoveInput,
-  computePrice: number,
-): Promise<(lamports: bigint) => SignedTransaction> {
-  const blockhash = await agreeOnBlockhash(rpc, 0);
-  const key = Keypair.fromSecretKey(from.secretKey);
-  return (lamports) => {
-    const transfer = SystemProgram.transfer({ fromPubkey: key.publicKey, toPubkey: new PublicKey(to), lamports });
-    return signTransaction(key, { blockhash, computePrice, computeUnits: COMPUTE_UNITS, instructions: [transfer] });
-  };
 }
