@@ -32,13 +32,13 @@ export function moveOptions(args: readonly string[]): MoveOptions | string {
   const [key = '', toText = '', sol = '', ...more] = read.words;
   const to = parseAddress(toText);
   const amount = sol === 'all' ? sol : parseSol(sol);
-  if (key === '' || to === null || RESERVED_KEYS.has(to) || amount === null || amount === 0n || more.length > 0)
-    return [
-      ...(key === '' ? ['the file of a key is wanted'] : []),
-      ...(to === null ? ['the address of a wallet is wanted'] : []),
-      ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is the chain’s own: nobody could spend what it gets`] : []),
-      ...(amount === null || amount === 0n ? ['an amount in SOL is wanted, or all'] : []),
-      ...(more.length > 0 ? [`${more.join(' ')}: there is no more to say`] : []),
-    ].join('\n');
+  const problems = [
+    ...(key === '' ? ['the file of a key is wanted'] : []),
+    ...(to === null ? ['the address of a wallet is wanted'] : []),
+    ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is the chain’s own: nobody could spend what it gets`] : []),
+    ...(amount === null || amount === 0n ? ['an amount in SOL is wanted, or all'] : []),
+    ...(more.length > 0 ? [`${more.join(' ')}: there is no more to say`] : []),
+  ];
+  if (to === null || amount === null || problems.length > 0) return problems.join('\n');
   return { key, to, amount, environment: read.environment, isSure: read.is('yes') };
 }
