@@ -23,15 +23,19 @@ export function cutOff(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-/** What axe finds by all of its rules but the disabled ones: what the standard asks for and what is good practice. */
-export async function axeFindings(page: Page, disabled: readonly string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+/**
+ * What axe finds by all of its rules but the disabled ones: what the standard asks for and what is good practice.
+ * `within`: the selector of the part that is looked at; without it, the whole page is.
+ */
+export async function axeFindings(page: Page, disabled: readonly string[] = [], within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
     // Only violations: to describe everything that passed would take the browser as long again.
     .options({ resultTypes: ['violations'] })
     .disableRules([...disabled])
     // Otherwise it opens and closes a page of its own, which a clock that is moved meanwhile would have to reach as well.
-    .setLegacyMode()
-    .analyze();
+    .setLegacyMode();
+  if (within !== undefined) axe.include(within);
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 

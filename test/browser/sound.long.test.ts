@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { wallet } from '../domain/wallets.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
-import { overflow } from './pageFacts.ts';
+import { axeFindings, overflow } from './pageFacts.ts';
 import { openScene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
 
@@ -107,9 +106,7 @@ describeInBrowser('the draw in short', ({ visit }) => {
     });
     expect(ends[0]).toBeLessThanOrEqual(ends[1]);
     expect(await overflow(page)).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).include('.draw-strip').analyze();
-    const usual = width === 640 ? violations.filter(({ id }) => id !== 'color-contrast') : violations;
-    expect(usual.map(({ id }) => id)).toEqual([]);
+    expect(await axeFindings(page, width === 640 ? ['color-contrast'] : [], '.draw-strip')).toEqual([]);
   });
 
   it('speaks in every tab of the wallet that is remembered or forgotten in one of them', async () => {

@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { wallet } from '../domain/wallets.ts';
 import { describeInBrowser, openPage, type Visit, type VisitOptions } from './openBrowser.ts';
-import { overflow, runningAnimations, totalShift, watchShifts } from './pageFacts.ts';
+import { axeFindings, overflow, runningAnimations, totalShift, watchShifts } from './pageFacts.ts';
 
 const MINE = wallet(7);
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/mine';
@@ -207,9 +206,7 @@ async function expectForEverybody(page: Page, controls: number): Promise<void> {
     ).toBeGreaterThanOrEqual(24);
   }
   const areForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
-  const axe = new AxeBuilder({ page }).include('.tell').options({ resultTypes: ['violations'] });
-  const { violations } = await axe.disableRules(areForced ? ['color-contrast'] : []).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(await axeFindings(page, areForced ? ['color-contrast'] : [], '.tell')).toEqual([]);
   // The panel has only just opened: what is around it is laid out anew a moment later.
   await expect.poll(() => overflow(page)).toBe(0);
   expect(await runningAnimations(page)).toBe(0);
