@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -37,6 +38,19 @@ const inWorkerd = {
 
 /** What `npm test` leaves to `npm run test:long`. */
 const LONG = '**/*.long.test.ts';
+
+/** Tests that need no runtime of their own. Those that replace a module want a process for themselves. */
+const ALONE = globSync('test/{domain,client}/**/*.test.ts').filter((path) =>
+  /\bvi\.(mock|doMock)\(/.test(readFileSync(path, 'utf8')),
+);
+const inNode = {
+  environment: 'node',
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+  expect: PATIENT,
+  // Tests start many programs: what Node has compiled for one of them, it need not compile for the next.
+  env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
+} as const;
 
 /** The built worker on the real Solana runtime: whole rounds in real time, with faults. */
 const onTheRuntime = {
@@ -91,20 +105,20 @@ export default defineConfig({
           ...inWorkerd,
         },
       },
-      // Arithmetic, and everything else that needs no runtime of its own.
+      // Arithmetic, and everything else that needs no runtime of its own: modules are loaded once for all files.
       {
         test: {
           name: 'domain',
-          environment: 'node',
           include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
-          exclude: [LONG],
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-          expect: PATIENT,
-          // Tests start many programs: what Node has compiled for one of them, it need not compile for the next.
-          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
+          exclude: [LONG, ...ALONE],
+          isolate: false,
+          // What one file watches or replaces, the next one must not meet.
+          restoreMocks: true,
+          unstubGlobals: true,
+          ...inNode,
         },
       },
+      { test: { name: 'domain-alone', include: ALONE, ...inNode } },
       {
         test: {
           name: 'rounds',
