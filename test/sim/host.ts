@@ -52,6 +52,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   let isKilled = false;
   let present: Life<T> | null = null;
   let alarm: { isCancelled: boolean } | null = null;
+  /** A life that a fault has ended has set the alarm. */
+  let isInherited = false;
   let isRinging = false;
   let crash: AtomOf<'crash'> | null = null;
   let answersLeft = 0;
@@ -110,6 +112,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   function kill(life: Process, gap: number): void {
     succeededAt = scheduler.now() + gap;
     isKilled = true;
+    isInherited = alarm !== null;
     end(life, gap);
   }
 
@@ -129,10 +132,14 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   function setAlarm(at: number): void {
     if (alarm !== null) alarm.isCancelled = true;
     alarm = scheduler.after(at - scheduler.now(), '', ring, { owner: null });
+    isInherited = false;
   }
 
   function ring(): void {
     alarm = null;
+    // A call that only looks may have begun this life before the alarm that makes it work.
+    if (isInherited) tookOverAt = scheduler.now();
+    isInherited = false;
     isRinging = true;
     start(`alarm of ${name}`, async ({ object }) => {
       await input.ring(object);

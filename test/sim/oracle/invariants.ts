@@ -53,8 +53,11 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
     },
     onSend: attempts.onSend,
     draws: rounds.draws,
-    atEnd: (end: Omit<EndInput, 'commitments' | 'mustPlay'>) =>
-      judgeEnd(court, { ...end, commitments: rounds.commitments, mustPlay: rest.mustPlay }),
+    atEnd: (end: Omit<EndInput, 'commitments' | 'mustPlay' | 'begunAt'>) =>
+      judgeEnd(court, {
+        ...end,
+        ...{ commitments: rounds.commitments, mustPlay: rest.mustPlay, begunAt: tax.begunAt },
+      }),
     summary: () =>
       storedRounds(database)
         .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)

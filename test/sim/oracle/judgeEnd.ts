@@ -30,12 +30,14 @@ export interface EndInput {
   readonly commitments: ReadonlyMap<number, Promised>;
   /** Whether a round began so late after the faults, and so undisturbed, that it has to be played. */
   readonly mustPlay: (round: number, faultsEnd: number) => boolean;
+  /** When a tax cycle began, unix milliseconds. */
+  readonly begunAt: (cycle: number) => number;
 }
 
 /** After a long calm: what was promised is kept or a person knows of it, and everything goes on by itself. */
 export function judgeEnd(
   { database, scheduler, plan, violate }: Court,
-  { faultsEnd, taxSucceededAt, commitments, mustPlay }: EndInput,
+  { faultsEnd, taxSucceededAt, commitments, mustPlay, begunAt }: EndInput,
 ): void {
   const now = scheduler.now();
   const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
@@ -70,8 +72,8 @@ export function judgeEnd(
   for (const { id, state } of cycles) {
     const isUnderWay = ['harvest', 'withdraw', 'swap', 'distribute'].includes(state);
     const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
-    const isTakenOver = START + taxSucceededAt > id * 1_000;
-    const restedFor = Math.min(now - id * 1_000, now - START - faultsEnd);
+    const isTakenOver = START + taxSucceededAt > begunAt(id);
+    const restedFor = Math.min(now - begunAt(id), now - START - faultsEnd);
     // After a swap at a false price the true one is far from it.
     const isPriceFar =
       state === 'swap' && plan.atoms.some((atom) => atom.kind === 'exchange' && isFalsePrice(atom.how));

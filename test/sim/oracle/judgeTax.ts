@@ -1,16 +1,17 @@
 import { TAX_WALLET, tokenAccountOf } from '../cast.ts';
 import type { Landed } from '../model/chain.ts';
 import type { Court } from './Court.ts';
-import { doneCycles, paidLines, plannedLines, storedSwaps } from './stored.ts';
+import { doneCycles, paidLines, plannedLines, storedCycles, storedSwaps } from './stored.ts';
 import { isFinal, readTaxCycle } from './truth.ts';
 
 /** Tax cycles: each receiver is paid once, what is called paid is final, and the proceeds are the chain's. */
-export function createJudgeTax({ chain, database, violate }: Court) {
+export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   const paid = new Map<string, string>();
   /** Lamports paid out and lamports that swaps brought, by cycle. */
   const spent = new Map<number, bigint>();
   const brought = new Map<number, bigint>();
   const judged = new Set<string>();
+  const begunAt = new Map<number, number>();
 
   /** Whom a distribution paid: accounts that hold more lamports or more GOD after it. */
   function receiversOf({ keys, before, after }: Landed): string[] {
@@ -70,7 +71,10 @@ export function createJudgeTax({ chain, database, violate }: Court) {
         }
       }
     },
+    /** The true moment, unix milliseconds: a cycle is named by the worker's clock, which may be wrong. */
+    begunAt: (cycle: number): number => begunAt.get(cycle) ?? scheduler.now(),
     look(): void {
+      for (const { id } of storedCycles(database)) if (!begunAt.has(id)) begunAt.set(id, scheduler.now());
       for (const { cycle, address } of paidLines(database)) {
         const name = `${cycle} ${address}`;
         if (judged.has(name)) continue;
