@@ -8,6 +8,8 @@ import { winnersText } from './computedWinners.ts';
 /** Long enough to lock, commit and pay on a slow machine, with room for a fault between. */
 export const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 28 };
 const SOL = 1_000_000_000n;
+/** Of the worker's log, where a drill fails. */
+const LAST_LINES = 30;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
 
 /** Where a drill is played: a world of its own, one deployment, and what has been seen of it. */
@@ -45,6 +47,9 @@ export async function onGround(
     const lottery = await startLottery({ world, pool, ...SCHEDULE, ...(await options(world)) });
     try {
       await play(groundOf(world, lottery, say));
+    } catch (error) {
+      console.error(`\nWhat the worker said last:\n${lottery.logs.slice(-LAST_LINES).join('\n')}`);
+      throw error;
     } finally {
       await lottery.stop();
     }

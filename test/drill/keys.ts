@@ -23,6 +23,8 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
       await ground.paid(1);
       await before.tick();
       await before.pause('the keys are changed');
+      // What it owes is paid before its SOL is taken. A round that was locked just before is still under way.
+      await ground.settled(lottery.nextToLock() - 1);
       const [pool, adminKey] = [Keypair.generate(), randomBytes(24).toString('base64url')];
       ground.pools.push(pool);
       ground.secrets.push(base58.encode(pool.secretKey), adminKey);
