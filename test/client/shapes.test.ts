@@ -23,7 +23,7 @@ import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 
-// What is said of types here is checked by `tsc -b`: a line below `@ts-expect-error` that compiles is an error.
+// What is said of types here is checked by `npm run check:types`: a line below `@ts-expect-error` that compiles is an error.
 
 describe('a shape', () => {
   it('is of the contract’s type, and of no other', () => {

@@ -28,7 +28,7 @@ const tests = all.slice(0, MOST_TESTS);
 
 const lint = ['biome', 'ci', '--files-ignore-unknown=true', '--no-errors-on-unmatched', ...changed];
 const steps: readonly (readonly [string, readonly string[]])[] = [
-  ['types', ['tsc', '-b']],
+  ['types', ['npm', 'run', '--silent', 'check:types']],
   ...(changed.length === 0 ? [] : [['format and lint', lint] as const]),
   ['import rules', ['depcruise', '--config', 'test/structure/dependencyCruiser.cjs', ...FOLDERS]],
   ...(tests.length === 0 ? [] : [[`${tests.length} test files`, vitestRun(tests)] as const]),

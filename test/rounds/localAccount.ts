@@ -58,7 +58,7 @@ export function localAccount(): LocalAccount {
 
   async function readCache(): Promise<void> {
     const cache = await worker().kv();
-    for (const { name } of (await cache.list()).keys) fake.contents.cache.set(name, (await cache.get(name)) ?? '');
+    for (const { name } of (await cache.list()).keys) fake.contents.cache.set(name, (await cache.get(name, 'text')) ?? '');
   }
 
   return {
