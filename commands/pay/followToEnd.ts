@@ -8,6 +8,13 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
+  /** True: the bytes were sent before, and are not sent again. Whoever ended that command may not want them any more. */
+  readonly isOnlyWatched?: boolean;
+}
+
+/** The chain refused a transaction, or it can land no more. Nothing but its fee was paid. */
+export class DidNotLand extends Error {
+  override readonly name = 'DidNotLand';
 }
 
 const POLL_MS = 500;
@@ -15,10 +22,14 @@ const POLLS_A_SENDING = 6;
 
 /**
  * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
- * failure, and nothing else is ever signed here. Throws an Error with a sentence when the chain refused it, or when it
- * can land no more.
+ * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or when
+ * it can land no more.
  */
-export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
+export async function followToEnd(
+  { wait, say, isOnlyWatched = false }: FollowInput,
+  rpc: Rpc,
+  signed: SignedTransaction,
+): Promise<string> {
   const { signature, bytes, blockhash } = signed;
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
   let told = '';
@@ -27,11 +38,11 @@ export async function followToEnd({ wait, say }: FollowInput, rpc: Rpc, signed: 
     if (outcome.seen === 'unknown') {
       const proof = (await proveExpired(rpc, [attempt])).get(signature);
       if (proof !== undefined)
-        throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
-      if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
+        throw new DidNotLand(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      if (!isOnlyWatched && polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
     } else if (outcome.seen === 'finalized') {
       if (outcome.error !== null)
-        throw new Error(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
+        throw new DidNotLand(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
       return signature;
     }
     if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);

@@ -1,4 +1,6 @@
 import '../watcher/quietBindings.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exactSol } from '../../src/money/lamports.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
@@ -6,7 +8,8 @@ import { secretKey } from '../../worker/settings/kinds.ts';
 import { mainCommand, WrongUse } from '../mainCommand.ts';
 import { isAgreed } from '../setup/agree.ts';
 import { keptAnswers, keptFolder } from '../setup/keptFolder.ts';
-import { fromFile, readSettings } from '../setup/readSettings.ts';
+import { readSettings } from '../setup/readSettings.ts';
+import { keptTransfer } from './keptTransfer.ts';
 import { MOVE_USAGE, type MoveOptions, moveOptions } from './moveOptions.ts';
 import { moveSol } from './moveSol.ts';
 
@@ -14,16 +17,27 @@ import { moveSol } from './moveSol.ts';
 await mainCommand({ usage: MOVE_USAGE, read: moveOptions, run });
 
 async function run({ key, to, amount, environment, isSure }: MoveOptions): Promise<boolean> {
-  const from = secretKey.safeParse(fromFile(key));
-  if (!from.success) throw new WrongUse(`${key} is no file with a secret key.`);
+  const from = secretKey.safeParse(keyIn(key));
+  if (!from.success) throw new WrongUse('KEY must be a file with a secret key: 64 bytes, as base58 or a JSON list.');
   if (from.data.address === to) throw new WrongUse(`${to} is the wallet of that key itself.`);
-  const { settings, findings } = readSettings(keptAnswers(keptFolder(environment)), process.env);
+  const folder = keptFolder(environment);
+  const { settings, findings } = readSettings(keptAnswers(folder), process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const signature = await moveSol({
     ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
+    kept: keptTransfer(join(folder, `moving-${from.data.address}.json`)),
     rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
     confirm: async (lamports) => isSure || isAgreed(`Move ${exactSol(lamports)} SOL to ${to}?`, environment),
   });
   console.log(`Moved: ${signature}`);
   return true;
+}
+
+/** A key itself is never taken, nor shown: other users of the machine could read it among the arguments. */
+function keyIn(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }

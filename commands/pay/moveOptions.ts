@@ -23,7 +23,8 @@ export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|pro
   --env NAME  by the RPC nodes of these settings, as npm run setup keeps them
   --yes       sends without asking
 
-It pays no round: a held round is paid by npm run pay.`;
+It pays no round: a held round is paid by npm run pay. What was sent is kept as moving-WALLET.json beside the settings
+until its end is known. While such a file is there, nothing more is sent from that wallet.`;
 
 /** Reads the arguments of the command; every problem at once, a line for each. */
 export function moveOptions(args: readonly string[]): MoveOptions | string {

@@ -1,12 +1,20 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { base58 } from '@scure/base';
 import { describe, expect, it, vi } from 'vitest';
+import { type KeptTransfer, keptTransfer } from '../../commands/pay/keptTransfer.ts';
 import { moveOptions } from '../../commands/pay/moveOptions.ts';
-import { moveSol } from '../../commands/pay/moveSol.ts';
+import { type MoveInput, moveSol } from '../../commands/pay/moveSol.ts';
 import { payByHand } from '../../commands/pay/payByHand.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
+import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../worker/chain/accounts/programs.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { costOf } from '../../worker/chain/signing/costOf.ts';
+import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { COMPLETE, secretKeyOf } from '../worker/completeSettings.ts';
 import { answering, fakeNodes } from '../worker/fakeNodes.ts';
@@ -93,31 +101,194 @@ describe('a held round that is paid by hand', () => {
   });
 });
 
+const SOL = 1_000_000_000n;
+const RENT = 890_880n;
+const [FEE, TO] = [5_100n, wallet(9)];
+/** An address off the curve: no key can belong to it. */
+const VAULT = wallet(8);
+
+/** A chain with two wallets, as one node shows it. What is sent lands at once, unless `lands` says otherwise. */
+function moneyNode(held: Readonly<Record<string, bigint>>, more: Readonly<Record<string, unknown>> = {}) {
+  const sent: string[] = [];
+  const context = { slot: 9 };
+  const node = answering({
+    getBalance: (of: string) => ({ context, value: Number(held[of] ?? 0n) }),
+    getMultipleAccounts: (page: string[]) => ({
+      context,
+      value: page.map((of) => (held[of] === undefined ? null : { owner: SYSTEM_PROGRAM, executable: false })),
+    }),
+    getMinimumBalanceForRentExemption: Number(RENT),
+    getLatestBlockhash: { context, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
+    isBlockhashValid: { context, value: true },
+    getRecentPrioritizationFees: [],
+    sendTransaction: (bytes: string) => sent.push(bytes),
+    getSignatureStatuses: () => ({
+      context,
+      value: [sent.length === 0 ? null : { slot: 9, err: null, confirmationStatus: 'finalized' }],
+    }),
+    getEpochInfo: { blockHeight: 5, absoluteSlot: 9 },
+    ...more,
+  });
+  return { node, sent };
+}
+
+interface Asked {
+  readonly to?: Address;
+  readonly amount: bigint | 'all';
+  readonly kept?: KeptTransfer;
+  readonly confirm?: MoveInput['confirm'];
+  readonly wait?: MoveInput['wait'];
+}
+const noTransfer = (): KeptTransfer => {
+  let kept: SignedTransaction | null = null;
+  return {
+    read: () => kept,
+    keep: (signed) => {
+      kept = signed;
+    },
+    forget: () => {
+      kept = null;
+    },
+  };
+};
+
+/** Moves it with two nodes; all that it said, and every transaction that was sent to the first. */
+async function move(
+  [one, two]: readonly [ReturnType<typeof moneyNode>, ReturnType<typeof moneyNode>],
+  { to = TO, amount, kept = noTransfer(), confirm = async () => true, wait = async () => undefined }: Asked,
+) {
+  const nodes = fakeNodes({ 'one.test': one.node, 'two.test': two.node });
+  const said: string[] = [];
+  const done = await moveSol({
+    ...{ from: settings.pool, to, amount: amount === 'all' ? amount : lamports(amount), kept, confirm },
+    ...{ wait, say: (line) => said.push(line) },
+    rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now: () => NOW * 1000 }),
+  }).catch((error: Error) => error.message);
+  expect(nodes.surprises).toEqual([]);
+  return { done, said: said.join('\n'), sent: [...new Set(one.sent)] };
+}
+const honest = (held: Readonly<Record<string, bigint>>, more: Readonly<Record<string, unknown>> = {}) => {
+  const node = moneyNode({ [settings.pool.address]: 3n * SOL, ...held }, more);
+  return [node, node] as const;
+};
+
 describe('SOL that is moved by hand', () => {
   it('is all that the wallet holds, less the fee, although fees rise between the question and the yes', async () => {
     const fees = [0, 900_000];
-    const sent: string[] = [];
-    const node = answering({
-      getBalance: { context: { slot: 9 }, value: 3_000_000_000 },
-      getLatestBlockhash: { context: { slot: 9 }, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
-      isBlockhashValid: { context: { slot: 9 }, value: true },
-      getRecentPrioritizationFees: () => [{ prioritizationFee: fees.shift() }],
-      sendTransaction: (bytes: string) => sent.push(bytes),
-      getSignatureStatuses: () => ({
-        context: { slot: 9 },
-        value: [sent.length === 0 ? null : { slot: 9, err: null, confirmationStatus: 'finalized' }],
-      }),
-      getEpochInfo: { blockHeight: 5, absoluteSlot: 9 },
-    });
-    const nodes = fakeNodes({ 'one.test': node, 'two.test': node });
     const asked: bigint[] = [];
-    await moveSol({
-      ...{ from: settings.pool, to: wallet(9), amount: 'all', wait: async () => undefined, say: () => undefined },
-      rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now: () => NOW * 1000 }),
-      confirm: async (lamports) => asked.push(lamports) === 1,
-    });
+    const { sent } = await move(
+      honest({}, { getRecentPrioritizationFees: () => [{ prioritizationFee: fees.shift() }] }),
+      {
+        amount: 'all',
+        confirm: async (lamports) => asked.push(lamports) === 1,
+      },
+    );
     expect(asked).toHaveLength(1);
-    expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3_000_000_000n - (asked[0] ?? 0n) });
+    expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3n * SOL - (asked[0] ?? 0n) });
+  });
+
+  it('is no less than that because one node says that there is less', async () => {
+    const [honestOne] = honest({});
+    const { done, sent } = await move([moneyNode({ [settings.pool.address]: SOL }), honestOne], { amount: 'all' });
+    expect([done, sent]).toEqual([expect.stringContaining('their answers differ'), []]);
+  });
+
+  it('goes to no program, to no account of one, and to nothing that no key can belong to', async () => {
+    const [isProgram, isToken] = [
+      { owner: 'BPFLoader2111111111111111111111111111111111', executable: true },
+      { owner: TOKEN_PROGRAM, executable: false },
+    ].map((found) => honest({ [TO]: SOL }, { getMultipleAccounts: { context: { slot: 9 }, value: [found] } }));
+    if (isProgram === undefined || isToken === undefined) throw new Error('two chains');
+    for (const [chain, to, why] of [
+      [isProgram, TO, 'is a program'],
+      [isToken, TO, 'belongs to a program'],
+      [honest({}), VAULT, 'no key can belong to it'],
+    ] as const) {
+      const { done, sent } = await move(chain, { to, amount: SOL });
+      expect([done, sent]).toEqual([expect.stringContaining(why), []]);
+    }
+    // A vault that is there already is somebody's.
+    expect((await move(honest({ [VAULT]: SOL }), { to: VAULT, amount: SOL })).sent).toHaveLength(1);
+  });
+
+  it('is not sent where the chain would refuse it: either wallet must end with nothing, or with what keeps it alive', async () => {
+    for (const [amount, why] of [
+      [3n * SOL - FEE - RENT + 1n, 'would keep'],
+      [RENT - 1n, 'would hold'],
+      [3n * SOL - FEE + 1n, 'It holds too little'],
+    ] as const) {
+      const { done, sent } = await move(honest({}), { amount });
+      expect([done, sent]).toEqual([expect.stringContaining(why), []]);
+    }
+    for (const amount of [3n * SOL - FEE - RENT, 3n * SOL - FEE, RENT])
+      expect((await move(honest({}), { amount })).sent).toHaveLength(1);
+    expect((await move(honest({ [TO]: RENT }), { amount: 1n })).sent).toHaveLength(1);
+  });
+
+  it('is not sent twice by a command that was ended and begun again: the first one is watched, and sent no more', async () => {
+    const kept = noTransfer();
+    const looks: unknown[] = [null];
+    const look = () => ({ context: { slot: 9 }, value: [looks.length > 1 ? looks.shift() : looks[0]] });
+    const chain = honest({}, { getSignatureStatuses: look });
+    async function wait() {
+      throw new Error('the terminal was closed');
+    }
+    const first = await move(chain, { amount: SOL, kept, wait });
+    expect([first.done, first.sent]).toEqual(['the terminal was closed', [expect.any(String)]]);
+    const before = chain[0].sent.length;
+    looks.push(null, null, null, { slot: 9, err: null, confirmationStatus: 'finalized' });
+    expect((await move(chain, { amount: SOL, kept })).done).toContain('has landed');
+    expect(chain[0].sent).toHaveLength(before);
+    // Its end is known: the next one is sent.
+    looks.unshift(null, null);
+    expect((await move(chain, { amount: 2n * SOL, kept })).sent).toHaveLength(2);
+  });
+
+  it('is not sent by a second terminal, nor while nobody knows what was sent', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json');
+    const kept = keptTransfer(path);
+    const other = { ...keptTransfer(path), read: () => null };
+    const first = await move(honest({}), {
+      ...{ amount: SOL, kept },
+      async wait() {
+        throw new Error('the terminal was closed');
+      },
+    });
+    expect(first.sent).toHaveLength(1);
+    expect(await move(honest({}), { amount: SOL, kept: other })).toMatchObject({
+      ...{ done: expect.stringContaining('Another command moves SOL'), sent: [] },
+    });
+    expect(kept.read()).toMatchObject({ bytes: first.sent[0] });
+    writeFileSync(path, '{');
+    expect(await move(honest({}), { amount: SOL, kept })).toMatchObject({
+      ...{ done: expect.stringContaining(`${path} cannot be read`), sent: [] },
+    });
+    kept.forget();
+    expect((await move(honest({}), { amount: SOL, kept })).sent).toHaveLength(1);
+    expect(kept.read()).toBeNull();
+  });
+
+  it('may be sent again when the earlier one was refused, or can land no more', async () => {
+    const ended: readonly Readonly<Record<string, unknown>>[] = [
+      {
+        getSignatureStatuses: {
+          context: { slot: 9 },
+          value: [{ slot: 9, err: 'no', confirmationStatus: 'finalized' }],
+        },
+      },
+      {
+        getSignatureStatuses: { context: { slot: 999 }, value: [null] },
+        ...{ getEpochInfo: { blockHeight: 900, absoluteSlot: 900 }, getFirstAvailableBlock: 0 },
+        getBlocks: (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i),
+        getBlock: (slot: number) => ({ blockHeight: slot, blockTime: NOW, parentSlot: slot - 1, blockhash: 'x' }),
+      },
+    ];
+    for (const more of ended) {
+      const kept = noTransfer();
+      const { done } = await move(honest({}, more), { amount: SOL, kept });
+      expect(done).toMatch(/^(?:The chain refused|It did not land, and cannot any more)/);
+      expect(kept.read()).toBeNull();
+    }
   });
 
   it.each([

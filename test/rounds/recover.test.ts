@@ -102,7 +102,7 @@ describe.concurrent('SOL that is moved by hand', () => {
     const got = await held(to);
     expect(await held(from.publicKey)).toBe(0n);
     expect([got < 3n * SOL - 10_000n, got > 3n * SOL - 20_000n]).toEqual([true, true]);
-    expect(await moved('all')).toContain('That is too little');
+    expect(await moved('all')).toContain('It holds too little for that');
   });
 });
 

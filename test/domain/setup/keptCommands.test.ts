@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../../commands/setup/makeKey.ts';
 import { settingsText } from '../../../commands/setup/settingsText.ts';
+import { wallet } from '../wallets.ts';
 import { keyOf, soundAnswers } from './fakeSurroundings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -64,6 +65,16 @@ describe('what a setup keeps', () => {
     const without = await start({ POOL_SECRET_KEY: '' }, 'commands/pay/run.ts', '7', '--env', 'staging');
     expect(without.code).toBe(64);
     expect(without.text).toContain('POOL_SECRET_KEY is to come from the environment');
+  });
+
+  it('has the keys that move SOL in files: a key among the arguments is neither taken nor shown', async () => {
+    const { text: key } = keyOf(1);
+    for (const given of [key, `${key}1`, folder]) {
+      const words = [given, wallet(9), '1', '--env', 'staging'];
+      const { code, text } = await start({ POOL_SECRET_KEY: key }, 'commands/pay/move.ts', ...words);
+      expect([code, text]).toEqual([64, expect.stringContaining('KEY must be a file with a secret key')]);
+      expect(text).not.toContain(key);
+    }
   });
 
   it('is enough to recover a round, with the key of the console that is in force', async () => {
