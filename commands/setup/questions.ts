@@ -62,7 +62,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     },
     {
       name: 'DOMAIN',
-      text: 'A domain in your account, such as draws.example.com (the edge cache works on no workers.dev)',
+      text: 'A domain in your account, such as draws.example.com (without one, on workers.dev, the edge cache does not work)',
       usual: isProduction ? null : '',
       isOptional: !isProduction,
     },

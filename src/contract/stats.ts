@@ -48,7 +48,7 @@ export const stats = z.object({
   totalParticipants: z.int(),
   participantsUpdatedAt: isoTime
     .nullable()
-    .describe('When the list was read that `totalParticipants` counts; null while nobody is known.'),
+    .describe('When the list that `totalParticipants` counts was read; null before the first list was read.'),
   totalPrizesDistributed: z.number(),
   totalPrizesDistributedLamports: decimal,
   totalRounds: z.int(),
@@ -58,7 +58,7 @@ export const stats = z.object({
   prizePool: z
     .object(solFigure)
     .describe(
-      'Of the round the clock is in: fixed by its lock, and before it what a lock would fix by the pool as it is known.',
+      'Of the round the clock is in: what its lock has fixed, or before that what a lock would fix from the newest known balance of the pool.',
     ),
   prizes: z.array(z.object({ place, ...solFigure })),
   solPrice: z.object({

@@ -16,7 +16,7 @@ interface BrakeCardProps extends Pick<Operations, 'pause'> {
 
 const NO_OUTFLOWS: Operations['outflows'] = [];
 
-/** A pause of one part: starts and ends with a reason. The card says what it stops. */
+/** Pauses one part or resumes it; both need a reason. The card says what a pause stops. */
 export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);

@@ -43,7 +43,7 @@ interface NeedsYouProps {
   readonly config: DistributionConfig;
 }
 
-/** What waits for a person, each with the way to where it is seen to. */
+/** What waits for a person. Each row has a button that opens the place where it can be dealt with. */
 function NeedsYou({ operations, config }: NeedsYouProps) {
   const needs = needsOf(operations, config);
   const isUrgent = needs.some(({ tone }) => tone === 'ruby');

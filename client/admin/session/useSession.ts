@@ -3,7 +3,7 @@ import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import { AdminFault, NETWORK_ERROR, waitText } from '../console/AdminFault.ts';
 import { createAdminApi } from '../console/api.ts';
 
-/** Where the visitor stands. */
+/** Whether the visitor is logged in. */
 export type Session =
   | { readonly kind: 'checking'; readonly key: string }
   | {
@@ -28,8 +28,8 @@ export interface SessionControl {
 const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
 
 /**
- * The admin's session. A stored key is checked by reading the configuration with it, which `onConfig` is given. Of all
- * failures only a 401 makes the browser forget a key: a server or a network that is down says nothing about it.
+ * The admin's session. A stored key is checked by reading the configuration with it; `onConfig` gets what was read. Of
+ * all failures only a 401 makes the browser forget a key: a server or a network that is down says nothing about it.
  */
 export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
   const [session, setSession] = useState<Session>(() => {
