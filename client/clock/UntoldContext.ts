@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The first round whose result nothing beside the ticket may tell: who has won is printed on the ticket first. There is
- * no such round on a page without a ticket.
+ * The ticket prints who has won before anything else on the page may tell it. This is the first round that only the
+ * ticket may tell; infinity on a page without a ticket.
  */
 export const UntoldContext = createContext(Number.POSITIVE_INFINITY);

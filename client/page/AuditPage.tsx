@@ -45,8 +45,8 @@ export function AuditPage() {
       <h2>What it proves, and what it does not</h2>
       <p>
         It proves that the winners follow from facts that were fixed before the random number existed, and that they
-        were paid. It does not prove that the list has every holder. Watchers say that, who are named in the terms, and
-        anyone can rebuild the list from the chain in the minute between lock and draw. “Before” is known from the block
+        were paid. It does not prove that the list has every holder. The watchers that the terms name testify to that,
+        and anyone can rebuild the list from the chain in the minute between lock and draw. “Before” is known from the block
         times of Solana.
       </p>
       <p>

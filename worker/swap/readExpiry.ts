@@ -7,18 +7,17 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 const BLOCKHASH_BLOCKS = 150;
 /** This many slots nearly always have 150 blocks. With a slot further off, the end of a swap could not be proven. */
 const MOST_SLOTS_APART = 300;
-/** Blocks that one backend behind a node's address may be behind another. */
+/** A node's address may have several backends. One of them may be this many blocks behind another. */
 const LAG_BLOCKS = 32;
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 
 /**
- * The last block height at which an exchange's blockhash, of unknown age, can be valid. It is read after the trial,
- * which shows that the blockhash is known. Too late a height only delays the next attempt, but too early a one would
- * "prove" a transaction dead that can still land, and the GOD could be sold twice. So enough nodes must be
- * near each other, the latest of their views counts (one address may have several backends, of which one is behind), and a
- * margin is added.
+ * The last block height at which an exchange's blockhash, of unknown age, can be valid. It is read after the
+ * simulation, which shows that the nodes know the blockhash. Too late a height only delays the next attempt, but too
+ * early a one would "prove" a transaction dead that can still land, and the GOD could be sold twice. So enough nodes
+ * must be near each other, the latest of their views counts, and a margin is added.
  */
 export async function readExpiry(rpc: Rpc): Promise<Expiry> {
   const voices = await rpc.agreeing({

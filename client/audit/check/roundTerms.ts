@@ -8,7 +8,7 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 export interface RoundTerms {
   /** The number of the round that was asked about. */
   readonly round: number;
-  /** The pool wallet that is announced on chain; null when the terms are not known: a proof's own word names nobody. */
+  /** The pool wallet that is announced on chain; null when the terms are not known. What a proof says does not count. */
   readonly wallet: string | null;
   /** The moment of the draw, which the protocol calls T. */
   readonly endsAt: number;
@@ -36,7 +36,7 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // The withheld announcement may be in force for every round that locks after the announcement before it.
+  // The withheld announcement came at some time after `after`. For a round that locks later, it may be in force.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(

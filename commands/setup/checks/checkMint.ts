@@ -14,7 +14,7 @@ const POWERS: Readonly<Record<string, string>> = {
   'mint close authority': 'can close the mint',
 };
 
-/** The mint as the chain has it, beside what the product was made for. */
+/** The mint as the chain has it, compared with what a lottery needs. */
 export async function checkMint({ settings, fetch, now }: CheckInput): Promise<readonly Finding[]> {
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   const mint = await rpc.read((node) => readMint(node, settings.mint, 'confirmed')).catch((error: unknown) => error);

@@ -46,7 +46,7 @@ export interface RoundStore {
 /**
  * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row. The Durable
  * Object only saves wasted work; the database decides. src/round/state.ts says from which states a transition may
- * start. Rounds are locked with the value of `payouts`. Each transition that was made has a line in `log`.
+ * start. A lock is stored with `payouts`: whether its round pays. Each transition that was made has a line in `log`.
  */
 export function createRoundStore(
   db: D1Database,
