@@ -17,7 +17,7 @@ export interface Known {
   readonly parts: readonly OwnPart[];
 }
 
-/** A cycle by its name and the slot that the chain had reached when it began. */
+/** A cycle's id, and the slot that the chain had reached when it began. */
 export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 
 /**
@@ -33,9 +33,9 @@ export interface FirstHand {
   /** A cycle is looked at. If another process began it, the wait described below starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
-   * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes have made
-   * final everything that could have landed when the gap was noticed, and the wallet's history since the cycle began
-   * was read whole. Throws a SignerRefusal where it cannot be read.
+   * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
+   * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
+   * cycle began was read whole. Throws a SignerRefusal where it cannot be read.
    */
   isClear(cycle: BegunCycle): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
@@ -158,7 +158,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       },
     }),
     began(cycle) {
-      // If it is begun twice, it was forgotten in between.
+      // A cycle that is begun twice was forgotten by the database in between: what is known here of it stays.
       if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
     },
     async meet(cycle) {
