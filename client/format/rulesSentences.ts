@@ -26,7 +26,7 @@ export const RULES_TEXT = {
   split: placePercents.join('/'),
 } as const;
 
-/** The token's fee on a transfer, `5%`; undefined: the mint has not been read yet. */
+/** The token's fee on a transfer, `5%`. The default stands until the mint has been read. */
 export function feeText(basisPoints: number = TRANSFER_FEE_BASIS_POINTS): string {
   return `${basisPoints / 100}%`;
 }
@@ -43,7 +43,7 @@ export function entryText(top: DrawTopHolders): string {
     : `Hold at least ${threshold} GOD and your wallet is in the next draw.`;
 }
 
-/** Who is in a draw, below a caption that speaks of ten: `All wallets with 100,000 GOD or more`. */
+/** Who is in a draw: `All wallets with 100,000 GOD or more`. The caption above it names the ten largest alone. */
 export function wholeDrawText(top: DrawTopHolders): string {
   const held = `${RULES_TEXT.threshold} GOD or more`;
   if (top === undefined) return `Wallets with ${held}`;

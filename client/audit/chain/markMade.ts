@@ -28,8 +28,8 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
 }
 
 /**
- * What became of a mark. `early`: there is none yet. `right`: the transaction that was due made it. `spent`: another
- * one made it, and `why` says how it differs.
+ * What became of a mark. `none`: there is none, and its time is over. `early`: there is none yet. `right`: the
+ * transaction that was due made it. `spent`: another one made it, and `why` says how it differs.
  */
 export type MarkMade<Form> =
   | { readonly kind: 'none'; readonly until: number }
@@ -118,7 +118,7 @@ async function search<Form extends { readonly kind: string }>(view: ChainView, q
   for (const server of view.servers) {
     try {
       const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
-      // Those that speak of the mark come first. Others are strangers', unless they have another form.
+      // Those whose memo has the expected words come first. The others are strangers', or made the mark in another form.
       const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
       // One after the other, because public servers limit how often they are asked.
       for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {

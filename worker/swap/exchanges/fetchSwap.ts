@@ -17,8 +17,8 @@ export type FetchedSwap =
   | SwapRefusal;
 
 /**
- * The transaction of an exchange's quote. It is asked for (5 s) where the quote does not contain its parts. The result
- * is one transaction that fits the network, or none; its content is not judged.
+ * The transaction of an exchange's quote. Where the quote does not contain the parts of one, the exchange is asked for
+ * it. The result is one transaction that fits the network, or none; its content is not judged.
  */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,
