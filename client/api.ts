@@ -110,7 +110,7 @@ async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   return readJson(url, await ask(url, init));
 }
 
-/** The only fetch for what pages show, but for the verifier's. Throws `NoAnswer`. */
+/** All that pages show is fetched here; only the verifier has a fetch of its own. Throws `NoAnswer`. */
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
     throw reach.unanswered(url, cause);

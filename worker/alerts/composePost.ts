@@ -4,7 +4,7 @@ import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from 
 /** `raised`: it began, or happened. `reminder`: it still lasts. `over`: it has ended. */
 const EVENTS = ['raised', 'reminder', 'over'] as const;
 
-/** Something that is told of an alert. Told at least once; `id` is the same each time. */
+/** News of an alert. People may be told of it more than once, and then always with the same `id`. */
 export interface AlertEvent {
   readonly id: string;
   readonly key: string;

@@ -32,9 +32,12 @@ import { couldNotCheck, type Finding, firstOf, ok, type StepId, UNKNOWN_TERMS, u
 export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
-  /** Null when no relay of the network is known: the step is left out, and the origin is printed as not checked. */
+  /**
+   * Null when no relay of the network is known: the step `drand` is left out, and where the beacon's signature comes
+   * from is printed as not checked.
+   */
   readonly relays: Relays | null;
-  /** A wallet's inclusion proof, parsed JSON of anything; checking it is one more step. */
+  /** A wallet's inclusion proof as parsed JSON, of whatever shape. Checking it is one more step. */
   readonly inclusion?: unknown;
 }
 
