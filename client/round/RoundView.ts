@@ -126,8 +126,8 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 }
 
 /**
- * A round comes into view with its own prizes. The stats give them for the running round only. What an earlier round
- * owes is already taken off there, also while that draw hangs.
+ * A round comes into view with its own prizes. The stats give only those of the running round, which do not contain
+ * what an earlier round owes, also while the draw of that one hangs.
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;

@@ -9,7 +9,7 @@ import { termsProblems } from './termsProblems.ts';
 export interface TermsAsked {
   readonly mint: Address;
   readonly authority: Address;
-  /** The user's word, or quicknet. */
+  /** The network that the user has named, or quicknet. */
   readonly network: BeaconNetwork;
   readonly said: Announced;
   /** Hash of the terms that counted before; null for the first. */

@@ -4,7 +4,7 @@ import { BeforeSlot } from '../node/rpcError.ts';
 /** The shortest wait before a node that has not reached a slot is asked again, and how long it is waited for in all. */
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
-/** A slot takes 0.4 s. For each slot that a node is away, it is left alone this long, up to the longest single wait. */
+/** A slot takes 0.4 s. For each slot that a node is behind, it is not asked for this long; `MOST_WAIT_MS` at most. */
 const LEAST_SLOT_MS = 380;
 const MOST_WAIT_MS = 1_500;
 /** What one server behind an address has told already, another server behind it knows within this time. */
