@@ -36,7 +36,7 @@ export interface AlertServicesInput {
 /** The composition root of everything that tells people; one per Durable Object instance. */
 export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
   const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
-  // The settings are readable here.
+  // The settings are accepted now: an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   /** The pool of the terms in force: an old pool may be empty, and the next one is only paid later. */

@@ -25,7 +25,7 @@ const WHERE = {
   completed: `c.state = 'done'`,
   failed: `c.state = 'failed'`,
   pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
-  /** With the newest empty look. */
+  /** Also the newest look that found too little for a cycle: only that one is kept. */
   every: 'true',
 } as const;
 export type TaxFilter = keyof typeof WHERE;
