@@ -1,5 +1,5 @@
 export interface SemaphoreInput {
-  /** How many there are. */
+  /** How many places there are. */
   readonly most: number;
   /** A place that was not given back for this long is free again. */
   readonly holdMs: number;

@@ -12,7 +12,7 @@ import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName, UNK
 import { stepChecks } from './stepChecks.ts';
 
 export interface InclusionInput {
-  /** Parsed JSON of anything: the round's proof, from wherever it came. */
+  /** The round's proof as parsed JSON, from wherever it came. Its shape is checked here. */
   readonly proof: unknown;
   readonly round: number;
   readonly address: string;

@@ -49,7 +49,10 @@ interface Watched {
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /** Rounds up to this one are left alone. `at` undoes that when it was set by a clock that was ahead. */
+  /**
+   * Rounds up to this one are left alone. `at` says since when: a time in the future comes from a wrong clock, and does
+   * not count.
+   */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
   /**
