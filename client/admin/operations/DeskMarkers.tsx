@@ -5,7 +5,7 @@ import { useOperations, usePublicSettings } from '../console/ConsoleContext.ts';
 import { type Alerts, newAlerts } from './newAlerts.ts';
 import { BRAKES } from './useBrake.ts';
 
-/** How often they are read while the open tab does not read them itself. */
+/** How often the operations are read while the open tab does not read them itself. */
 const POLL_MS = 300_000;
 /** When another tab is opened and the last reading is older than this, they are read again. */
 const OLD_MS = 60_000;

@@ -29,9 +29,9 @@ const STEP_V2_BYTES = 5;
 const FIGURES_BYTES = 18;
 
 /**
- * `route` and instructions like it: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor ignores bytes after
- * the arguments. If the figures were read from the end, a liar could put honest ones behind false ones. So the plan is
- * read step by step, and every byte must be accounted for. Null when the form is unusual.
+ * `route` and instructions like it: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor ignores
+ * bytes after the arguments. If the figures were read from the end, a liar could put honest ones behind false ones. So
+ * the plan is read step by step, and every byte must be accounted for. Null when the form is unusual.
  */
 export function readRoute(data: Uint8Array, planAt: number): SwapTerms | UnknownStep | null {
   const tail = endOfPlan(data, planAt, STEP_BYTES);
@@ -41,8 +41,8 @@ export function readRoute(data: Uint8Array, planAt: number): SwapTerms | Unknown
 }
 
 /**
- * `route_v2` and instructions like it: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then the plan,
- * which nothing may follow. Null when the form is unusual.
+ * `route_v2` and instructions like it: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then
+ * the plan, which nothing may follow. Null when the form is unusual.
  */
 export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownStep | null {
   const planAt = at + FIGURES_BYTES + 4;
