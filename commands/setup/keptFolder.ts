@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettingsText } from './settingsText.ts';
 
-export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 export const ANSWERS_FILE = 'settings.env';
 export const FACTS_FILE = 'state.json';
 export const ADMIN_KEY_FILE = 'admin-key.txt';

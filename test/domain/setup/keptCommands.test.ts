@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { keptFolder, REPOSITORY } from '../../../commands/setup/keptFolder.ts';
 import { digestOf } from '../../../commands/setup/makeKey.ts';
 import { settingsText } from '../../../commands/setup/settingsText.ts';
 import { wallet } from '../wallets.ts';
@@ -51,6 +53,12 @@ function start(variables: Readonly<Record<string, string>>, file: string, ...arg
 }
 
 describe('what a setup keeps', () => {
+  it('is in the repository, where the papers say, beside the configuration that is deployed', async () => {
+    expect(REPOSITORY).toBe(ROOT);
+    expect(keptFolder('production')).toBe(join(ROOT, '.setup/production'));
+    expect((await readWranglerConfig(REPOSITORY)).env).toHaveProperty('production');
+  });
+
   it('is enough to pay by hand: keys by their paths or from the environment, and where the lottery is', async () => {
     const { code, text } = await start(
       { POOL_SECRET_KEY: keyOf(1).text },
