@@ -97,7 +97,7 @@ interface MineNews {
 
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // Read only where the page reads the stats anyway: they show a win before the wallet, asked once a minute, does.
+  // Read only where the page reads the stats anyway. They show a win sooner: the wallet is asked once a minute.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);

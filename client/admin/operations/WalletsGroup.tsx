@@ -62,7 +62,7 @@ function lengthText(days: number): string {
 type Wallets = Operations['wallets'];
 
 /**
- * Wallets of the product, each address once. One with several roles is named after all: `Tax authority, tax wallet and
+ * Wallets of the product, each address once. One with several roles has all their names: `Tax authority, tax wallet and
  * admin`.
  */
 export function sameWallets(wallets: Wallets): Wallets {

@@ -31,7 +31,7 @@ export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T
       return await node.call('getTransaction', [signature, options], result);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // By then the version that we asked for caused "newer than you asked for": it says nothing about the transaction.
+      // After a refusal, "unsupported version" only means that the next number was too low. The refusal is thrown.
       if (error.code !== INVALID_PARAMS) throw error.code === UNSUPPORTED_VERSION ? (refused ?? error) : error;
       refused ??= error;
     }

@@ -59,9 +59,9 @@ export interface Statuses {
 }
 
 /**
- * What a node says of signatures, by one call for each `PAGE` of them. `recent` leaves out the search of the whole history, for which providers
- * charge ten times as much: without it a node still remembers what landed within the last 300 slots. With `recent` an
- * absence proves nothing; a decision needs `history`.
+ * What a node says of signatures, by one call for each `PAGE` of them. `recent` leaves out the search of the whole
+ * history, for which providers charge ten times as much: without it a node still remembers what landed within the last
+ * 300 slots. With `recent` an absence proves nothing; a decision needs `history`.
  */
 export async function readStatuses(
   node: RpcNode,
