@@ -7,7 +7,7 @@ const SET_PRICE = 3;
 /** Limits how much account data is loaded: it can only make the transaction cheaper or fail. */
 const SET_LOADED_BYTES = 4;
 
-/** The compute budget program: only limit and price (`ComputeBudgetInstruction`). */
+/** The compute budget program (`ComputeBudgetInstruction`): limit, price and the size of loaded data, and no other. */
 export function decodeBudget({ data }: Instruction): Decoded {
   const tag = data[0];
   if (tag === SET_LIMIT && data.length === 5) return { kind: 'compute-limit', units: u32At(data, 1) };
