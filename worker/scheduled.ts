@@ -10,7 +10,7 @@ import type { PushNews } from './telling/pushNews.ts';
  * The crons. Each minute: the rounds' object updates what the page shows, due messages are sent to people, and the
  * prices are read for all isolates. Every two minutes: the tax is collected. Each minute, every two minutes and each
  * hour the rounds' object is also asked to go on. Cloudflare may run a cron late, twice or not at all, and no money
- * depends on it: if another cron has been silent for two of its intervals, the minute's cron does its work.
+ * depends on it: if another cron has been silent for 2.5 of its intervals, the minute's cron does its work.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);

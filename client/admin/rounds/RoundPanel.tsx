@@ -124,7 +124,7 @@ const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: 
   never: { tone: 'grey', text: 'NEVER' },
 };
 
-/** The steps of a round that are done, and when. */
+/** All steps of a round: whether each is done, under way, ahead or never taken, and when. */
 function RoundSteps({ round }: { readonly round: RoundDetail }) {
   const entryLockSeconds = usePublicSettings()?.entryLockSeconds ?? null;
   return (

@@ -25,7 +25,7 @@ The database answers nothing while it is exported: some seconds, or a minute for
 export function exportOptions(args: readonly string[]): ExportOptions | string {
   const read = accountArgs(args, { texts: ['to', 'bucket'] });
   if (typeof read === 'string') return read;
-  if (read.words.length > 0) return 'nothing stands without a name';
+  if (read.words.length > 0) return 'every argument has a name that begins with --';
   const bucket = read.text('bucket');
   if (bucket !== null && !/^[a-z0-9][a-z0-9-]{1,62}$/.test(bucket)) return '--bucket must be the name of a bucket';
   return { environment: read.environment, folder: read.text('to'), bucket };

@@ -23,7 +23,7 @@ export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FI
 export function termsOptions(args: readonly string[]): TermsOptions | string {
   const read = accountArgs(args, { texts: ['file', 'from', 'named'], flags: ['yes'] });
   if (typeof read === 'string') return read;
-  if (read.words.length > 0) return 'nothing stands without a name';
+  if (read.words.length > 0) return 'every argument has a name that begins with --';
   const from = read.text('from');
   if (from !== null && !/^[1-9]\d{0,11}$/.test(from)) return '--from must be the number of a round';
   return {

@@ -21,7 +21,8 @@ const LOOKED_MS = 120_000;
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
 /**
- * The holders are read at least this often, even when nobody looks. Pages show a list that is up to ten minutes old.
+ * The holders are read at least this often, even when nobody looks: a page shows no list that is older than ten
+ * minutes.
  */
 export const MOST_HOLDERS_MS = 300_000;
 /** The crons come about every minute; one may come this much early. */

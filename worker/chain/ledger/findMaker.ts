@@ -29,7 +29,7 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
 
 /**
  * As `findMaker`, for transactions that a person named: the person is told if they are wrong, even while other rows
- * cannot be read. Only for callers that refuse on the result: waiting could tell more.
+ * cannot be read. Only for callers that do nothing where none is found: a later search may still find it.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);

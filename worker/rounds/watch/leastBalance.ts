@@ -17,7 +17,7 @@ export interface LeastBalance {
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
 
-/** Of which balance it is asked: `slot` is that of its view, or an earlier one. `markRent` is in lamports. */
+/** The balance that is judged. `slot`: where it was read, or an earlier one. `markRent` is in lamports. */
 interface BalanceAsked {
   readonly wallet: Address;
   readonly slot: number;
