@@ -23,7 +23,7 @@ export function stageText(stage: Stage): string {
   }
 }
 
-/** Why a round ended without a payment, as a sentence. A code that is unknown here comes from a newer server, and is shown. */
+/** Why a round ended without a payment, as a sentence. An unknown code of a newer server is shown as it is. */
 export function reasonSentence(reason: string | null): string {
   if (reason === null) return 'The prizes stay in the pool.';
   return isReason(reason) ? reasonText(reason) : reason;

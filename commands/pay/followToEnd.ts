@@ -8,7 +8,7 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
-  /** True: the bytes were sent before, and are not sent again. Whoever ended that command may not want them any more. */
+  /** True: nothing is sent. Whoever ended the command that sent the bytes may not want them any more. */
   readonly isOnlyWatched?: boolean;
 }
 
@@ -22,8 +22,8 @@ const POLLS_A_SENDING = 6;
 
 /**
  * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
- * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or when
- * it can land no more.
+ * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
+ * when it can land no more.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,

@@ -37,8 +37,8 @@ export async function moveSol(input: MoveInput): Promise<string> {
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
   await mustBeWallet(rpc, to);
-  // Read only once: with another fee in the transfer that is sent, an emptied wallet would keep a few lamports, which the
-  // chain does not allow.
+  // Read only once: with another fee in the transfer that is sent, an emptied wallet would keep a few lamports, which
+  // the chain does not allow.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
   const sign = async (lamports: bigint) =>
     signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, 0), computePrice });

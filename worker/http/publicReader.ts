@@ -46,8 +46,8 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its places would never be
-    // given back.
+    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its places would never
+    // be given back.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };

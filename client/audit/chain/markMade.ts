@@ -118,7 +118,7 @@ async function search<Form extends { readonly kind: string }>(view: ChainView, q
   for (const server of view.servers) {
     try {
       const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
-      // Those whose memo has the expected words come first. The others are strangers', or made the mark in another form.
+      // Those whose memo has the expected words come first. The others are strangers', or have made it in another form.
       const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
       // One after the other, because public servers limit how often they are asked.
       for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {

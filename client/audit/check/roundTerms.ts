@@ -8,7 +8,7 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 export interface RoundTerms {
   /** The number of the round that was asked about. */
   readonly round: number;
-  /** The pool wallet that is announced on chain; null when the terms are not known. What a proof says does not count. */
+  /** The pool wallet as announced on chain; null when the terms are not known. What a proof says does not count. */
   readonly wallet: string | null;
   /** The moment of the draw, which the protocol calls T. */
   readonly endsAt: number;
