@@ -32,7 +32,9 @@ export const poolStatement = z.object({
   transactions: z.int().describe('Its own transactions that landed.'),
   outflows: z
     .int()
-    .describe('Transactions that the journal did not know, found in this month while rounds were still promised from it.'),
+    .describe(
+      'Transactions that the journal did not know, found in this month while rounds were still promised from it.',
+    ),
 });
 export type PoolStatement = z.infer<typeof poolStatement>;
 

@@ -58,7 +58,8 @@ export function localAccount(): LocalAccount {
 
   async function readCache(): Promise<void> {
     const cache = await worker().kv();
-    for (const { name } of (await cache.list()).keys) fake.contents.cache.set(name, (await cache.get(name, 'text')) ?? '');
+    for (const { name } of (await cache.list()).keys)
+      fake.contents.cache.set(name, (await cache.get(name, 'text')) ?? '');
   }
 
   return {
