@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportOptions } from '../../../commands/setup/account/exportAll.ts';
 import { secretsOptions } from '../../../commands/setup/account/manageSecrets.ts';
 import { restoreOptions } from '../../../commands/setup/account/restoreSteps.ts';
@@ -61,6 +61,14 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
       expect(read(['--env', 'staging', '--unknown'])).toContain("'--unknown'");
     },
   );
+
+  it('deploy the wrangler.toml of the repository: as it stands it names no database', async () => {
+    vi.stubEnv('WORKERS_CI_COMMIT_SHA', '0123456789');
+    const { code, text } = await start('commands/setup/deploy.ts');
+    vi.unstubAllEnvs();
+    expect(code, text).toBe(1);
+    expect(text).toContain('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
+  });
 
   it('say when a file is not there', async () => {
     const { code, text } = await start('commands/setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
