@@ -159,7 +159,7 @@ describe('the newest winners', () => {
       ...{
         recentWinners: winners,
         totalWinners,
-        chain: { holders: null, holdersFailingSince: null, pool: null, mint: null },
+        chain: { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null },
       },
       ...{ payments: [], isRehearsal: false },
     });
@@ -263,7 +263,7 @@ describe('never kept are', () => {
       writePublicState(env.CACHE, {
         ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, totalWinners: 0 },
         ...{ recentWinners: [], distributedLamports: '0', payments: [], isRehearsal: false },
-        chain: { holdersFailingSince: null, holders: holders(total), pool: pool(lamports), mint: null },
+        chain: { holdersFailingSince: null, terms: null, holders: holders(total), pool: pool(lamports), mint: null },
       });
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no exchanges here')));
     const { ask } = freshWorker();
@@ -289,6 +289,7 @@ describe('never kept are', () => {
       ...{ recentWinners: [], distributedLamports: '0', payments: [], isRehearsal: false },
       chain: {
         holdersFailingSince: null,
+        terms: null,
         holders: { participants: [], total: 7, topHolders: [], slot: 1, readAt },
         pool: null,
         mint: null,

@@ -84,7 +84,7 @@ describe('at the edge', () => {
     const state = {
       ...{ builtAt: NOW, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, recentWinners: [] },
       ...{ distributedLamports: '0', payments: [], isRehearsal: false },
-      chain: { holders: null, holdersFailingSince: null, mint: null },
+      chain: { holders: null, holdersFailingSince: null, terms: null, mint: null },
     };
     beforeEach(() =>
       writePublicState(env.CACHE, {

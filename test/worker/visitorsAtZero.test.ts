@@ -31,7 +31,7 @@ function drawing() {
       winners: isDrawn ? [{ ...winner, signature: null, status: 'drawn' }] : [],
     },
     ...{ recentWinners: [], payments: [], isRehearsal: false },
-    chain: { holders: null, holdersFailingSince: null, pool: null, mint: null },
+    chain: { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null },
   });
   const waiting = Promise.withResolvers<void>();
   const called = (name: string) => {

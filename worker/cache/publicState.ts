@@ -34,7 +34,7 @@ export const chainViewSchema = z.object({
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. */
   holdersFailingSince: z.int().nullable(),
-  /** The figures of the terms in force; null while they are not known. Missing in what older versions wrote. */
+  /** The figures of the terms in force; null while they are not known. */
   terms: z
     .object({
       lock: z.int(),
@@ -45,8 +45,7 @@ export const chainViewSchema = z.object({
       excluded: z.array(z.object({ address: z.string(), reason: z.string() })),
       watchers: z.array(z.object({ name: z.string(), address: z.string() })),
     })
-    .nullable()
-    .optional(),
+    .nullable(),
   /** `wallet`: the wallet whose balance this is. */
   pool: z.object({ wallet: z.string(), lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z

@@ -22,6 +22,7 @@ const shown = (lockedRound: PublicState['lockedRound'], payments: PublicState['p
         chain: {
           holders: null,
           holdersFailingSince: null,
+          terms: null,
           pool: { wallet: 'the pool', lamports: '50000000000', slot: 1, readAt: NOW },
           mint: null,
         },

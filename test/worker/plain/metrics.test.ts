@@ -17,6 +17,7 @@ const STATE: PublicState = {
   distributedLamports: `${LAMPORTS}`,
   chain: {
     holdersFailingSince: null,
+    terms: null,
     holders: { participants: [], total: 41, topHolders: [], slot: 1, readAt: 1 },
     ...{ pool: { wallet: 'the pool', lamports: '7', slot: 1, readAt: 1 }, mint: null },
   },

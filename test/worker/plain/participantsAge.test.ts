@@ -88,7 +88,7 @@ describe('a list of holders that cannot be read again', () => {
 
   it('says nothing against a locked list, which stands until its round is drawn', () => {
     const holders = { participants: [wallet(1)], total: 1, topHolders: [], slot: 1, readAt: READ_AT, lockedRound: 12 };
-    const chain = { holders, pool: null, mint: null, holdersFailingSince: READ_AT };
+    const chain = { holders, pool: null, mint: null, holdersFailingSince: READ_AT, terms: null };
     const later = READ_AT + 60 * MINUTE;
     expect(listOf(chain, later, later)?.data).toMatchObject({ lockedRound: 12, failingSince: null });
     // What was published last and never again says nothing about now.

@@ -41,7 +41,7 @@ const LEAVES: LockDocuments = { ...DOCUMENTS, list: protocolOf(1).joinList(MANY)
 
 let now: number;
 /** As the chain was read: the pool's lamports and slot. */
-let chain: ChainView = { holders: null, holdersFailingSince: null, pool: null, mint: null };
+let chain: ChainView = { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
 let readings: ReturnType<typeof watchedDatabase>;
 let read: ReturnType<typeof createReadPublicState>;
 let rounds: ReturnType<typeof createRoundStore>;
@@ -157,7 +157,7 @@ describe('what an edge without its object finds', () => {
   it('is the whole of it, and nothing of which a part is missing', async () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
-    chain = { ...chain, holdersFailingSince: now };
+    chain = { ...chain, holdersFailingSince: now, terms: null };
     const { state } = await told();
     await writePublicState(env.CACHE, state);
     expect(await readPublicState(env.CACHE)).toEqual(state);

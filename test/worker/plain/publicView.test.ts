@@ -33,7 +33,7 @@ function view() {
   const find = indexHolders(readOf(HELD), READ_AT);
   let pool = { wallet: 'the pool', lamports: '500', slot: 7, readAt: READ_AT };
   const watchChain = {
-    view: () => ({ holders: null, holdersFailingSince: null, pool, mint: null }),
+    view: () => ({ holders: null, holdersFailingSince: null, terms: null, pool, mint: null }),
     isPoolStale: (newest = 0) => newest > pool.slot,
     needsHolders: () => false,
     noteLook: () => void looks++,

@@ -146,7 +146,7 @@ describe('the watch over the holders', () => {
     const holders = { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT };
     const watch = createWatchChain({
       ...{ rpc, ...shown, now: () => READ_AT, readEntries: neverCalled('readEntries') },
-      known: { holders, holdersFailingSince: null, pool: null, mint: null },
+      known: { holders, holdersFailingSince: null, terms: null, pool: null, mint: null },
     });
     expect([watch.needsHolders(), watch.needsStandings()]).toEqual([false, true]);
   });
