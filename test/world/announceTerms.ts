@@ -5,7 +5,7 @@ import { canonicalTerms, type Terms, termsHash } from '../../src/terms/Terms.ts'
 import { signAnnouncement } from '../../worker/chain/signing/signAnnouncement.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { termsKey } from '../../worker/terms/termsKey.ts';
-import { type TermsPlace, termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
+import { type TermsLink, termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
 import { type SentTransaction, sendTransaction, untilConfirmed } from './sendTransaction.ts';
 
 const MARK_BYTES = 1;
@@ -25,13 +25,13 @@ export interface AnnouncedTerms {
 /** The terms that a worker's settings, as text, announce; by default the first ones. `altered` is what no setting says. */
 export function termsOfVars(
   vars: Readonly<Record<string, string>>,
-  place: Partial<TermsPlace> = {},
+  link: Partial<TermsLink> = {},
   altered: Partial<Terms> = {},
 ) {
   const parsed = parseSettings(vars);
   if (!parsed.ok) throw new Error(parsed.problems.join());
   const { settings } = parsed;
-  const own = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [], ...place });
+  const own = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [], ...link });
   const terms = { ...own, ...altered };
   const { pool, oldPools, taxAuthority } = settings;
   const secretKeys = [taxAuthority, pool, ...oldPools].map(({ secretKey }) => secretKey);
@@ -44,7 +44,7 @@ export function keptOf(vars: Readonly<Record<string, string>>): AnnouncedTerms['
   return [termsKey(hash), text];
 }
 
-interface AnnouncePlace extends Partial<TermsPlace> {
+interface AnnounceLink extends Partial<TermsLink> {
   /** The pool wallet of the terms before; null for the first ones. */
   readonly poolBefore?: Address | null;
   readonly altered?: Partial<Terms>;
@@ -54,9 +54,9 @@ interface AnnouncePlace extends Partial<TermsPlace> {
 export async function announceTerms(
   connection: Connection,
   vars: Readonly<Record<string, string>>,
-  { poolBefore = null, altered, ...place }: AnnouncePlace = {},
+  { poolBefore = null, altered, ...link }: AnnounceLink = {},
 ): Promise<AnnouncedTerms> {
-  const { terms, secretKeys, hash, text } = termsOfVars(vars, place, altered);
+  const { terms, secretKeys, hash, text } = termsOfVars(vars, link, altered);
   const markRent = BigInt(await connection.getMinimumBalanceForRentExemption(MARK_BYTES));
   const send = async (): Promise<SentTransaction> => {
     const blockhash = await connection.getLatestBlockhash('confirmed');

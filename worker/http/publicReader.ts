@@ -22,7 +22,7 @@ export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) 
 const PERIOD_SECONDS = 10;
 /**
  * How many reads of an isolate may be under way at once. A database that answers in 50 ms is then asked 600 times a
- * second; a slow one is asked less. Documents take several places: they need some ten megabytes while a proof is made
+ * second; a slow one is asked less. Documents take several permits: they need some ten megabytes while a proof is made
  * of them.
  */
 const PLACES = { most: 32, holdMs: 30_000 };
@@ -46,7 +46,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its places would never
+    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its permits would never
     // be given back.
     waitUntil(reading.catch(() => undefined));
     return reading;

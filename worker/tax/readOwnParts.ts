@@ -59,10 +59,10 @@ export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
 export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonly wallet: Address }): ReadOwnParts {
   const verdicts = new Map<string, boolean>();
 
-  async function isOwn(signature: string, place: number): Promise<boolean> {
+  async function isOwn(signature: string, index: number): Promise<boolean> {
     let unreadable = 0;
     for (const [i] of rpc.nodes.entries()) {
-      const node = rpc.nodes[(place + i) % rpc.nodes.length];
+      const node = rpc.nodes[(index + i) % rpc.nodes.length];
       if (node === undefined) continue;
       const reading = await readSigned(node, { signature, wallet });
       if (reading.kind === 'proven') return reading.proof.isSigned;
@@ -83,8 +83,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
     if (rows === 'too-long') return { kind: 'too-long' };
     if (verdicts.size > MOST_REMEMBERED) verdicts.clear();
     const unknown = rows.filter(({ signature }) => !verdicts.has(signature));
-    await inGroups([...unknown.slice(0, LOOK_UPS).entries()], async ([place, { signature }]) => {
-      verdicts.set(signature, await isOwn(signature, place));
+    await inGroups([...unknown.slice(0, LOOK_UPS).entries()], async ([index, { signature }]) => {
+      verdicts.set(signature, await isOwn(signature, index));
     });
     if (unknown.length > LOOK_UPS) return { kind: 'not-yet' };
     return { kind: 'whole', parts: rows.filter(({ signature }) => verdicts.get(signature) === true) };

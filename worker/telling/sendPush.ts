@@ -91,7 +91,7 @@ function bodyOf({ id, tag, title, body, url, expiresAt }: PushMessage, now: numb
 const IN_A_ROW = 12;
 
 /**
- * Knows which push services are away. A service that hangs would hold every place of a shard for as long as a request
+ * Knows which push services are away. A service that hangs would hold every sender of a shard for as long as a request
  * may take, and the browsers of other services would wait for it. Times are unix milliseconds.
  */
 export function createBreaker(now: () => number) {

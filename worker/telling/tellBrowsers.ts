@@ -67,11 +67,11 @@ export function createTellBrowsers(input: TellBrowsersInput) {
   async function tellAll(due: readonly Due[]): Promise<readonly Due[]> {
     const waiting = [...due];
     const left: Due[] = [];
-    const place = async () => {
+    const sender = async () => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
         if (!(await tellOne(one))) left.push(one);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, place));
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
     return left;
   }
 

@@ -2,7 +2,7 @@ import type { Address } from '../../src/address/address.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import { MINT_ROLES } from '../chain/accounts/readMint.ts';
 import type { CountedBook } from './countMade.ts';
-import { type TermsPlace, type TermsSettings, termsOfSettings } from './termsOfSettings.ts';
+import { type TermsLink, type TermsSettings, termsOfSettings } from './termsOfSettings.ts';
 
 /** How the settings compare with the newest announcement, for operators. */
 export interface TermsReport {
@@ -19,7 +19,7 @@ export interface TermsReport {
 export function differsFrom(
   settings: TermsSettings,
   { counted }: Pick<CountedBook, 'counted'>,
-  authorities: TermsPlace['authorities'] | null,
+  authorities: TermsLink['authorities'] | null,
 ): TermsReport {
   const newest = counted.at(-1);
   if (newest === undefined) {
@@ -68,7 +68,7 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
 /** If the mint's own authorities are not known, an address counts as one of them when the terms say so. */
-function excludedDifferences(own: Terms, announced: Terms, authorities: TermsPlace['authorities'] | null): string[] {
+function excludedDifferences(own: Terms, announced: Terms, authorities: TermsLink['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];
   const named = (of: ReadonlyMap<Address, string>, address: Address) => `${address} as "${of.get(address)}"`;
   const missing = [...mine.keys()].filter((address) => mine.get(address) !== theirs.get(address));

@@ -20,7 +20,7 @@ export type TermsSettings = Pick<
 >;
 
 /** The parts of terms that no setting says: their number among the announced ones, and what depends on it. */
-export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
+export interface TermsLink extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
   /** The pool wallets of earlier terms: what is left in them belongs to the lottery and takes part in no draw. */
@@ -30,7 +30,7 @@ export interface TermsPlace extends Pick<Terms, 'terms' | 'from' | 'previous'> {
 /** Wallets that are never in the draw by these settings, with their roles. */
 export function knownExclusions(
   settings: Pick<TermsSettings, 'mint' | 'excludedWallets' | 'adminWallet' | 'taxAuthority' | 'taxWallet' | 'pool'>,
-  authorities: TermsPlace['authorities'],
+  authorities: TermsLink['authorities'],
 ): Map<Address, string> {
   return new Map<Address, string>([
     ...authorities.map(({ address, role }) => [address, role] as const),
@@ -45,10 +45,7 @@ export function knownExclusions(
 }
 
 /** The terms that these settings announce. */
-export function termsOfSettings(
-  settings: TermsSettings,
-  { authorities, formerPools = [], ...place }: TermsPlace,
-): Terms {
+export function termsOfSettings(settings: TermsSettings, { authorities, formerPools = [], ...link }: TermsLink): Terms {
   const { mint, pool, taxAuthority, clock, beacon, witnesses } = settings;
   const excluded = new Map<Address, string>([
     ...formerPools.map((address) => [address, 'former lottery pool'] as const),
@@ -56,7 +53,7 @@ export function termsOfSettings(
   ]);
   const operators = new Set(witnesses.map(({ operator }) => operator)).size;
   return {
-    ...place,
+    ...link,
     ...{ mint, authority: taxAuthority.address, pool: pool.address },
     ...{ genesis: clock.genesisTime, length: clock.roundSeconds },
     ...{ lock: clock.entryLockSeconds, lead: leadSeconds(clock.entryLockSeconds) },

@@ -6,7 +6,7 @@ import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { termsProblems } from '../../../src/terms/termsProblems.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import { countMade, lotteryOf } from '../../../worker/terms/countMade.ts';
-import { type TermsPlace, termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
+import { type TermsLink, termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 
 /** What would be announced next. */
 export type TermsPlan =
@@ -19,7 +19,7 @@ export interface PlanInput {
   readonly settings: Settings;
   /** Every announcement that the chain shows, by its number. */
   readonly made: readonly MadeRow[];
-  readonly authorities: TermsPlace['authorities'];
+  readonly authorities: TermsLink['authorities'];
   /** The first round that they hold for; null: the next one for which there is time. */
   readonly from: number | null;
   /** Unix seconds. */
@@ -36,17 +36,17 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   const before = counted.at(-1)?.said ?? null;
   const pools = counted.map(({ said }) => said.pool);
   if (before !== null) {
-    const place = {
+    const link = {
       ...{ terms: before.k, from: before.from, previous: counted.at(-2)?.said.hash ?? null },
       ...{ authorities, formerPools: pools.slice(0, -1) },
     };
-    const terms = termsOfSettings(settings, place);
+    const terms = termsOfSettings(settings, link);
     if (termsHash(terms) === before.hash) return { kind: 'same', terms, hash: before.hash };
   }
   const first = from ?? firstRound(settings, before, now);
   const next = { terms: made.length + 1, from: first, previous: before?.hash ?? null };
-  const place = { ...next, authorities, formerPools: pools };
-  const terms = termsOfSettings(settings, place);
+  const link = { ...next, authorities, formerPools: pools };
+  const terms = termsOfSettings(settings, link);
   const [problem = countProblem(terms, { made, before, settings, now })] = termsProblems(terms);
   if (problem !== null && problem !== undefined)
     return { kind: 'refused', why: `These terms would not count: ${problem}.` };

@@ -9,7 +9,7 @@ const HALVES = 16;
 
 /**
  * A hash of 32 bytes at an offset, with secret keys. Anyone may name any 32 bytes as the owner of a token account, and
- * so choose what is hashed. With a known function, 200,000 owners could all be sent to one place. Here two owners have
+ * so choose what is hashed. With a known function, 200,000 owners could all be sent to one bucket. Here two owners have
  * the same half of a hash with a chance of 2^-16, whatever they are (a multilinear hash, "Strongly universal string
  * hashing is fast", Lemire and Kaser).
  */
@@ -64,16 +64,16 @@ export function createHoldings(): HoldingsTable {
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
   /** Row + 1 of an owner in the first free cell from its hash on; 0 is free. */
-  let places = new Uint32Array(FIRST_ROWS * 2);
+  let table = new Uint32Array(FIRST_ROWS * 2);
 
   /** The cell of an owner, or the free one where it belongs. */
-  function placeOf(owner: Uint8Array): number {
-    const last = places.length - 1;
-    let place = hash(owner, 0) & last;
-    for (let row = places[place] ?? 0; row !== 0 && !isOwnerOf(row - 1, owner); row = places[place] ?? 0) {
-      place = (place + 1) & last;
+  function bucketOf(owner: Uint8Array): number {
+    const last = table.length - 1;
+    let bucket = hash(owner, 0) & last;
+    for (let row = table[bucket] ?? 0; row !== 0 && !isOwnerOf(row - 1, owner); row = table[bucket] ?? 0) {
+      bucket = (bucket + 1) & last;
     }
-    return place;
+    return bucket;
   }
 
   function isOwnerOf(row: number, owner: Uint8Array): boolean {
@@ -90,23 +90,23 @@ export function createHoldings(): HoldingsTable {
     owners.set(old.owners);
     amounts.set(old.amounts);
     frozen.set(old.frozen);
-    places = new Uint32Array(places.length * 2);
-    const last = places.length - 1;
+    table = new Uint32Array(table.length * 2);
+    const last = table.length - 1;
     for (let row = 0; row < size; row++) {
-      let place = hash(owners, row * OWNER_BYTES) & last;
-      while (places[place] !== 0) place = (place + 1) & last;
-      places[place] = row + 1;
+      let bucket = hash(owners, row * OWNER_BYTES) & last;
+      while (table[bucket] !== 0) bucket = (bucket + 1) & last;
+      table[bucket] = row + 1;
     }
   }
 
   /** The row of an owner; a new one gets the next. */
   function rowOf(owner: Uint8Array): number {
-    const found = places[placeOf(owner)] ?? 0;
+    const found = table[bucketOf(owner)] ?? 0;
     if (found > 0) return found - 1;
     if (size === amounts.length) grow();
     owners.set(owner, size * OWNER_BYTES);
     size += 1;
-    places[placeOf(owner)] = size;
+    table[bucketOf(owner)] = size;
     return size - 1;
   }
 
@@ -134,7 +134,7 @@ export function createHoldings(): HoldingsTable {
       column[row] = sum;
     },
     get(owner) {
-      const row = places[placeOf(addressBytes(owner))] ?? 0;
+      const row = table[bucketOf(addressBytes(owner))] ?? 0;
       return row === 0 ? null : holdingAt(row - 1);
     },
     where,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
-import { UnknownPlace } from '../node/rpcError.ts';
+import { UnknownCursor } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
@@ -34,7 +34,7 @@ export interface HistoryRange {
 
 /**
  * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know the
- * transaction to go on from answers with an empty page and no error. Such a page throws an UnknownPlace, since it does
+ * transaction to go on from answers with an empty page and no error. Such a page throws an UnknownCursor, since it does
  * not show the end.
  */
 export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
@@ -46,7 +46,7 @@ export async function readHistoryPage(node: RpcNode, { wallet, before, until }: 
   };
   const read = await node.call('getSignaturesForAddress', [wallet, options], rows);
   if (before !== null && read.length === 0 && (await readStatus(node, before)).status === null)
-    throw new UnknownPlace(
+    throw new UnknownCursor(
       node.label,
       'getSignaturesForAddress',
       `the page after ${before}, which it does not know, is none`,

@@ -22,7 +22,7 @@ export function parseWire(bytes: Uint8Array): WireTransaction | null {
       ...{ version, signatures, message, keys, signers },
       instructions: instructions.map(({ program, accounts, data }) => ({
         program: programAt(keys, program),
-        accounts: Array.from(accounts, (place) => keys[place] ?? ''),
+        accounts: Array.from(accounts, (index) => keys[index] ?? ''),
         data,
       })),
     };
@@ -33,8 +33,8 @@ export function parseWire(bytes: Uint8Array): WireTransaction | null {
 }
 
 /** A program is always written in the message, never looked up. */
-function programAt(keys: readonly string[], place: number): string {
-  const program = keys[place];
+function programAt(keys: readonly string[], index: number): string {
+  const program = keys[index];
   if (program === undefined) throw new RangeError('a program that the message does not name');
   return program;
 }

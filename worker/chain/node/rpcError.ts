@@ -30,7 +30,7 @@ export class BeforeSlot extends RpcError {
 }
 
 /** A node does not know the transaction after which a history is to go on. */
-export class UnknownPlace extends RpcError {}
+export class UnknownCursor extends RpcError {}
 
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
 export class Unreachable extends RpcError {}
@@ -94,7 +94,7 @@ export class NodesSilent extends RpcError {
   }
 }
 
-/** Something an operator should know of RPC nodes, named by their places. */
+/** Something an operator should know of RPC nodes, named by their numbers. */
 export interface Doubt {
   /**
    * `lied`: it said something impossible. `differs`: enough others said otherwise. `silent`: it gave no usable answer.

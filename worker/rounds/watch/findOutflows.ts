@@ -2,7 +2,7 @@ import type { Address } from '../../../src/address/address.ts';
 import { readHistoryPage } from '../../chain/ledger/readHistory.ts';
 import { readSigned, type SignedReading } from '../../chain/ledger/readSigned.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
-import { UnknownPlace } from '../../chain/node/rpcError.ts';
+import { UnknownCursor } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { unjournaled } from '../../store/rounds/checkpoints.ts';
 
@@ -45,8 +45,8 @@ export function createFindOutflows({
   // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
   const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
-  /** Where each node's next walk goes on: after this final transaction. A node without a place begins at the newest. */
-  const places = new Map<RpcNode, string>();
+  /** Where each node's next walk goes on: after this final transaction. A node without one begins at the newest. */
+  const cursors = new Map<RpcNode, string>();
   /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
   const refused = new Map<RpcNode, string[]>();
   let since = 0;
@@ -56,7 +56,7 @@ export function createFindOutflows({
     const refusals: string[] = [];
     refused.set(node, refusals);
     for (const signature of again) await lookUp(node, signature);
-    let before = places.get(node) ?? null;
+    let before = cursors.get(node) ?? null;
     let lookUps = again.length;
     for (let page = 0; page < PAGES; page++) {
       const { rows, next } = await pageAfter(node, before);
@@ -70,22 +70,22 @@ export function createFindOutflows({
           if ((await lookUp(node, signature)) === 'failed') refusals.push(signature);
         }
         // What is not final may be in no block later, and no list could go on from it.
-        if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) places.set(node, signature);
+        if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) cursors.set(node, signature);
       }
       if (next === null || inSpan.length < rows.length) {
-        places.delete(node);
+        cursors.delete(node);
         return;
       }
       before = next;
     }
   }
 
-  /** Where a node does not know its place any more, it begins again with the newest. */
+  /** Where a node does not know its cursor any more, it begins again with the newest. */
   async function pageAfter(node: RpcNode, before: string | null) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });
     } catch (error) {
-      if (error instanceof UnknownPlace) places.delete(node);
+      if (error instanceof UnknownCursor) cursors.delete(node);
       throw error;
     }
   }
@@ -104,7 +104,7 @@ export function createFindOutflows({
     for (const [signature, isSigned] of isOurs) {
       if (since !== sinceSlot || (isFull && !isSigned)) isOurs.delete(signature);
     }
-    if (since !== sinceSlot) for (const left of [places, refused]) left.clear();
+    if (since !== sinceSlot) for (const left of [cursors, refused]) left.clear();
     since = sinceSlot;
   }
 
