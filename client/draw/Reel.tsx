@@ -3,7 +3,7 @@ import { RANKS } from '../../src/round/placeWords.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { RevealContext, useRound } from '../round/RoundContext.ts';
 import { useMotion } from '../ui/MotionProvider.tsx';
-import { paylineRow, type ReelState, stripOf, useReel } from './useReel.ts';
+import { paylineRow, type ReelState, STEP_MS, stripOf, TRAVEL_MS, useReel } from './useReel.ts';
 
 interface ReelProps {
   readonly participants: readonly string[];
@@ -53,23 +53,36 @@ export function Reel({ participants, total, mine }: ReelProps) {
   );
 }
 
-/** The rows are written where they end, and the strip is moved there from where it was. */
+/**
+ * The rows are written where they end, and one animation moves the strip there from where it was. Both its ends are
+ * told: where one is left to the style sheet, Chromium moves the strip by the page's own thread once an animation has
+ * been there before.
+ */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
-  const { spin, step, travelMs } = state;
-  const known = useRef({ spin, step });
   useLayoutEffect(() => {
     const strip = ref.current;
-    if (!strip || (known.current.spin === spin && known.current.step === step)) return;
-    known.current = { spin, step };
+    if (!strip) return;
     strip.style.setProperty('--travel', String(travel));
     for (const animation of strip.getAnimations()) animation.cancel();
-    if (travelMs === 0) return;
-    // Ends where the style sheet puts it.
-    strip.animate([{ transform: 'none' }, {}], {
-      duration: travelMs,
-      easing: spin ? 'cubic-bezier(.2,.7,.1,1)' : 'cubic-bezier(.3,.7,.2,1)',
-    });
-  }, [ref, spin, step, travelMs, travel]);
+    if (state.travelMs > 0) strip.animate(state.lap ? rowByRow(travel) : spun(travel), state.travelMs);
+  }, [ref, state, travel]);
+}
+
+function spun(travel: number): Keyframe[] {
+  return [{ transform: past(0), easing: 'cubic-bezier(.2,.7,.1,1)' }, { transform: past(travel) }];
+}
+
+function rowByRow(travel: number): Keyframe[] {
+  return Array.from({ length: travel }, (_, row) => [
+    { transform: past(row), offset: row / travel, easing: 'cubic-bezier(.3,.7,.2,1)' },
+    { transform: past(row + 1), offset: (row + TRAVEL_MS / STEP_MS) / travel },
+  ])
+    .flat()
+    .concat({ transform: past(travel), offset: 1 });
+}
+
+function past(rows: number): string {
+  return `translateY(calc(var(--row) * ${-rows}))`;
 }
 
 /** How much of an element has to show. */

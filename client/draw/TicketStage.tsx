@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useNow } from '../clock/ServerClock.ts';
 import { useParticipants } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
@@ -10,6 +10,7 @@ import type { Slip } from '../round/slip.ts';
 import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
 import { dress } from '../ui/dress.ts';
 import { Usd } from '../ui/Money.tsx';
+import { useMotion } from '../ui/MotionProvider.tsx';
 import { setOnTicket } from './onTicket.ts';
 import { Reel } from './Reel.tsx';
 import css from './stage.css?inline';
@@ -86,6 +87,7 @@ interface ShowProps {
 /** A sentence, or the names as they are printed; below it the reel, which is the same element throughout. */
 export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
+  useBeat(slip.kind === 'sealed');
   return (
     <div className={`slip show ${isNew ? 'new' : slip.kind}`}>
       {slip.kind === 'result' ? <ResultHead slip={slip} /> : <Head slip={slip} aside={aside} />}
@@ -93,6 +95,25 @@ export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
       <Reel {...reel} />
     </div>
   );
+}
+
+const BEAT = [
+  { transform: 'scale(1.08)', easing: 'ease-out' },
+  { transform: 'none', offset: 0.6 },
+  { transform: 'none' },
+];
+
+/**
+ * The clock beats once a second. An animation of a style sheet would tell React of each beat, and the page's own thread
+ * would follow it.
+ */
+function useBeat(isOn: boolean): void {
+  const { moving } = useMotion();
+  useEffect(() => {
+    if (!isOn || !moving) return;
+    const beat = document.querySelector('.ticket .clock')?.animate(BEAT, { duration: 1000, iterations: Infinity });
+    return () => beat?.cancel();
+  }, [isOn, moving]);
 }
 
 type Waiting = Exclude<Shown, { kind: 'result' }>;

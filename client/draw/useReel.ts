@@ -7,15 +7,15 @@ const IN_SIGHT = 7;
 /** The payline's place among them, from the top. */
 const PAYLINE = 3;
 
-/** The rows of the strip: `travel` rows that leave, and below them the rows in sight. */
+/** Rows in the order in which they pass: `travel` of them leave, and below those stand the rows in sight. */
 interface Strip {
   readonly rows: readonly string[];
   readonly travel: number;
 }
 
-/** The strip of one step. The list is repeated without end, and the row that leaves is its row number `step`. */
-export function stepStrip(participants: readonly string[], step: number): Strip {
-  return { rows: part(participants, step, IN_SIGHT + 1), travel: 1 };
+/** The strip from row number `step` of the list, which is repeated without end. */
+export function stripFrom(participants: readonly string[], step: number, travel = 0): Strip {
+  return { rows: part(participants, step, travel + IN_SIGHT), travel };
 }
 
 /** What is in sight at the end of a strip's travel. */
@@ -44,7 +44,7 @@ export function spinTo({ from, participants, winner, travel }: Spin): { readonly
   const end = list.indexOf(winner) + IN_SIGHT - PAYLINE;
   const arriving = part(list, end - Math.max(travel, IN_SIGHT), Math.max(travel, IN_SIGHT));
   const strip = travel === 0 ? { rows: arriving, travel } : { rows: [...inSight(from), ...arriving], travel };
-  return { strip, step: participants.indexOf(winner) - PAYLINE - 1 };
+  return { strip, step: participants.indexOf(winner) - PAYLINE };
 }
 
 /** `length` rows of the endless list, beginning at `start`, which may be negative. */
@@ -54,19 +54,23 @@ function part(list: readonly string[], start: number, length: number): readonly 
   return Array.from({ length }, (_, index) => list[(((start + index) % size) + size) % size] ?? '');
 }
 
-const STEP_MS = 350;
-const TRAVEL_MS = 280;
-/** After this many repeats of the list the count starts again at 0, which nobody can see. */
-const REPEATS = 15;
+/** From one row to the next, and how long it travels of that. */
+export const STEP_MS = 350;
+export const TRAVEL_MS = 280;
+/** Rows that pass without the page's help: one animation moves them all. */
+const LAP = 24;
+
 /** How long the reel rests on a winner before it goes on to the next. */
 const REST_MS = 350;
 /** How many rows pass on the way to each winner, in the order of their printing. */
 const TRAVELS = [7, 14, 18] as const;
 
-/** Where the reel is, and how it got there. */
+/** Where the reel is, and how it gets on. */
 export interface ReelState {
-  /** The row of the list that has just left. */
+  /** The row of the list that is the uppermost in sight, before any lap. */
   readonly step: number;
+  /** Set while the reel passes through the list, row by row. */
+  readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
   /** How long it travels to where it is, ms; 0: it is there. */
@@ -74,38 +78,39 @@ export interface ReelState {
 }
 
 type Move =
-  | { readonly kind: 'step'; readonly participants: readonly string[] }
+  | { readonly kind: 'lap' }
+  | { readonly kind: 'rest'; readonly passedMs: number }
   | { readonly kind: 'spin'; readonly participants: readonly string[]; readonly order: number; readonly winner: string }
   | { readonly kind: 'stand'; readonly participants: readonly string[]; readonly winner: string }
   | { readonly kind: 'leave' };
 
-const START: ReelState = { step: 0, spin: null, travelMs: 0 };
+export const START: ReelState = { step: 0, lap: false, spin: null, travelMs: 0 };
 
 /** The strip for a state, from the newest list. */
-export function stripOf({ spin, step }: ReelState, participants: readonly string[]): Strip {
-  return spin?.strip ?? stepStrip(participants, step);
+export function stripOf({ spin, lap, step }: ReelState, participants: readonly string[]): Strip {
+  return spin?.strip ?? stripFrom(participants, step, lap ? LAP : 0);
 }
 
 /** The reel after a move. */
 export function moveReel(state: ReelState, move: Move): ReelState {
   switch (move.kind) {
-    case 'step':
-      return {
-        step: (state.step + 1) % (move.participants.length * REPEATS),
-        spin: null,
-        travelMs: TRAVEL_MS,
-      };
+    case 'lap':
+      return { step: state.lap ? state.step + LAP : state.step, lap: true, spin: null, travelMs: LAP * STEP_MS };
+    case 'rest': {
+      const passed = Math.min(LAP, Math.ceil(move.passedMs / STEP_MS));
+      return state.lap ? { step: state.step + passed, lap: false, spin: null, travelMs: 0 } : state;
+    }
     case 'spin': {
       const { participants, winner, order } = move;
       const from = stripOf(state, participants);
       const { strip, step } = spinTo({ from, participants, winner, travel: TRAVELS[order] ?? TRAVELS[0] });
-      return { step, spin: { winner, strip }, travelMs: spinMs(order) };
+      return { step, lap: false, spin: { winner, strip }, travelMs: spinMs(order) };
     }
     case 'stand': {
       if (state.spin?.winner === move.winner) return state;
       const { participants, winner } = move;
       const { strip, step } = spinTo({ from: stripOf(state, participants), participants, winner, travel: 0 });
-      return { step, spin: { winner, strip }, travelMs: 0 };
+      return { step, lap: false, spin: { winner, strip }, travelMs: 0 };
     }
     case 'leave':
       return state.spin === null ? state : { ...state, spin: null, travelMs: 0 };
@@ -144,8 +149,17 @@ export function useReel({ participants, outcome, reveal, moving, inSight }: Reel
   const isRunning = moving && inSight && winners === null && participants.length > 0;
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => move({ kind: 'step', participants: list.current }), STEP_MS);
-    return () => clearInterval(timer);
+    let began = 0;
+    const lap = () => {
+      began = performance.now();
+      move({ kind: 'lap' });
+    };
+    lap();
+    const timer = setInterval(lap, LAP * STEP_MS);
+    return () => {
+      clearInterval(timer);
+      move({ kind: 'rest', passedMs: performance.now() - began });
+    };
   }, [isRunning]);
 
   const { printed } = reveal;
