@@ -28,11 +28,15 @@ export function useClock(): ServerClock {
 
 /** Server time in ms, rounded down to `step`: the component renders again only when a step has passed. */
 export function useNow(step = 1000): number {
+  return useOfNow((now) => Math.floor(now / step) * step);
+}
+
+/** What follows from the server time in ms: the component renders again only when that has changed. */
+export function useOfNow<T extends number | boolean>(follows: (now: number) => T): T {
   const clock = useClock();
-  const floor = (time: number) => Math.floor(time / step) * step;
   return useSyncExternalStore(
     clock.subscribe,
-    () => floor(clock.now()),
-    () => floor(clock.renderedAt),
+    () => follows(clock.now()),
+    () => follows(clock.renderedAt),
   );
 }

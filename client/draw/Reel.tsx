@@ -1,4 +1,4 @@
-import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { RevealContext, useRound } from '../round/RoundContext.ts';
@@ -18,7 +18,7 @@ interface ReelProps {
  * sight and those that pass by are made. Where nothing may move, nobody stands on the payline, because nobody was
  * chosen yet.
  */
-export function Reel({ participants, total, mine }: ReelProps) {
+export const Reel = memo(function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
   const reveal = useContext(RevealContext);
   const { moving } = useMotion();
@@ -51,7 +51,7 @@ export function Reel({ participants, total, mine }: ReelProps) {
       </ul>
     </div>
   );
-}
+});
 
 /**
  * The rows are written where they end, and one animation moves the strip there from where it was. Both its ends are

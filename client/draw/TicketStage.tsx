@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { useNow } from '../clock/ServerClock.ts';
+import { useNow, useOfNow } from '../clock/ServerClock.ts';
 import { useParticipants } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
 import { MyWin } from '../mine/MyWin.tsx';
 import { useMine } from '../mine/useMine.ts';
 import { Envelope, openedText, sealedText } from '../round/Envelope.tsx';
 import { useRound } from '../round/RoundContext.ts';
+import { secondsLeft } from '../round/RoundView.ts';
 import type { Slip } from '../round/slip.ts';
 import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
 import { dress } from '../ui/dress.ts';
@@ -13,11 +14,9 @@ import { Usd } from '../ui/Money.tsx';
 import { useMotion } from '../ui/MotionProvider.tsx';
 import { setOnTicket } from './onTicket.ts';
 import { Reel } from './Reel.tsx';
+import { LAST_SECONDS } from './soundCues.ts';
 import css from './stage.css?inline';
 import { type DrawSound, useDrawSound } from './useDrawSound.ts';
-
-/** The reel comes to the ticket this long before the end of the round. */
-const LAST_MS = 10_000;
 
 if (!import.meta.env.SSR) dress(css);
 
@@ -29,8 +28,9 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const mine = useMine();
   const { round, jackpot } = useRound();
   const participants = useParticipants();
-  const now = useNow(500);
-  const isLast = round !== null && now >= round.endsAt - LAST_MS;
+  // Until then no second is told, and the ticket stands as it is.
+  const left = useOfNow((now) => Math.min(LAST_SECONDS + 1, round ? secondsLeft(round.endsAt, now) : Infinity));
+  const isLast = left <= LAST_SECONDS;
   const list = participants.kind === 'ready' ? participants.data : null;
   const won = slip.kind === 'result' ? slip.outcome.winners.find(({ address }) => address === mine) : undefined;
   const sound = useDrawSound({
@@ -38,7 +38,7 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
     isNew: slip.kind === 'result' && slip.isNew && slip.outcome.kind === 'complete',
     printed: reveal.printed,
     crowned: reveal.crowned,
-    left: round === null ? Number.POSITIVE_INFINITY : Math.ceil((round.endsAt - now) / 1000),
+    left,
     mine: won !== undefined,
   });
   const aside = <SoundSwitch sound={sound} />;

@@ -21,7 +21,8 @@ export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly mine: boolean;
 }
 
-const LAST_SECONDS = 10;
+/** Each of the last seconds before the draw is heard, and they are shown by the reel on the ticket. */
+export const LAST_SECONDS = 10;
 
 /** What is heard when the ticket changes from one moment to another; null most of the time. */
 export function cueBetween(before: Moment, now: Moment): Cue | null {

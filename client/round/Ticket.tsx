@@ -1,5 +1,5 @@
 import { type ComponentType, useContext, useRef } from 'react';
-import { useNow } from '../clock/ServerClock.ts';
+import { useOfNow } from '../clock/ServerClock.ts';
 import { countText } from '../format/countText.ts';
 import { solText, usdText } from '../format/moneyText.ts';
 import { utcClockText } from '../format/timeText.ts';
@@ -89,12 +89,10 @@ function lengthOf(amount: string): '' | 'wide' | 'long' {
 }
 
 const TICKS = 60;
-const TICK_MS = 1000;
 
 /** Sixty ticks, one for each minute of the hour: passed, running, still to come. */
 function Rail({ round }: { readonly round: RoundInView | null }) {
-  const now = useNow(TICK_MS);
-  const passed = round ? ticksPassed(round, now) : 0;
+  const passed = useOfNow((now) => (round ? ticksPassed(round, now) : 0));
   return (
     <svg className="rail" viewBox={`0 0 ${TICKS} 1`} preserveAspectRatio="none" aria-hidden="true">
       <path d={ticks(0, TICKS)} className="rail-rest" />
