@@ -37,10 +37,10 @@ type DrawTopHolders = number | undefined;
 /** Who is in the next draw: the sentence of the first screen. */
 export function entryText(top: DrawTopHolders): string {
   const { threshold } = RULES_TEXT;
-  if (top === undefined) return `You need at least ${threshold} GOD to enter the next draw.`;
+  if (top === undefined) return `You need ${threshold} GOD to enter the next draw.`;
   return top > 0
-    ? `The ${countText(top)} largest holders with at least ${threshold} GOD each are in the next draw.`
-    : `Hold at least ${threshold} GOD and your wallet is in the next draw.`;
+    ? `The ${countText(top)} largest holders of ${threshold} GOD or more are in the draw.`
+    : `Hold ${threshold} GOD and your wallet is in the draw.`;
 }
 
 /** Who is in a draw: `All wallets with 100,000 GOD or more`. The caption above it names the ten largest alone. */

@@ -25,13 +25,13 @@ export function Hero({ stage = null, children }: HeroProps) {
       <div className="hero-copy">
         <p className="eyebrow">
           Round #{countText(round?.roundNumber ?? 1)}
-          {config && ` · ${clusterText(config.cluster)}`}
+          {config && ` · ${lotteryText(config.cluster)}`}
         </p>
         <h1>
           {WINNERS_TEXT}.
           <br /> Every hour. Every day.
         </h1>
-        <p className="lede muted">{`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically.`}</p>
+        <p className="lede muted">{`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically. Anyone can check it.`}</p>
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>
@@ -45,8 +45,7 @@ export function Hero({ stage = null, children }: HeroProps) {
   );
 }
 
-/** A cluster's name for visitors. */
-function clusterText(cluster: string): string {
-  if (cluster === 'mainnet-beta') return 'Solana mainnet';
-  return cluster === 'custom' ? 'Solana test chain' : `Solana ${cluster}`;
+/** What this is. Whoever plays on a test chain plays for nothing. */
+function lotteryText(cluster: string): string {
+  return cluster === 'mainnet-beta' ? 'token lottery on Solana' : 'token lottery, test chain';
 }

@@ -34,6 +34,23 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HALF_THE_PAGE);
   });
 
+  it('says in the first 640 px of a phone what this is, how to get in and that it can be checked', async () => {
+    const { page } = await visit({ width: 360 });
+    const now = Date.now();
+    const script = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
+    await openScene({ page, url: lottery.url, startsAt: now, script });
+    const copy = page.locator('.hero-copy');
+    for (const height of [640, 740]) {
+      await page.setViewportSize({ width: 360, height });
+      const box = await copy.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Number.NaN)).toBeLessThan(height / 2);
+    }
+    expect(await copy.innerText()).toMatch(/ROUND #1,234 · TOKEN LOTTERY, TEST CHAIN/i);
+    expect(await copy.innerText()).toMatch(
+      /Hold 100,000 GOD and your wallet is in the draw\..* Anyone can check it\./s,
+    );
+  });
+
   it('ends its menu behind a whole word, says what the pause is, leads to the token, and cuts no figure off', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();

@@ -7,8 +7,8 @@ import { realAnswers, usualScript } from './script.ts';
 const LEFT_MS = 1_800_000;
 const LOOKED_AT_MS = 120_000;
 const MARGIN_MS = 3_000;
-/** Twenty steps of 350 ms. */
-const TWENTY_STEPS_MS = 7_000;
+const STEP_MS = 350;
+const ROWS_IN_SIGHT = 7;
 
 describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, visit }) => {
   it('stats every 15 s, a quarter more or less; participants 15 s, winners 30 s, price 60 s; one refresh 2 s after the start', async () => {
@@ -32,25 +32,49 @@ describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, 
     expect(refreshes()).toBe(1);
   });
 
-  it('the reel goes one wallet on every 350 ms', async () => {
+  it('the reel goes one wallet on every 350 ms, and the page moves it once a lap', async () => {
     const { page } = await visit();
+    // The strip travels in the browser's own time, and may have arrived before anybody has looked.
+    await page.addInitScript(() => {
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function begin(frames, timing) {
+        if (this.matches('.strip')) {
+          window.travels ??= [];
+          window.travels.push({ ms: Number(timing), frames: frames as Keyframe[] });
+        }
+        return animate.call(this, frames, timing);
+      };
+    });
     const startsAt = Date.now();
     const real = await realAnswers(lottery.url);
     const { participants } = real.participants.data;
     const script = usualScript(real, { left: LEFT_MS, now: startsAt });
     const scene = await openScene({ page, url: lottery.url, startsAt, script });
-    const row = page.locator('.strip li').first();
     await page.locator('.reel').evaluate((reel) => reel.scrollIntoView({ block: 'center' }));
-    await scene.passUntil(async () => (await row.textContent()) !== shortAddress(participants[0] ?? ''));
+    const travels = () => page.evaluate(() => window.travels ?? []);
+    await scene.passUntil(async () => (await travels()).length > 0);
+    const row = page.locator('.strip li').first();
     const place = async () => {
       const text = await row.textContent();
       return participants.findIndex((address) => shortAddress(address) === text);
     };
     const before = await place();
-    await scene.pass(TWENTY_STEPS_MS);
-    expect(await place()).toBe((before + 20) % participants.length);
+    const rows = (await page.locator('.strip li').count()) - ROWS_IN_SIGHT;
+    await scene.pass(rows * STEP_MS);
+    expect(await place()).toBe((before + rows) % participants.length);
+    const [first, ...later] = await travels();
+    expect(later).toHaveLength(1);
+    expect(first?.ms).toBe(rows * STEP_MS);
+    const steps = first?.frames.filter(({ easing }) => easing !== undefined).map(({ offset }) => Number(offset));
+    expect(steps).toEqual(Array.from({ length: rows }, (_, index) => index / rows));
   });
 });
+
+declare global {
+  interface Window {
+    travels?: { readonly ms: number; readonly frames: Keyframe[] }[];
+  }
+}
 
 /** Whether a count is what a timer of that period gives, wherever in it the looking began. */
 function between(count: number, least: number, most: number): boolean {

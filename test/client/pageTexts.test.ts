@@ -13,14 +13,14 @@ import { CONFIG, NOW, STAGES, stats } from '../gallery/lottery.ts';
 
 describe('who is in the draw', () => {
   it('is every holder of enough GOD, unless the settings admit the largest only', () => {
-    expect(entryText(0)).toBe('Hold at least 100,000 GOD and your wallet is in the next draw.');
-    expect(entryText(10)).toBe('The 10 largest holders with at least 100,000 GOD each are in the next draw.');
+    expect(entryText(0)).toBe('Hold 100,000 GOD and your wallet is in the draw.');
+    expect(entryText(10)).toBe('The 10 largest holders of 100,000 GOD or more are in the draw.');
     expect(conditionText(10)).toBe('Be one of the 10 largest holders, with at least 100,000 GOD in one wallet,');
     expect(entrantsText(10)).toContain('the 10 largest holders');
   });
 
   it('is not promised to every holder before the settings are known', () => {
-    expect(entryText(undefined)).toBe('You need at least 100,000 GOD to enter the next draw.');
+    expect(entryText(undefined)).toBe('You need 100,000 GOD to enter the next draw.');
   });
 
   it('is said alike by the cards and the questions', () => {

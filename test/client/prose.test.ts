@@ -57,7 +57,7 @@ describe('the sentences that name numbers of the rules', () => {
     const texts = await readPages();
     for (const sentence of [
       'Hold at least 100,000 GOD to enter the hourly draw on Solana.',
-      'Hold at least 100,000 GOD and your wallet is in the next draw.',
+      'Hold 100,000 GOD and your wallet is in the draw.',
       '|100K+ GOD|',
       '|20% of lottery pool, live updates|',
       '|Top 10 GOD holders, 100k minimum|',
@@ -65,7 +65,7 @@ describe('the sentences that name numbers of the rules', () => {
       '|2nd Place · 20%|',
       '|3rd Place · 10%|',
       '|Where the 5% goes|',
-      'Hold at least 100,000 GOD and your wallet is in the next draw. No wallet connection needed.',
+      'Hold 100,000 GOD and your wallet is in the draw. No wallet connection needed.',
       '|70/20/10 prizes|',
       'First place gets 70% of the prize pool, second 20%, third 10%. Prizes are paid in SOL',
       'Hold at least 100,000 GOD in one wallet when the entries lock, 60 seconds before the draw.',

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './openBrowser.ts';
+import { axeFindings, cutOff, overflow } from './pageFacts.ts';
+import { openScene } from './scene.ts';
+import { takeScreenshot } from './screenshots.ts';
+import { afterEnd, realAnswers, usualScript } from './script.ts';
+
+/** Until the end of the round, when the page is asked for: long enough for the envelope to stand before the reel. */
+const LEFT_MS = 20_000;
+/** A desk at twice its size, which has half its pixels, and the system's own colours on a phone and on a desk. */
+const LOOKS = [
+  { name: 'at 200%', size: { width: 640, height: 400 }, forced: false },
+  { name: 'at 200% in forced colours', size: { width: 640, height: 400 }, forced: true },
+  { name: 'of a phone at 200%', size: { width: 180, height: 370 }, forced: false },
+  { name: 'of a phone in forced colours', size: { width: 360, height: 740 }, forced: true },
+  { name: 'of a desk in forced colours', size: { width: 1280, height: 800 }, forced: true },
+] as const;
+
+describeInBrowser('the reveal', ({ lottery, visit }) => {
+  it.each(LOOKS)('$name: nothing is cut off or invisible, from the reel to a win of one’s own', async (look) => {
+    const { name, size, forced } = look;
+    const { page } = await visit({ width: size.width, ...(forced && { forcedColors: 'active' as const }) });
+    await page.setViewportSize(size);
+    const real = await realAnswers(lottery.url);
+    const now = Date.now();
+    const usual = usualScript(real, { left: LEFT_MS, now });
+    const after = afterEnd(real, usual, now + LEFT_MS, 'complete');
+    if (typeof after.stats !== 'function') throw new Error('the script has stats');
+    const won = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1];
+    const mine = won?.address ?? '';
+    await page.addInitScript((address) => localStorage.setItem('wallet', address), mine);
+    const before = await (await fetch(`${lottery.url}/api/lottery/wallets/${mine}`)).json();
+    const script = { ...usual, wallet: () => ({ ...before, totalWins: 0, totalWonLamports: '0' }) };
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    const expectWhole = async (state: string) => {
+      if (process.env.PICTURES) {
+        await page.locator('.slip').scrollIntoViewIfNeeded();
+        await takeScreenshot(page, `reveal ${name} ${state}`.replaceAll(' ', '-'), false);
+      }
+      expect.soft(await overflow(page), state).toBe(0);
+      expect.soft(await spills(page), state).toEqual([]);
+      expect.soft(await cutOff(page, '.ticket :is(p, li, a, button, em, b)'), state).toEqual([]);
+      // Where the system's own colours are forced, axe still reckons with the page's.
+      const found = await scene.whileRunning(() => axeFindings(page, forced ? ['color-contrast'] : [], '.ticket'));
+      expect.soft(found, state).toEqual([]);
+    };
+    await expectWhole('1 envelope');
+    await scene.passUntil(() => page.locator('.ticket .show .reel').isVisible());
+    await expectWhole('2 reel');
+    Object.assign(scene.script, after, {
+      wallet: () => ({ ...before, wins: [won], totalWins: 1, totalWonLamports: '3999999999' }),
+    });
+    await scene.passUntil(() => page.locator('.won .p3:not(.due)').isVisible(), 30_000, 250);
+    await expectWhole('3 third');
+    await scene.passUntil(() => page.locator('.won .crown:not(.due)').isVisible(), 20_000, 250);
+    await expectWhole('4 crowned');
+    await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
+    await expectWhole('5 won');
+  });
+});
+
+/** Which of the ticket's parts are larger than the room that shows of them. */
+function spills(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    ['.slip', '.won li', '.reel li', '.show-words', '.stub']
+      .flatMap((name) => [...document.querySelectorAll(`.ticket ${name}`)].map((one) => ({ name, one })))
+      .filter(({ one }) => one.scrollHeight > one.clientHeight + 1)
+      .map(({ name, one }) => `${name}: ${one.scrollHeight} in ${one.clientHeight} px, ${one.textContent}`),
+  );
+}
