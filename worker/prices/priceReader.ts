@@ -30,8 +30,13 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
 
 const NOTHING = { confidence: 'low', sources: [], pricedAt: null } as const;
 
-/** The SOL price in the stats. All USD figures there are computed with it. */
-function composeSolPrice({ price, confidence, lastUpdated, stale, fallback }: PriceRecord): Stats['solPrice'] {
+/**
+ * The SOL price in the stats. All USD figures there are computed with it. Its sources are not written out: that would
+ * take longer than the rest of the answer.
+ */
+function composeSolPrice(reading: PriceReading | null, now: number): Stats['solPrice'] {
+  const withoutSources = reading && { ...reading, sources: [] };
+  const { price, confidence, lastUpdated, stale, fallback } = composePrice(SOL_USD, withoutSources, now);
   return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
 }
 
@@ -45,11 +50,16 @@ const isolate = new WeakMap<Settings, Readers>();
 
 /** Both prices for one request. Never throws. It waits for exchanges only if it may and nothing is known. */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
+  const { sol, god } = await readBoth(env, settings, options);
+  const now = Date.now();
+  return { sol: composePrice(SOL_USD, sol, now), god: composePrice(GOD_SOL, god, now) };
+}
+
+async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions) {
   const readers = isolate.get(settings) ?? createReaders(env, settings);
   isolate.set(settings, readers);
   const [sol, god] = await Promise.all([readers.sol(options), readers.god(options)]);
-  const now = Date.now();
-  return { sol: composePrice(SOL_USD, sol, now), god: composePrice(GOD_SOL, god, now) };
+  return { sol, god };
 }
 
 /**
@@ -57,7 +67,7 @@ export async function readPrices(env: Env, settings: Settings, options: ReadPric
  * well: the page asks once a minute, which is when that price would become stale.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
-  return composeSolPrice((await readPrices(env, settings, { mayWait: false })).sol);
+  return composeSolPrice((await readBoth(env, settings, { mayWait: false })).sol, Date.now());
 }
 
 /** Reads both prices and stores them for all isolates. Only the minute's cron calls it. Never throws. */
