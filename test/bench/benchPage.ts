@@ -4,7 +4,7 @@ import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
 import { launchBrowser } from '../browser/launchBrowser.ts';
 import { startLottery } from '../rounds/startLottery.ts';
 import { freePort } from '../world/freePort.ts';
-import { startWorld } from '../world/startWorld.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
 import { report } from './report.ts';
 import { serveOneButton } from './serveOneButton.ts';
 import { CONDITIONS, middle, SLOWDOWN, visitBesideHeading } from './slowVisit.ts';
@@ -14,6 +14,10 @@ const ALIVE_VISITS = 9;
 const LIGHTHOUSE_RUNS = 3;
 const BACKGROUND_SECONDS = 10;
 const FADING_MS = 2500;
+/** Of a round: time to open the pages before its last seconds. */
+const SHORT_ROUND_SECONDS = 60;
+const SHORT_LOCK_SECONDS = 25;
+const LAST_SECONDS = 9;
 /** The landing page on a slow phone, and what its background costs. */
 export async function benchPage(): Promise<void> {
   const chromium = findChromium();
@@ -29,6 +33,7 @@ export async function benchPage(): Promise<void> {
     await reportVisits(browser, lottery.url);
     await reportAlive(browser, lottery.url);
     await reportBackground(browser, lottery.url);
+    await reportLastSeconds(browser, world);
     await reportLighthouse(port, lottery.url);
   } finally {
     await browser.close();
@@ -156,12 +161,47 @@ async function reportBackground(browser: Browser, url: string): Promise<void> {
   }
 }
 
-async function busyPerSecond(page: Page, session: CDPSession): Promise<number> {
+/** What the reel and the beating clock of a round's last seconds cost, beside the same page standing still. */
+async function reportLastSeconds(browser: Browser, world: World): Promise<void> {
+  const seconds = { roundSeconds: SHORT_ROUND_SECONDS, entryLockSeconds: SHORT_LOCK_SECONDS };
+  const lottery = await startLottery({ world, ...seconds });
+  try {
+    const [alive, paused] = await Promise.all([openPhone(browser, lottery.url), openPhone(browser, lottery.url)]);
+    await paused.page.getByRole('button', { name: 'Pause motion' }).click();
+    await alive.page.locator('.show.sealed').waitFor({ timeout: 2000 * SHORT_ROUND_SECONDS });
+    const [moving, still] = await Promise.all(
+      [alive, paused].map(({ page, session }) => busyPerSecond(page, session, LAST_SECONDS)),
+    );
+    await Promise.all([alive, paused].map(({ page }) => page.context().close()));
+    report({
+      bench: 'page: main thread for the animations of the last ten seconds, per second',
+      value: Math.max(0, (moving ?? Number.NaN) - (still ?? Number.NaN)),
+      unit: 'ms',
+      goal: 8,
+      reference: { name: 'the page with motion paused, in the same seconds', value: still ?? Number.NaN },
+      detail: { allMs: Math.round(moving ?? Number.NaN) },
+    });
+  } finally {
+    await lottery.stop();
+  }
+}
+
+async function openPhone(browser: Browser, url: string): Promise<{ page: Page; session: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  return { page, session };
+}
+
+async function busyPerSecond(page: Page, session: CDPSession, seconds = BACKGROUND_SECONDS): Promise<number> {
   const taskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
   };
   const before = await taskSeconds();
-  await page.waitForTimeout(BACKGROUND_SECONDS * 1000);
-  return ((await taskSeconds()) - before) * (1000 / BACKGROUND_SECONDS);
+  await page.waitForTimeout(seconds * 1000);
+  return ((await taskSeconds()) - before) * (1000 / seconds);
 }
