@@ -73,6 +73,19 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     const { scene } = await openReveal(page);
     await scene.passUntil(() => page.locator('.show.sealed').isVisible());
     expect(await page.locator('.clock').evaluate((clock) => getComputedStyle(clock).willChange)).toBe('transform');
+    // A style sheet's animation would tell React of each beat, and the page would make a frame for it.
+    const ofStyles = await page
+      .locator('.clock')
+      .evaluate((clock) => clock.getAnimations().map((beat) => beat instanceof CSSAnimation));
+    expect(ofStyles).toEqual([false]);
+    // Where an end is left to the style sheet, what has ended there before keeps an animation on the page's own thread.
+    const ends = await page.locator('.strip').evaluate((strip) =>
+      strip
+        .getAnimations()
+        .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? [effect.getKeyframes()] : []))
+        .flatMap((frames) => [frames[0]?.transform, frames.at(-1)?.transform]),
+    );
+    expect(ends).not.toContain(undefined);
     const moved = await page.evaluate(() =>
       document
         .getAnimations()
