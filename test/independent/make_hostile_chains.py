@@ -349,11 +349,16 @@ def pools() -> list[dict[str, Any]]:
         return {**changed, "add": [*changed["add"], *lines]}
 
     least = POOL_LAMPORTS * 1000 // 999
+    twice = held(2 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)
+    older = sent(980, ENDS - 120, [text("an older fee")], held={WALLET: POOL_LAMPORTS})
+    leaves_out = {"without": [twice["add"][-1]["signature"]]}
     return [
         case("a pool that held exactly the claim", "proven", **held(POOL_LAMPORTS)),
         case("a pool that held a thousandth more", "proven", **held(least)),
         case("a pool that held a lamport less", "failed", **held(POOL_LAMPORTS - 1, POOL_LAMPORTS - 1)),
-        case("a pool that held twice as much, then and before", "failed", **held(2 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)),
+        case("a pool that held twice as much, then and before", "failed", **twice),
+        *(served("two servers, of which one leaves out the pool's last transaction before the lock", "could-not-check", *pair, **{
+            **twice, "add": [*twice["add"], older]}) for pair in (({}, leaves_out), (leaves_out, {}))),
         case("a pool that got a gift within the lock", "proven", **held(2 * POOL_LAMPORTS, POOL_LAMPORTS)),
         case("a pool that held more at the snapshot", "proven", **held(POOL_LAMPORTS - 5000, POOL_LAMPORTS)),
         served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **held(2 * POOL_LAMPORTS)),

@@ -54,10 +54,6 @@ class Servers:
         self.rpcs: list[chain.Rpc] = [RememberedTimes(rpc) for rpc in rpcs]
         self.known: dict[tuple[str, str | int], Any] = {}
 
-    @property
-    def first(self) -> chain.Rpc:
-        return self.rpcs[0]
-
     def all(self, ask: Callable[[chain.Rpc], T]) -> list[T]:
         return [ask(rpc) for rpc in self.rpcs]
 

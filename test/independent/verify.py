@@ -530,17 +530,24 @@ class Verification:
 
     def balance_at(self, slot: int, before: str) -> int:
         """What the pool wallet held after its last transaction up to a slot, in lamports."""
+        last, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
+        if any(other != last for other in others):
+            raise chain.Unreadable(f"the two RPC servers disagree about the history of {self.wallet}")
+        transaction = self.servers.transaction(last)
+        if transaction is None:
+            raise chain.Unreadable(f"{last} is listed, and not known to this RPC server")
+        return transaction.held_after().get(self.wallet, 0)
+
+    def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> str:
+        """The signature of the pool wallet's last transaction up to a slot, by one server's history."""
         seen = 0
         while seen < ROWS:
-            page = read_page(self.servers.first, self.wallet, before)
+            page = read_page(rpc, self.wallet, before)
             if not page:
                 break
             for row in page:
                 if row.slot <= slot:
-                    transaction = self.servers.transaction(row.signature)
-                    if transaction is None:
-                        raise chain.Unreadable(f"{row.signature} is listed, and not known to this RPC server")
-                    return transaction.held_after().get(self.wallet, 0)
+                    return row.signature
             seen, before = seen + len(page), page[-1].signature
         raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 

@@ -1,4 +1,5 @@
 import { markOf } from '../../../src/marks/readForm.ts';
+import type { AskChain } from '../chain/askChain.ts';
 import { MOST_ROWS, readPage } from '../chain/readRows.ts';
 import { missing } from './RoundFacts.ts';
 import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
@@ -80,17 +81,31 @@ function isShareOf(claim: bigint, one: number, other: number): boolean {
 
 /** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when no server tells it. */
 async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
+  const last = new Set<string>();
+  for (const ask of view.servers) last.add(await lastUpTo(ask, { wallet, slot, before }));
+  const [signature = '', ...others] = last;
+  if (others.length > 0) throw new Error(`the two RPC servers disagree about the history of ${wallet}`);
+  const look = await view.look(signature);
+  if (look.kind === 'unreadable') throw new Error(look.why);
+  const { after = null } = look.kind === 'read' ? look.transaction : {};
+  if (after === null) throw new Error(`${signature}: its balances are not known to this RPC server`);
+  return after.get(wallet) ?? 0;
+}
+
+interface LastAsked {
+  readonly wallet: string;
+  readonly slot: number;
+  /** The signature below which it is looked for. */
+  readonly before: string;
+}
+
+/** A wallet's last transaction up to a slot, by one server's history. Throws when it does not tell it. */
+async function lastUpTo(ask: AskChain, { wallet, slot, before }: LastAsked): Promise<string> {
   let from: string | null = before;
   for (let seen = 0; seen < MOST_ROWS; ) {
-    const page = await readPage(view.ask, wallet, from);
+    const page = await readPage(ask, wallet, from);
     const row = page.find((one) => one.slot <= slot);
-    if (row !== undefined) {
-      const look = await view.look(row.signature);
-      if (look.kind === 'unreadable') throw new Error(look.why);
-      const { after = null } = look.kind === 'read' ? look.transaction : {};
-      if (after === null) throw new Error(`${row.signature}: its balances are not known to this RPC server`);
-      return after.get(wallet) ?? 0;
-    }
+    if (row !== undefined) return row.signature;
     if (page.length === 0) break;
     seen += page.length;
     from = page.at(-1)?.signature ?? null;
