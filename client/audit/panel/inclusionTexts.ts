@@ -1,4 +1,4 @@
-import { countText } from '../../format/countText.ts';
+import { countText, walletsText } from '../../format/countText.ts';
 import { godText } from '../../format/godText.ts';
 import type { InclusionAnswer, InclusionPlace } from '../check/findInclusion.ts';
 
@@ -45,7 +45,7 @@ function placeTexts(place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' 
     ? `The round’s rules keep it out: ${excluded}.`
     : `So the list says that at slot ${slot} this wallet did not hold ${least}${top > 0 ? `, or was not among the ${countText(top)} largest that did` : ''}.`;
   return [
-    `This wallet is not in the list of ${name}, which has ${countText(entries)} ${entries === 1 ? 'wallet' : 'wallets'} and the root ${root}. It had no chance in that draw.`,
+    `This wallet is not in the list of ${name}, which has ${walletsText(entries)} and the root ${root}. It had no chance in that draw.`,
     why,
   ];
 }

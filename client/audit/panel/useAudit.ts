@@ -41,13 +41,12 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
     run.current++;
     void how(ready());
   };
-  const of = 'of' in audit ? audit.of : 0;
   return [
     audit,
     {
       start: (count) => begin((one) => one.start(count)),
       resume: () => begin((one) => one.resume()),
-      pause: () => ready().pause(of),
+      pause: () => ready().pause(),
     },
   ];
 }

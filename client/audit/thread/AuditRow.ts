@@ -23,8 +23,3 @@ export function auditRow(roundNumber: number, { state, verdict, hour, steps }: R
     open: open.map(({ id, name, state, value }) => ({ id, name, state, value })),
   };
 }
-
-/** A verdict that no later look can change. */
-export function isSettled({ verdict }: AuditRow): boolean {
-  return verdict === 'proven' || verdict === 'called-off' || verdict === 'failed';
-}

@@ -1,8 +1,8 @@
 import type { Report } from '../check/Report.ts';
-import { type AuditRow, auditRow, isSettled } from './AuditRow.ts';
+import { auditRow } from './AuditRow.ts';
 import type { Audit } from './auditTexts.ts';
 import { judgeSiteList, type SiteList } from './siteList.ts';
-import type { StoredAudit } from './storedAudit.ts';
+import { leftBehind, type StoredAudit } from './storedAudit.ts';
 
 /** The rounds of an audit, by the announced hours, and the states of those that the site lists. */
 export interface RoundsListed {
@@ -22,31 +22,32 @@ export interface AuditInput {
 
 /** Checks rounds one by one, newest first. It can be stopped between two rounds and continued later. */
 export function createAudit({ listRounds, verify, stored, store, onChange }: AuditInput) {
-  let rows: readonly AuditRow[] = stored?.rows ?? [];
-  let wanted = stored?.wanted ?? null;
+  let { rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { rows: [], of: 0, wanted: null };
   /** Only the newest run goes on. */
   let run = 0;
 
-  async function go(current: number, known: ReadonlyMap<number, AuditRow>): Promise<void> {
+  async function go(current: number): Promise<void> {
+    const found = new Map(rows.filter(({ verdict }) => verdict === 'proven').map((row) => [row.roundNumber, row]));
     onChange({ kind: 'running', rows: [], of: 0 });
     const { rounds, site: list } = await listRounds(wanted);
-    rows = [];
-    for (const round of rounds) {
+    if (current !== run) return;
+    const inOrder = () => rounds.flatMap((round) => found.get(round) ?? []);
+    [rows, of] = [inOrder(), rounds.length];
+    for (const round of rounds.filter((one) => !found.has(one))) {
+      onChange({ kind: 'running', rows, of });
+      found.set(round, auditRow(round, await verify(round)));
       if (current !== run) return;
-      onChange({ kind: 'running', rows, of: rounds.length });
-      const row = known.get(round) ?? auditRow(round, await verify(round));
-      if (current !== run) return;
-      rows = [...rows, row];
-      store({ wanted, of: rounds.length, rows, site: null });
+      rows = inOrder();
+      store({ wanted, of, rows, site: null });
     }
     const site = judgeSiteList(rows, list);
-    store({ wanted, of: rounds.length, rows, site });
-    onChange({ kind: 'done', rows, of: rounds.length, site });
+    store({ wanted, of, rows, site });
+    onChange({ kind: 'done', rows, of, site });
   }
 
-  const begin = (known: ReadonlyMap<number, AuditRow>): Promise<void> => {
+  const begin = (): Promise<void> => {
     const current = ++run;
-    return go(current, known).catch((error: unknown) => {
+    return go(current).catch((error: unknown) => {
       console.error('The audit stopped.', error);
       if (current === run) onChange({ kind: 'failed' });
     });
@@ -54,17 +55,15 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
   return {
     /** Starts from the beginning, over `count` rounds; null for all. */
     start(count: number | null): Promise<void> {
-      wanted = count;
-      return begin(new Map());
+      [rows, of, wanted] = [[], 0, count];
+      return begin();
     },
-    /** Continues with what was checked before. What could not be proven then is looked at again. */
-    resume(): Promise<void> {
-      return begin(new Map(rows.filter(isSettled).map((row) => [row.roundNumber, row])));
-    },
+    /** Continues with what was proven before. Everything else is looked at again. */
+    resume: begin,
     /** Stops before the next round. */
-    pause(of: number): void {
+    pause(): void {
       run++;
-      onChange({ kind: 'paused', rows, of });
+      onChange(leftBehind({ wanted, of, rows, site: null }));
     },
   };
 }

@@ -34,7 +34,7 @@ export function storeAudit(audit: StoredAudit): void {
   }
 }
 
-/** Where an earlier visit stopped. */
+/** Where an audit stopped. */
 export function leftBehind(stored: StoredAudit | null): Audit {
   if (stored === null || stored.rows.length === 0) return { kind: 'idle' };
   const { rows, of, site } = stored;
