@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { shortAddress } from '../format/shortAddress.ts';
 import { useNotices } from '../ui/NoticeProvider.tsx';
-import { forgetWallet, rememberWallet, type SeenWin } from './storedWallet.ts';
+import { forgetWallet, isWalletStored, rememberWallet, type SeenWin } from './storedWallet.ts';
 import { useRemembered } from './useMine.ts';
 
 interface RememberWalletProps {
@@ -16,15 +16,14 @@ export function RememberWallet({ address, seen }: RememberWalletProps) {
   const remembered = useRemembered();
   const { announce } = useNotices();
   const [declined, setDeclined] = useState(false);
-  const [unstored, setUnstored] = useState(false);
 
   if (remembered === address) {
     return (
       <div className="remember">
         <p>
-          {unstored
-            ? 'This browser stores nothing for this site: your wallet is remembered until you close the page.'
-            : 'This wallet is remembered on this device.'}
+          {isWalletStored()
+            ? 'This wallet is remembered on this device.'
+            : 'This browser stores nothing for this site: your wallet is remembered until you close the page.'}
         </p>
         <button type="button" className="btn sm" onClick={forgetWallet}>
           Forget this wallet
@@ -34,8 +33,7 @@ export function RememberWallet({ address, seen }: RememberWalletProps) {
   }
   if (declined) return null;
   const remember = () => {
-    const isStored = rememberWallet(address, seen);
-    setUnstored(!isStored);
+    rememberWallet(address, seen);
     announce('Your wallet is remembered. The header says whether it is in the draw.');
   };
   return (

@@ -4,7 +4,7 @@ const SEEN_WIN = 'wallet-seen-win';
 /** The round of a win: rounds count up, and a wallet wins at most once in each. */
 export type SeenWin = number;
 
-/** What a browser that stores nothing keeps until the page is closed. */
+/** What a browser that stores nothing, or has no room, keeps until the page is closed. */
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -16,14 +16,16 @@ export function readWallet(): string | null {
   return read(WALLET);
 }
 
-/**
- * Remembers a wallet on this device only, with its newest win, which the visitor has just seen. False when the browser
- * stores nothing: then it is remembered until the page is closed.
- */
-export function rememberWallet(address: string, seen: SeenWin): boolean {
-  const stored = [write(SEEN_WIN, String(seen)), write(WALLET, address)];
+/** Remembers a wallet on this device only, with its newest win, which the visitor has just seen. */
+export function rememberWallet(address: string, seen: SeenWin): void {
+  write(SEEN_WIN, String(seen));
+  write(WALLET, address);
   tell();
-  return stored.every(Boolean);
+}
+
+/** False: this browser has not stored the remembered wallet, which it forgets when the page is closed. */
+export function isWalletStored(): boolean {
+  return !unstored.has(WALLET);
 }
 
 /** Forgets the wallet and its seen win on this device. */
@@ -63,20 +65,18 @@ function tell(): void {
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? unstored.get(key) ?? null;
+    return unstored.get(key) ?? localStorage.getItem(key);
   } catch {
-    return unstored.get(key) ?? null;
+    return null;
   }
 }
 
-function write(key: string, text: string): boolean {
+function write(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
     unstored.delete(key);
-    return true;
   } catch {
     unstored.set(key, text);
-    return false;
   }
 }
 
