@@ -4,12 +4,13 @@ import { createAdminApi } from '../../client/admin/console/api.ts';
 import { exitText, exitWords } from '../../client/admin/operations/exitWords.ts';
 import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
 import { forecastOf } from '../../client/admin/operations/WalletsGroup.tsx';
+import { needsOf } from '../../client/admin/overview/needs.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { actionsAnswer, operations, seenPayment } from '../../src/contract/operations.ts';
 import { ROUND_EXITS } from '../../src/round/exits.ts';
 import { CYCLE_EXITS } from '../../src/tax/cycle.ts';
-import { BUSY, QUIET } from '../gallery/desk.ts';
-import { ALL_ACTIONS, EXIT_CALLS, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
+import { BUSY, draft, QUIET } from '../gallery/desk.ts';
+import { ALL_ACTIONS, EXIT_CALLS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -52,6 +53,21 @@ describe('alerts on every tab', () => {
 
   it('are never those that are over', () => {
     expect(shown(alert('held:512', now, now), alert('wrong-keys:x', now))).toEqual(['wrong-keys:x']);
+  });
+});
+
+describe('what waits for a person', () => {
+  it('leads to the runbook by the alert of its own round', () => {
+    const rounds = [12, 120].map((roundNumber) => heldRound('overdue', { roundNumber }));
+    const alerts = [120, 12].map((round) => ({
+      ...{ key: `held:${round}`, message: '', severity: 'critical' as const, deliveredAt: null, endedAt: null },
+      ...{ raisedAt: QUIET.serverTime, runbook: `https://example.com/runbook#${round}` },
+    }));
+    const needs = needsOf({ ...QUIET, rounds, alerts }, draft().base);
+    expect(needs.map(({ key, runbook }) => [key, runbook?.split('#')[1]])).toEqual([
+      ['held:12', '12'],
+      ['held:120', '120'],
+    ]);
   });
 });
 

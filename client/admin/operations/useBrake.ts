@@ -67,8 +67,9 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
       notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });
       return false;
     } finally {
-      setIsBusy(false);
+      // Before that, what is shown would let the same be sent again.
       await client.invalidateQueries({ queryKey: ['operations'] });
+      setIsBusy(false);
     }
   };
   return { isBusy, pull };

@@ -37,8 +37,9 @@ export function useExit(call: ExitCall): ExitControl {
       setRefusal(refusalOf(error, call));
       return false;
     } finally {
-      setIsBusy(false);
+      // Before that, what is shown would let the same be sent again.
       await client.invalidateQueries({ queryKey: ['operations'] });
+      setIsBusy(false);
     }
   };
   return { isBusy, refusal, take };

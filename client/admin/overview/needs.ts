@@ -24,7 +24,9 @@ const OPERATIONS = { tab: 'operations', round: null };
  */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
-  const runbookOf = (prefix: string) => followed(found.alerts.find(({ key }) => key.startsWith(prefix))?.runbook);
+  // The colon: the alert of round 120 is none of round 12.
+  const runbookOf = (what: string) =>
+    followed(found.alerts.find(({ key }) => `${key}:`.startsWith(`${what}:`))?.runbook);
   const isHeld = (key: string) => held.some(({ roundNumber }) => `${key}:`.startsWith(`held:${roundNumber}:`));
   const alerts = newAlerts(found).filter(({ key }) => !isHeld(key));
   const { waiting } = config;
@@ -43,7 +45,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
   if (found.outflows.length > 0) {
     const text = `The pool signed ${countText(found.outflows.length, 'transaction')} that the journal does not know.`;
     const facts = { key: 'outflows', badge: 'OUTFLOW', text, look: 'Look at the outflows' };
-    add({ ...facts, tone: 'ruby', runbook: runbookOf('outflow:') });
+    add({ ...facts, tone: 'ruby', runbook: runbookOf('outflow') });
   }
   for (const { key, message, severity, runbook: path } of alerts) {
     const tone = severity === 'critical' ? 'ruby' : 'amber';
