@@ -1,5 +1,5 @@
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
-import { countText, oddsText } from '../format/countText.ts';
+import { oddsText, walletsText } from '../format/countText.ts';
 
 interface OddsLineProps {
   /** How many wallets are in the draw; null while that is unknown. */
@@ -17,7 +17,7 @@ export function OddsLine({ wallets }: OddsLineProps) {
 
 /** `1 in 69 chance to win · 207 wallets` */
 export function oddsLineText(wallets: number): string {
-  const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'}`;
+  const entered = walletsText(wallets);
   return wallets <= MOST_WINNERS
     ? `A prize for every wallet · ${entered}`
     : `${oddsText(MOST_WINNERS / wallets)} chance to win · ${entered}`;

@@ -5,6 +5,11 @@ export function countText(amount: number): string {
   return groupText(String(Math.floor(amount)));
 }
 
+/** `1 wallet`, `1,234 wallets`. */
+export function walletsText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'wallet' : 'wallets'}`;
+}
+
 /** A chance in words: `1 in 75`, `1 in 3.6`; above one half, a percentage. */
 export function oddsText(chance: number): string {
   if (chance <= 0) return 'None';

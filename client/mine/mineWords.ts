@@ -2,7 +2,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { shortage, wholeGodText } from '../enter/shortage.ts';
-import { countText, oddsText } from '../format/countText.ts';
+import { countText, oddsText, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import type { Win } from './wins.ts';
 
@@ -62,7 +62,7 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
 function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords {
   const chance = `${oddsText(odds.round)} chance to win`;
   const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;
-  const sentence = `Your wallet is ${place}: ${chance}, with ${countText(eligibleWallets)} wallets entered.`;
+  const sentence = `Your wallet is ${place}: ${chance}, with ${walletsText(eligibleWallets)} entered.`;
   return { tone: 'mint', short: 'In the draw', more: chance, sentence };
 }
 

@@ -11,7 +11,8 @@ type Answer = WalletCheck | ApiError;
 const POLL_MS = 61_000;
 const LEAST_MS = 60_000;
 
-const asked = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
+/** The newest question alone: a page that stays open for days would collect them. */
+let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
 /**
  * Asks for the wallet at most once a minute, and once more at each moment of the round, however often the page wants
@@ -19,11 +20,9 @@ const asked = new Map<string, { readonly at: number; readonly answer: Promise<An
  */
 function askSparingly(address: string, moment: string): Promise<Answer> {
   const key = `${address} ${moment}`;
-  const known = asked.get(key);
-  if (known && performance.now() - known.at < LEAST_MS) return known.answer;
-  const answer = getWallet(address);
-  asked.set(key, { at: performance.now(), answer });
-  return answer;
+  if (asked?.key !== key || performance.now() - asked.at >= LEAST_MS)
+    asked = { key, at: performance.now(), answer: getWallet(address) };
+  return asked.answer;
 }
 
 /** The figures that the page has read already; undefined where it reads none. Asks nothing itself. */

@@ -3,7 +3,7 @@ import type { RoundSummary } from '../../src/contract/round.ts';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
 import { type RoundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
-import { countText } from '../format/countText.ts';
+import { countText, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { utcText } from '../format/timeText.ts';
 import { WalletLink } from '../ui/Addresses.tsx';
@@ -126,9 +126,7 @@ const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
             <strong>{prizeText(totalLamports)}</strong> SOL
           </>
         )}
-        {entries !== null && (
-          <span className="dim"> · {entries === 1 ? '1 wallet' : `${countText(entries)} wallets`}</span>
-        )}
+        {entries !== null && <span className="dim"> · {walletsText(entries)}</span>}
       </p>
       {winners.length > 0 ? (
         <ol className="by">

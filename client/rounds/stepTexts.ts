@@ -1,5 +1,5 @@
 import type { LateStep, RoundDetail } from '../../src/contract/round.ts';
-import { countText } from '../format/countText.ts';
+import { countText, walletsText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import type { RoundStep, StepName, StepState } from './roundSteps.ts';
 
@@ -50,7 +50,7 @@ function doneText(name: StepName, round: RoundDetail): string {
     case 'start':
       return 'Who holds enough GOD at the lock is in.';
     case 'lock':
-      return `${walletsText(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: from then on it cannot change unseen.`;
+      return `${walletsAre(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: from then on it cannot change unseen.`;
     case 'commit':
       return commitText(round.commitment);
     case 'end':
@@ -118,6 +118,6 @@ function beaconName({ beacon, beaconRound }: RoundDetail): string {
   return round === null ? 'drand' : `drand round ${countText(round)}`;
 }
 
-function walletsText(entries: number): string {
-  return entries === 1 ? '1 wallet is' : `${countText(entries)} wallets are`;
+function walletsAre(entries: number): string {
+  return `${walletsText(entries)} ${entries === 1 ? 'is' : 'are'}`;
 }

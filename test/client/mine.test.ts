@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mineWords, wonText } from '../../client/mine/mineWords.ts';
 import {
   forgetWallet,
+  isWalletStored,
   readSeenWin,
   readWallet,
   rememberWallet,
@@ -44,8 +45,8 @@ describe('the wallet that a device remembers', () => {
     const local = storage(false);
     vi.stubGlobal('localStorage', local);
     expect(readWallet()).toBeNull();
-    expect(rememberWallet(wallet(1), 12)).toBe(true);
-    expect([readWallet(), readSeenWin()]).toEqual([wallet(1), 12]);
+    rememberWallet(wallet(1), 12);
+    expect([readWallet(), readSeenWin(), isWalletStored()]).toEqual([wallet(1), 12, true]);
     expect([...local.kept.values()]).toEqual(['12', wallet(1)]);
     forgetWallet();
     expect([readWallet(), readSeenWin(), local.kept.size]).toEqual([null, 0, 0]);
@@ -54,10 +55,21 @@ describe('the wallet that a device remembers', () => {
   it('is remembered until the page is closed where the browser stores nothing, which it says', () => {
     vi.stubGlobal('localStorage', storage(true));
     expect(readWallet()).toBeNull();
-    expect(rememberWallet(wallet(1), 12)).toBe(false);
-    expect([readWallet(), readSeenWin()]).toEqual([wallet(1), 12]);
+    rememberWallet(wallet(1), 12);
+    expect([readWallet(), readSeenWin(), isWalletStored()]).toEqual([wallet(1), 12, false]);
     forgetWallet();
     expect(readWallet()).toBeNull();
+  });
+
+  it('is the newest one too where the browser has no room for it and keeps an earlier one', () => {
+    const local = storage(false);
+    local.kept.set('wallet', wallet(1));
+    const setItem = () => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    };
+    vi.stubGlobal('localStorage', { ...local, setItem });
+    rememberWallet(wallet(2), 12);
+    expect([readWallet(), readSeenWin(), isWalletStored()]).toEqual([wallet(2), 12, false]);
   });
 
   it('is told to whoever shows it, also from another tab', () => {
@@ -89,6 +101,13 @@ describe('the line of the header', () => {
   it('says in, with the odds', () => {
     expect(words({})).toMatchObject({ tone: 'mint', short: 'In the draw', more: '1 in 75 chance to win' });
     expect(words({ answer: { ...IN_THE_DRAW, lockedRound: 1234 } }).sentence).toContain('locked list of round #1,234');
+  });
+
+  it('counts one wallet as one', () => {
+    const alone = { ...IN_THE_DRAW, eligibleWallets: 1 };
+    expect(mineWords({ answer: alone, isError: false, config: CONFIG, news: null }).sentence).toMatch(
+      /, with 1 wallet entered\.$/,
+    );
   });
 
   it('says out, and why', () => {
