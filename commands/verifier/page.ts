@@ -1,6 +1,6 @@
 import { errorText } from '../../src/errorText.ts';
 import './page.css';
-import { fetchText, urlOf } from '../../client/audit/chain/fetchJson.ts';
+import { fetchText, urlOf, utf8Text } from '../../client/audit/chain/fetchJson.ts';
 import { type Report, verdictText } from '../../client/audit/check/Report.ts';
 import type { Step } from '../../client/audit/check/Step.ts';
 import { STATE_TEXTS } from '../../client/audit/thread/auditTexts.ts';
@@ -21,16 +21,19 @@ let run = 0;
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void verify(field('text').trim());
+  void verify(async () => {
+    const typed = field('text').trim();
+    return /^https?:\/\//.test(typed) ? fetchText(proofUrl(typed)) : typed;
+  });
 });
 element<HTMLInputElement>('file').addEventListener('change', ({ target }) => {
-  void verifyFile((target as HTMLInputElement).files);
+  verifyFile((target as HTMLInputElement).files);
 });
 for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'] as const)
   addEventListener(name, (event) => {
     event.preventDefault();
     document.body.classList.toggle('over', name === 'dragenter' || name === 'dragover');
-    if (name === 'drop') void verifyFile(event.dataTransfer?.files ?? null);
+    if (name === 'drop') verifyFile(event.dataTransfer?.files ?? null);
   });
 save.addEventListener('click', () => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
@@ -40,25 +43,25 @@ save.addEventListener('click', () => {
   URL.revokeObjectURL(url);
 });
 
-async function verifyFile(files: FileList | null): Promise<void> {
+function verifyFile(files: FileList | null): void {
   const [file] = files ?? [];
-  if (file) await verify(await file.text());
+  if (file) void verify(async () => utf8Text(await file.arrayBuffer()));
 }
 
-/** Checks the text of a proof, or the proof at an address. */
-async function verify(typed: string): Promise<void> {
+/** Checks the proof whose text `read` gives. */
+async function verify(read: () => Promise<string>): Promise<void> {
   const current = ++run;
   const tell = (sentence: string, tone = '') => Object.assign(verdict, { textContent: sentence, className: tone });
   list.replaceChildren();
   for (const part of [unconfirmed, save]) part.hidden = true;
-  const options = readOptions(typedOptions());
-  if (typeof options === 'string') return void tell(options, 'failed');
-  if (typed === '') return void tell('Drop a proof here, choose its file, or paste its text.', 'failed');
   button.disabled = true;
   tell('Checking…');
   try {
-    const isAddress = /^https?:\/\//.test(typed);
-    const text = isAddress ? await fetchText(proofUrl(typed)) : typed;
+    const options = readOptions(typedOptions());
+    if (typeof options === 'string') return void tell(options, 'failed');
+    const text = await read();
+    if (current !== run) return;
+    if (text === '') return void tell('Drop a proof here, choose its file, or paste its text.', 'failed');
     const named = field('round').trim();
     // Without a number, the proof itself says which round it is about, and the verdict names that round.
     const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);

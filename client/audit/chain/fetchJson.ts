@@ -22,11 +22,19 @@ async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> 
   return JSON.parse(await fetchText(url, init));
 }
 
+/** A byte order mark stays: no proof begins with one. */
+const DECODING = { fatal: true, ignoreBOM: true };
+
+/** Bytes as UTF-8, for every verifier alike. Throws a TypeError for anything else. */
+export function utf8Text(bytes: AllowSharedBufferSource): string {
+  return new TextDecoder('utf-8', DECODING).decode(bytes);
+}
+
 /** The text at an address, up to one byte more than the largest proof. Throws like `fetchJson`. */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Refused(url, response.status);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decoder = new TextDecoder('utf-8', DECODING);
   const reader = response.body?.getReader();
   let text = '';
   for (let read = 0; reader && read <= MOST_BYTES; ) {
