@@ -27,8 +27,7 @@ it.each([
   ['an exit', () => useExit({ kind: 'round', id: 12, exit: 'release' }).take('why', null)],
   [
     'a pause',
-    () =>
-      useBrake().pull({ action: 'resume', part: 'rounds', reason: 'why', outflows: [], ticked: new Set<string>() }),
+    () => useBrake().pull({ action: 'resume', part: 'rounds', reason: 'why', outflows: [], ticked: new Set<string>() }),
   ],
 ] as const)('%s cannot be sent again before what it did has been read', async (_, send) => {
   seen.length = 0;
