@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { PagedList, usePages } from '../console/PagedList.tsx';
 import { TaxFigures } from '../console/TaxFigures.tsx';
-import { dayText } from '../ui/lastDays.ts';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressChoice } from '../ui/useAddressChoice.ts';
 import { ChoiceForm, NO_CHOICE } from './ChoiceForm.tsx';
@@ -73,8 +72,8 @@ export function TransactionsPanel() {
   );
 }
 
-/** Before the first round of any lottery. */
-const FIRST_DAY = '2020-01-01';
+/** Before the first round of any lottery, and after the last one: the clock of this device may be behind. */
+const [FIRST_DAY, LAST_DAY] = ['2020-01-01', '2099-12-31'];
 
 interface SumsCardProps {
   /** UTC days; null: no end on this side. */
@@ -85,7 +84,7 @@ interface SumsCardProps {
 /** What the tax of some days came to. */
 function SumsCard({ from, to }: SumsCardProps) {
   const { api } = useConsole();
-  const days = { from: from ?? FIRST_DAY, to: to ?? dayText(Date.now()) };
+  const days = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };
   const { data, isError, refetch } = useQuery({
     queryKey: ['sums', days.from, days.to],
     queryFn: ({ signal }) => api.readSums(days, signal),

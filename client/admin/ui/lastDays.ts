@@ -6,6 +6,6 @@ export function lastDays(now: number, count: number): { readonly from: string; r
 }
 
 /** The UTC day of a time in ms, as `2026-11-20`. */
-export function dayText(time: number): string {
+function dayText(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
