@@ -4,6 +4,7 @@ import { fetchText, urlOf, utf8Text } from '../../client/audit/chain/fetchJson.t
 import { type Report, verdictText } from '../../client/audit/check/Report.ts';
 import type { Step } from '../../client/audit/check/Step.ts';
 import { STATE_TEXTS } from '../../client/audit/thread/auditTexts.ts';
+import { downloadText } from '../../client/ui/downloadText.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 
@@ -36,11 +37,8 @@ for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'] as const)
     if (name === 'drop') verifyFile(event.dataTransfer?.files ?? null);
   });
 save.addEventListener('click', () => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: url, download: `round-${report?.roundNumber ?? 'unknown'}-report.json` });
-  link.click();
-  URL.revokeObjectURL(url);
+  const name = `round-${report?.roundNumber ?? 'unknown'}-report.json`;
+  downloadText(name, 'application/json', JSON.stringify(report, null, 1));
 });
 
 function verifyFile(files: FileList | null): void {

@@ -14,7 +14,14 @@ function documentOf(values: Readonly<Record<string, string>>) {
   const make = (id: string) => {
     const element = Object.assign(new EventTarget(), {
       ...{ value: values[id] ?? '', checked: false, disabled: false, hidden: true, textContent: '' },
-      ...{ replaceChildren() {}, append() {}, querySelector: () => null, dataset: {}, classList: { toggle() {} } },
+      ...{
+        replaceChildren() {},
+        append() {},
+        querySelector: () => null,
+        dataset: {},
+        classList: { toggle() {} },
+        click() {},
+      },
     }) as unknown as Element;
     all.push(element);
     return element;
@@ -43,7 +50,7 @@ async function open(values: Readonly<Record<string, string>>) {
     for (const listen of drops) listen({ preventDefault() {}, dataTransfer: { files } });
   };
   const said = () => page.getElementById('verdict').textContent ?? '';
-  return { drop, said, texts: page.texts, button: page.getElementById('verify') };
+  return { drop, said, texts: page.texts, button: page.getElementById('verify'), save: page.getElementById('save') };
 }
 
 const MINT = 'So11111111111111111111111111111111111111112';
@@ -55,6 +62,17 @@ it('the file that works alone can be asked again after a check that was overtake
   drop();
   await expect.poll(said).not.toBe('Checking…');
   await expect.poll(() => button.disabled).toBe(false);
+});
+
+it('a report that was saved can still be read by a browser that begins with it later', async () => {
+  const { save } = await open({});
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  vi.useFakeTimers();
+  save.dispatchEvent(new Event('click'));
+  expect(revoked).not.toHaveBeenCalled();
+  vi.runAllTimers();
+  expect(revoked).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });
 
 it('a file that is no UTF-8, or begins with a byte order mark, is no proof', async () => {

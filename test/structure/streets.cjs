@@ -375,6 +375,7 @@ const STREETS = {
     'client/audit/check',
     'client/audit/chain',
     'client/data',
+    'client/ui',
     'client/format',
   ],
   'client/docs': ['src/contract', 'client/ui'],
@@ -443,6 +444,7 @@ const STREETS = {
     'client/audit/chain',
     'client/audit/check',
     'client/audit/thread',
+    'client/ui',
   ],
 
   'client/admin/ui': ['src/distribution'],
@@ -474,6 +476,7 @@ const STREETS = {
     'src/distribution',
     'client/admin/console',
     'client/admin/ui',
+    'client/ui',
     'client/format',
   ],
   'client/admin/preview': [
@@ -509,7 +512,7 @@ const STREETS = {
     'client/rounds',
     'client/format',
   ],
-  'client/admin/statements': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/format'],
+  'client/admin/statements': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/ui', 'client/format'],
   'client/admin/search': [
     'src/contract',
     'client/admin/rounds',

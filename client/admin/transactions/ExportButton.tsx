@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { TaxTransaction } from '../../../src/contract/distribution.ts';
+import { downloadText } from '../../ui/downloadText.ts';
 import { faultLines } from '../console/AdminFault.ts';
 import type { AdminApi, TransactionsChosen } from '../console/api.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { downloadText } from '../ui/downloadText.ts';
 import { exactText } from '../ui/unitsText.ts';
 
 const PAGE = 100;

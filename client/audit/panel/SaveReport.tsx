@@ -1,3 +1,5 @@
+import { downloadText } from '../../ui/downloadText.ts';
+
 interface SaveReportProps {
   /** The file's name. */
   readonly name: string;
@@ -8,13 +10,7 @@ interface SaveReportProps {
 
 /** Saves what was found as JSON. */
 export function SaveReport({ name, content, label = 'Save the report as JSON' }: SaveReportProps) {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: 'application/json' }));
-    const link = document.createElement('a');
-    Object.assign(link, { href: url, download: name });
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const save = () => downloadText(name, 'application/json', JSON.stringify(content, null, 1));
   return (
     <p className="save">
       <button type="button" className="btn" onClick={save}>
