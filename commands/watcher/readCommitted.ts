@@ -5,6 +5,7 @@ import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../src/protocol/terms/memo.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { readSigned } from '../../worker/chain/ledger/readSigned.ts';
+import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
 
@@ -20,7 +21,7 @@ const MOST_LOOKED_UP = 20;
 
 /**
  * What was committed for an hour, confirmed, by the watcher's own node: the transaction that the app names, or one that
- * the mark's own history lists. Null while there is none. Throws an RpcError.
+ * the mark's own history lists. Null while there is none. Throws an RpcError, also where strangers have flooded it.
  */
 export async function readCommitted(
   node: RpcNode,
@@ -32,7 +33,12 @@ export async function readCommitted(
   if (found !== null) return found;
   let looked = 0;
   for await (const row of listTransactions(node, mark)) {
-    if (row === 'beyond' || ++looked > MOST_LOOKED_UP) return null;
+    if (row === 'beyond' || ++looked > MOST_LOOKED_UP)
+      throw new RpcError(
+        node.label,
+        'getSignaturesForAddress',
+        `${mark} has more transactions than are looked through`,
+      );
     const said = row.succeeded && row.signature !== named ? await saidIn(node, hour, row.signature) : null;
     if (said !== null) return said;
   }

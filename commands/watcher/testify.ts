@@ -30,23 +30,13 @@ const LOOK_MS = 2_000;
 const LOOKS_A_SENDING = 3;
 
 /**
- * Writes a testimony on chain, which makes the watcher's mark of the hour, waits until it is confirmed and returns its signature. Throws an Error with a sentence
- * when there is no time left, or when it did not land before the draw.
+ * Writes a testimony on chain, which makes the watcher's mark of the hour. Waits until it is confirmed, and returns its
+ * signature. Throws an Error with a sentence when there is no time left, or when it did not land before the draw.
  */
-export async function testify({ rpc, key, testimony, now, wait }: TestifyInput): Promise<string> {
+export async function testify(input: TestifyInput): Promise<string> {
+  const { rpc, key, testimony, now, wait } = input;
   const deadline = testimony.endsAt * 1000 - LAST_SENDING_MS;
-  if (now() > deadline) throw new Error('there was no time left to testify');
-  const rent = await rpc.read((node) => readRentMinimum(node, MARK_BYTES));
-  const seed = witnessSeed(testimony.endsAt, testimony.lottery);
-  const { bytes, signature } = signTransaction(key, {
-    blockhash: await rpc.read(readBlockhash),
-    computePrice: COMPUTE_PRICE,
-    computeUnits: COMPUTE_UNITS,
-    instructions: [
-      ...markInstructions(key.publicKey, seed, rent),
-      memoInstruction(key.publicKey, witnessMemo(testimony)),
-    ],
-  });
+  const { bytes, signature, rent } = await signed(input, deadline);
   for (let looks = 0; now() <= testimony.endsAt * 1000; looks++) {
     if (looks % LOOKS_A_SENDING === 0 && now() <= deadline) await sendTransaction(rpc, bytes);
     await wait(LOOK_MS);
@@ -56,6 +46,31 @@ export async function testify({ rpc, key, testimony, now, wait }: TestifyInput):
     return signature;
   }
   throw new Error(`the testimony ${signature} was not confirmed before the draw${await povertyOf(rpc, key, rent)}`);
+}
+
+/** The testimony's transaction. A node that does not answer now is asked again until the deadline, unix milliseconds. */
+async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline: number) {
+  const seed = witnessSeed(testimony.endsAt, testimony.lottery);
+  let problem = new Error('there was no time left to testify');
+  for (; now() <= deadline; await wait(LOOK_MS)) {
+    try {
+      const rent = await rpc.read((node) => readRentMinimum(node, MARK_BYTES));
+      const transaction = signTransaction(key, {
+        blockhash: await rpc.read(readBlockhash),
+        computePrice: COMPUTE_PRICE,
+        computeUnits: COMPUTE_UNITS,
+        instructions: [
+          ...markInstructions(key.publicKey, seed, rent),
+          memoInstruction(key.publicKey, witnessMemo(testimony)),
+        ],
+      });
+      return { ...transaction, rent };
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      problem = error;
+    }
+  }
+  throw problem;
 }
 
 /** What a testimony costs without the rent of its mark, lamports. */

@@ -18,7 +18,7 @@ import { readWitnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
 import { parseWire } from '../../worker/chain/ledger/wireTransaction.ts';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { honestProof, underTerms } from '../client/honestProof.ts';
-import { answering, fakeNodes, NodeFailure } from '../worker/fakeNodes.ts';
+import { answering, fakeNodes, NodeFailure, rpcError } from '../worker/fakeNodes.ts';
 import { markAt, type OnChain, transactionsOf } from '../worker/markedChain.ts';
 import { accountInList, mintAnswer, tokenAccount } from '../worker/tokenAccounts.ts';
 
@@ -265,6 +265,21 @@ describe('a watcher’s round', () => {
     expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
   });
 
+  it.each(['getLatestBlockhash', 'getMinimumBalanceForRentExemption'])(
+    'testifies when its node answers %s only when it is asked again',
+    async (method) => {
+      let refusals = 2;
+      const whole = {
+        getLatestBlockhash: { context: { slot: 1 }, value: { blockhash: MINT, lastValidBlockHeight: 9 } },
+      };
+      const later = { getMinimumBalanceForRentExemption: 897_840, ...whole }[method];
+      const answers = { [method]: () => (refusals-- > 0 ? rpcError(-32_005, 'the node is behind') : later) };
+      const { report, testimony } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD, answers }));
+      expect(report).toMatchObject({ verdict: 'same', problem: null });
+      expect(testimony?.seen?.root).toBe(report.root);
+    },
+  );
+
   it('accuses a list that leaves a wallet out for a reason which its bytes do not give', async () => {
     const without = proofOf({ [ANN ?? '']: 200_000 });
     const excluded: [string, 'off curve'][] = [[BEN ?? '', 'off curve']];
@@ -343,6 +358,15 @@ describe('a watcher’s round', () => {
       of === markAt(POOL, `commit:${T}`) ? [{ signature, slot, err: null }] : [];
     const { report } = await watch(app, nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } }));
     expect(report.verdict).toBe('same');
+  });
+
+  it('could not check when strangers flood the mark’s history and the app names nothing', async () => {
+    const app = appOf(LISTED, { round: async () => ({ commitment: null }) });
+    const { signature = '', slot = 0 } = app.commitment ?? {};
+    const dust = Array.from({ length: 21 }, (_, i) => ({ signature: `dust ${i}`, slot: slot + 1, err: null }));
+    const getSignaturesForAddress = () => [...dust, { signature, slot, err: null }];
+    const { report } = await watch(app, nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } }));
+    expect([report.verdict, report.problem]).toEqual(['unjudged', expect.stringContaining('than are looked through')]);
   });
 
   it('says on chain that no list was shown to it, and takes no other list than the committed one', async () => {
