@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { parseAddress } from '../../src/address/address.ts';
 import { type PushKey, pushBody, pushEnd } from '../../src/contract/push.ts';
 import type { AppEnv } from '../http/appEnv.ts';
@@ -18,6 +18,7 @@ const REFUSALS = {
     code: 'BAD_REQUEST',
     sentence: 'endpoint: its push service does not know this browser. Please reload the page and try again.',
   },
+  silent: { code: 'BUSY', sentence: 'Your browser’s push service does not answer. Please try again in a minute.' },
   stolen: { code: 'BAD_REQUEST', sentence: 'endpoint: the browser there has other keys.' },
 } as const satisfies Readonly<Record<Exclude<Kept, 'kept'>, object>>;
 
@@ -40,8 +41,7 @@ export const pushRoutes = new Hono<AppEnv>()
         'BAD_REQUEST',
         'endpoint: must be of a push service that we know. Please try another browser.',
       );
-    // Counted as a proof is: one network may ask ten times in ten seconds.
-    await countRead({ env: c.env, client: c.req.header('CF-Connecting-IP') }, 'documents');
+    await countAsked(c);
     const sum = [...new Set(kinds)].reduce((total, kind) => total + PUSH_KINDS[kind], 0);
     const kept = await pushObject(c.env, asked.endpoint).take({ ...asked, address, kinds: sum });
     if (kept !== 'kept') throw new ApiFault(REFUSALS[kept].code, REFUSALS[kept].sentence);
@@ -50,7 +50,12 @@ export const pushRoutes = new Hono<AppEnv>()
   })
   .post('/push/end', async (c) => {
     const { endpoint } = await parseBody(c, pushEnd);
+    await countAsked(c);
     await pushObject(c.env, endpoint).end(endpoint);
     c.header('Cache-Control', 'no-store');
     return c.json({ success: true } as const);
   });
+
+/** Counted as a proof is: a network reaches the shards ten times in ten seconds at most. */
+const countAsked = (c: Context<AppEnv>) =>
+  countRead({ env: c.env, client: c.req.header('CF-Connecting-IP') }, 'documents');

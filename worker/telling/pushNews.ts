@@ -16,9 +16,10 @@ export interface NewSubscription extends PushTarget {
 }
 
 /**
- * `unknown`: the push service knows no such browser, or not for us. `stolen`: that browser is stored with other keys.
+ * `unknown`: the push service knows no such browser, or not for us. `silent`: it did not say, since it is busy or
+ * silent. `stolen`: that browser is stored with other keys.
  */
-export type Kept = 'kept' | 'full' | 'unknown' | 'stolen';
+export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 
 /** What the minute's cron gives every shard. Plain JSON. */
 export interface PushNews {

@@ -4,10 +4,13 @@ import type { PushTarget } from './pushNews.ts';
 
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** A token is good for 12 hours. Each push service gets a new one in each. */
+/** A token is good for 12 hours. Each push service gets a new one every hour. */
 const HOUR_MS = 60 * MINUTE_MS;
-/** The longest that a push service makes us wait, whatever it says. */
-const LONGEST_WAIT_SECONDS = 3_600;
+/**
+ * A push service makes us wait a minute at least and an hour at most, whatever it says: with no wait at all, a busy one
+ * would be asked without a pause until the draw.
+ */
+const LONGEST_WAIT_MS = HOUR_MS;
 
 /** The sender (RFC 8292): keys as base64url, and an address by which the push service reaches the operator. */
 export interface Vapid {
@@ -73,9 +76,8 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
 function outcomeOf(response: Response | null, now: number): PushOutcome {
   if (response?.ok) return 'taken';
   if (response?.status === 404 || response?.status === 410) return 'gone';
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  if (response?.status === 429)
-    return { later: now + (seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) * 1_000 : MINUTE_MS) };
+  const wished = Number(response?.headers.get('retry-after')) * 1_000 || 0;
+  if (response?.status === 429) return { later: now + Math.min(Math.max(wished, MINUTE_MS), LONGEST_WAIT_MS) };
   // A redirection counts as a refusal: it is not followed, so that our messages go nowhere else.
   return response !== null && response.status >= 300 && response.status < 500 ? 'refused' : { later: now + MINUTE_MS };
 }

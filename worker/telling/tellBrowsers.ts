@@ -152,9 +152,9 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 }
 
 /**
- * Takes a browser's wish. A new one is sent a first message before it is kept: an address that somebody made up, or
- * that belongs to another site, is refused by its own push service. Whoever stole an endpoint does not have the
- * browser's secret, and changes nothing.
+ * Takes a browser's wish. A new one is kept once its push service took a first message for it: an address that somebody
+ * made up, or that belongs to another site, takes none. Whoever stole an endpoint does not have the browser's secret,
+ * and changes nothing.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {
@@ -163,8 +163,9 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
     if (known === null) {
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
-      // A service that is busy or silent says nothing of the browser.
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
+      // Kept unseen, made-up browsers at hosts that never answer would fill the shards.
+      if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());
     return 'kept';

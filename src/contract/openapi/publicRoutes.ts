@@ -100,7 +100,10 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: '/api/push', body: pushBody, answer: done },
     summary: 'Keeps a browser’s subscription, for 90 days after its last visit.',
-    failures: { 404: 'Notifications are not switched on.', 503: 'Too many browsers are told already.' },
+    failures: {
+      404: 'Notifications are not switched on.',
+      503: 'Too many browsers are told already, or the push service does not answer.',
+    },
   },
   {
     ...{ method: 'post', path: '/api/push/end', body: pushEnd, answer: done },

@@ -68,11 +68,23 @@ describe('a browser that asks to be told', () => {
 
   it.each([
     ['full', 503],
+    ['silent', 503],
     ['unknown', 400],
     ['stolen', 400],
   ])('is told so where its shard says: %s', async (answer, status) => {
     shards.answer = answer;
     expect((await post('/api/push', await wish(), GIVEN)).status).toBe(status);
+  });
+
+  it('reaches no shard from a network that asks too often, neither to begin nor to end', async () => {
+    const PUBLIC_PROOFS = { limit: async () => ({ success: false }) };
+    const { endpoint, ...asked } = await wish();
+    for (const [path, body] of [
+      ['/api/push', { endpoint, ...asked }],
+      ['/api/push/end', { endpoint }],
+    ] as const)
+      expect((await post(path, body, { ...GIVEN, PUBLIC_PROOFS })).status).toBe(429);
+    expect(shards.asked).toEqual([]);
   });
 
   it('is told so where notifications are switched off', async () => {

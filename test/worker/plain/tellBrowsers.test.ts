@@ -216,6 +216,21 @@ describe('browsers that asked for it', () => {
     );
   });
 
+  it('are asked once a minute at most by a push service that wishes no wait at all', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(4) - 290_000, async ({ start, subscribe, time, world }) => {
+      subscribe(one, { kinds: PUSH_KINDS.soon });
+      let asked = 0;
+      world.refuse = () => {
+        asked += 1;
+        time.at += 1_000;
+        return answering(429, { 'retry-after': '0' });
+      };
+      await start()(QUIET);
+      expect(asked).toBe(1);
+    });
+  });
+
   it('of a push service that is away are not asked one by one, and those of another are told', async () => {
     const away = (await several(60, 'away')).map((one) => ({
       ...one,
@@ -275,16 +290,19 @@ describe('a browser that subscribes', () => {
     });
   });
 
-  it('is kept where its push service is busy or silent: that says nothing of the browser', async () => {
-    const [busy, silent] = [await newBrowser('busy'), await newBrowser('silent')];
-    await withShard([], endOf(3), async ({ take, subscriptions, world }) => {
-      world.refuse = () => answering(429);
-      expect(await take(busy)).toBe('kept');
-      world.refuse = () => {
-        throw new Error('nothing comes');
-      };
-      expect(await take(silent)).toBe('kept');
-      expect(subscriptions.count()).toBe(2);
+  it('is asked to come again where its push service is busy or silent: a made-up one would be kept for 90 days', async () => {
+    const one = await newBrowser('one');
+    const silent = () => {
+      throw new Error('no such host');
+    };
+    await withShard([one], endOf(3), async ({ take, subscriptions, world }) => {
+      for (const refuse of [() => answering(429), () => answering(530), silent]) {
+        world.refuse = refuse;
+        expect(await take(one)).toBe('silent');
+        expect(subscriptions.count()).toBe(0);
+      }
+      world.refuse = () => null;
+      expect(await take(one)).toBe('kept');
     });
   });
 
