@@ -25,6 +25,9 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
     try {
       state = await read();
       return state;
+    } catch (error) {
+      isOld = true;
+      throw error;
     } finally {
       reading = null;
     }
