@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
+import { bytesUpTo } from '../bytesUpTo.ts';
 
 export interface BeaconQuestion {
   /** How the round's version checks a beacon. */
@@ -17,6 +18,8 @@ export interface BeaconQuestion {
 export type FetchBeacon = (question: BeaconQuestion) => Promise<DrawnBeacon | null>;
 
 const BEACON_TIMEOUT_MS = 5_000;
+/** A beacon has less than a kilobyte. A much longer answer would be an attack on the memory that all rounds share. */
+const MOST_ANSWER_BYTES = 16_384;
 
 const answerSchema = z.object({ round: z.int(), signature: z.string() });
 
@@ -62,7 +65,9 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
       await response.body?.cancel();
       throw new Error(`beacon relay answered ${response.status}`);
     }
-    const answer = answerSchema.parse(await response.json());
+    const bytes = await bytesUpTo(response.body, MOST_ANSWER_BYTES);
+    if (bytes === null) throw new Error(`beacon relay answered more than ${MOST_ANSWER_BYTES} bytes`);
+    const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
     if (answer.round !== round || !protocol.verifyBeacon(network, round, answer.signature)) {
       log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
       throw new Error('invalid beacon');

@@ -83,6 +83,23 @@ describe('asking drand relays for a beacon', () => {
     expect(asked[0]?.signal.aborted).toBe(true);
   });
 
+  it('reads no more of an answer than a beacon can have: an endless one would take the memory of all rounds', async () => {
+    let sent = 0;
+    const endless = () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            sent += 65_536;
+            if (sent > 4_000_000) controller.close();
+            else controller.enqueue(new Uint8Array(65_536).fill(32));
+          },
+        }),
+      );
+    expect(await relays(endless).fetchBeacon(1_000)).toBeNull();
+    expect(sent).toBeLessThan(500_000);
+    expect(await relays(endless, good).fetchBeacon(1_000)).toEqual(BEACON_1000);
+  });
+
   it('verifies under the network that the round named', async () => {
     // The generator of G2: a valid key, of nobody.
     const publicKey =
