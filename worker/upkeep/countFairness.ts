@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { DECILES, listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
@@ -23,14 +24,16 @@ export interface CountFairnessInput {
  * are added, some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
-  /** Every drawn round up to here has its positions. */
+  /** Every drawn round up to here has its positions, or a list that cannot be read: the next start tries that again. */
   let floor = 0;
   let counted = '';
 
   return async () => {
     const rounds = await roundsWithoutPositions(db, floor, AT_ONCE);
     for (const round of rounds) {
-      await placeWinners(db, round);
+      await placeWinners(db, round).catch((error: unknown) => {
+        console.warn(`fairness: the list of round ${round} is left out: ${errorText(error)}`);
+      });
       floor = round;
     }
     const newest = await newestRounds(db);
@@ -43,7 +46,7 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
 async function placeWinners(db: D1Database, round: number): Promise<void> {
   const [documents, winners] = await Promise.all([readDocuments(db, round), winnersOfRound(db, round)]);
   const protocol = documents && knownProtocol(documents.rules.rules);
-  // Nothing can be said about a list that was lost, or that only another version can read. The next start tries again.
+  // Nothing can be said about a list that was lost, or that only another version can read.
   if (documents === null || protocol === null) return;
   const entries = protocol.entriesFromList(documents.list);
   const positions = winners.flatMap(({ place, address }) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiError } from '../../../src/contract/error.ts';
 import { fairness } from '../../../src/contract/fairness.ts';
 import { answerFairness } from '../../../worker/answers/rounds/answerFairness.ts';
@@ -106,6 +106,19 @@ describe('the counts over all rounds', () => {
     await count();
     expect((await counted())?.wins[5]).toBe(1);
     expect((await counted())?.rounds.other).toBe(2);
+  });
+
+  it('say nothing of a list that cannot be read, and count all others', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await draw(1);
+    await draw(2);
+    await db.prepare(`UPDATE round_documents SET body = 'AAAA' WHERE round = 1 AND kind = 'list'`).run();
+    const count = createCountFairness({ db, now: () => 0 });
+    await count();
+    await count();
+    expect((await counted())?.wins[5]).toBe(1);
+    expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/^fairness: the list of round 1 /)]);
+    warn.mockRestore();
   });
 
   it('of another version are none', async () => {
