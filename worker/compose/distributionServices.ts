@@ -66,8 +66,8 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
     },
     /** A page of changes, newest first; `before` is where the page before ended. */
     async history(limit: number, before: number | null): Promise<{ page: ChangeRecord[]; nextCursor: string | null }> {
-      // The first record is made with the first version.
-      await state();
+      // The first record is made with the first version. Later pages cost no more than their own two reads.
+      if (before === null) await state();
       const found = await distributionHistory(env.DB, { configId: CONFIG_ID, limit: limit + 1, before });
       const page = found.slice(0, limit);
       return { page: page.map(composeChange), nextCursor: found.length > limit ? `${page.at(-1)?.number}` : null };

@@ -1,6 +1,13 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ChangeRecord, historyAnswer } from '../../../src/contract/distribution.ts';
 import { streamHistory } from '../../../worker/answers/tax/streamHistory.ts';
+import { distributionServices } from '../../../worker/compose/distributionServices.ts';
+import type { Env } from '../../../worker/env.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';
 import { type DistributionClient, distributionClient, ONE, split } from '../distributionClient.ts';
 
@@ -34,6 +41,20 @@ describe('the history without a limit', () => {
     const { nextCursor } = await admin.history('?limit=3');
     const rest = await admin.history(`?cursor=${nextCursor}`);
     expect(rest.data.map(({ newValue }) => newValue.version)).toEqual(Array.from({ length: 22 }, (_, i) => 22 - i));
+  });
+
+  it('takes two reads of D1 for each part behind the first, as the most parts of a request are reckoned by', async () => {
+    const first = await admin.current();
+    for (let share = 1; share <= 4; share++) await admin.saved(split(first, share));
+    const parsed = parseSettings(COMPLETE);
+    if (!parsed.ok) throw new Error('the settings are complete');
+    const { DB, trips } = countedDatabase(env.DB);
+    const given = { ...env, DB } as unknown as Env;
+    const { history } = await distributionServices(given, parsed.settings, neverCalled('hand'));
+    const { nextCursor } = await history(2, null);
+    trips.length = 0;
+    await history(2, Number(nextCursor));
+    expect(trips).toHaveLength(2);
   });
 
   it('ends with a cursor where one request could not read more', async () => {
