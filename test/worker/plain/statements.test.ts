@@ -176,6 +176,25 @@ describe('the statement of a month', () => {
     expect(of('tax receiver')[0]).toContain(`"'=Lottery, ""Pool"""`);
   });
 
+  it('names a receiver as it was named last, also where its cycles are archived', async () => {
+    await noted(db, NOVEMBER + 90, 1_000, OPENING);
+    for (const [cycle, slot, label] of [
+      [NOVEMBER + 120, 1_500, 'Zeta'],
+      [NOVEMBER + 240, 1_600, 'Alpha'],
+    ] as const) {
+      await paidCycle(db, cycle, slot);
+      await db.prepare('UPDATE tax_lines SET label = ? WHERE cycle = ? AND address = ?').bind(label, cycle, POOL).run();
+    }
+    await noted(db, DECEMBER + 70, 9_000, OPENING);
+    const label = async () => (await read('2026-11')).receivers.find(({ address }) => address === POOL)?.label;
+    expect(await label()).toBe('Alpha');
+    await noted(db, DECEMBER + 200 * 86_400, 9_900, OPENING);
+    await paidCycle(db, DECEMBER + 199 * 86_400, 9_800);
+    await createArchiveTax({ db, pools: [POOL], now: () => (DECEMBER + 200 * 86_400) * 1000 })();
+    expect(await db.prepare('SELECT count(*) AS n FROM tax_lines WHERE cycle < ?').bind(DECEMBER).first('n')).toBe(0);
+    expect(await label()).toBe('Alpha');
+  });
+
   it('is for every key, and for nobody without one; what is no month is said', async () => {
     expect((await adminClient().ask('/statements/2026-11', { key: null })).status).toBe(401);
     // The key that is sent may read and nothing else; a lottery wants another one beside it.

@@ -132,7 +132,8 @@ export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
   const [{ results }, archived] = await Promise.all([
     db
       .prepare(
-        `SELECT l.address, max(l.label) AS label, CAST(sum(CAST(l.amount AS INTEGER)) AS TEXT) AS lamports
+        // SQLite takes the label from the row that has the maximum.
+        `SELECT l.address, l.label, max(c.id) AS newest, CAST(sum(CAST(l.amount AS INTEGER)) AS TEXT) AS lamports
          FROM tax_cycles c CROSS JOIN tax_lines l ON l.cycle = c.id
          LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part
          LEFT JOIN journal j ON j.signature = s.signature
@@ -157,7 +158,9 @@ async function archivedPaid(
   [from, to, since, until]: readonly [number, number, number, number],
 ): Promise<TaxPaid[]> {
   const { results } = await db
-    .prepare(`SELECT c.id, c.archive FROM tax_cycles c WHERE c.archive IS NOT NULL AND ?1 <= ?2 AND ${CYCLES_OF}`)
+    .prepare(
+      `SELECT c.id, c.archive FROM tax_cycles c WHERE c.archive IS NOT NULL AND ?1 <= ?2 AND ${CYCLES_OF} ORDER BY c.id`,
+    )
     .bind(from, to, since, until)
     .all();
   const rows = z.array(z.object({ id: z.int(), archive: z.int() })).parse(results);

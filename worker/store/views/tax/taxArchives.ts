@@ -19,11 +19,11 @@ export interface Unpacked {
 
 const landedRow = z.object({ signature: z.string(), slot: z.int() });
 
-/** The steps and lines of archived cycles, by the archives that have them. */
+/** The steps and lines of archived cycles, by the archives that have them, the oldest first. */
 export async function readArchives(db: Reads, archives: readonly number[]): Promise<Unpacked> {
   if (archives.length === 0) return { steps: [], lines: [], slots: new Map() };
   const { results } = await db
-    .prepare('SELECT body FROM tax_archives WHERE id IN (SELECT value FROM json_each(?))')
+    .prepare('SELECT body FROM tax_archives WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     .bind(JSON.stringify(archives))
     .all();
   const bodies = z.array(z.object({ body: z.string() })).parse(results);
