@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ADMIN_ROLES } from '../../src/contract/adminRoles.ts';
-import { json } from './kinds.ts';
+import { json, parseJson } from './kinds.ts';
 import type { AdminKey } from './Settings.ts';
 
 /** SHA-256 of an empty text, and of the line end that `echo` prints when its variable is empty. */
@@ -48,12 +48,12 @@ export const adminKeys = z
 
 /** Whether the outer object of a JSON text has a name more than once: `JSON.parse` silently keeps the last one. */
 function namesTwice(text: string): boolean {
-  const names: string[] = [];
+  const names: unknown[] = [];
   let depth = 0;
-  for (const [token, , colon] of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g)) {
+  for (const [token, name, colon] of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    else if (depth === 1 && colon !== undefined) names.push(JSON.stringify(token));
+    else if (depth === 1 && colon !== undefined) names.push(parseJson(`"${name}"`));
   }
   return new Set(names).size < names.length;
 }

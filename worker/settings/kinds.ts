@@ -176,7 +176,8 @@ function decodeSecretKey(text: string): Uint8Array | null {
   }
 }
 
-function parseJson(text: string): unknown {
+/** JSON; undefined for any other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

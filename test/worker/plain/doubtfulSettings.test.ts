@@ -245,6 +245,16 @@ describe('what an operator once was not told', () => {
   it.each<[string, Given, RegExp]>([
     ['a name twice', { ADMIN_KEYS: `{"ops":"${DIGEST}","ops":"${DIGEST}"}` }, /^ADMIN_KEYS must give each name once/],
     [
+      'a name twice, once before a space',
+      { ADMIN_KEYS: `{"ops":"${DIGEST}","ops" :"${DIGEST}"}` },
+      /^ADMIN_KEYS must give each name once/,
+    ],
+    [
+      'a name twice, once in another spelling',
+      { ADMIN_KEYS: `{"ops":"${DIGEST}","\\u006fps":"${DIGEST}"}` },
+      /^ADMIN_KEYS must give each name once/,
+    ],
+    [
       'the digest of "admin"',
       { ADMIN_KEYS: '{"ops":"8c6976e5b5410415bde908bd4dee15dfb167a9c873fc4bb8a81f6f2ab448a918"}' },
       /^ADMIN_KEYS must be digests of keys that nobody guesses/,
