@@ -144,6 +144,16 @@ describe('the API', () => {
     expect(trigger.json).toMatchObject({ success: false, code: 'BEACON_PENDING' });
   });
 
+  it('answers the same, and shows its pages, while neither the object nor the stored state can be read', async () => {
+    const CACHE = { get: () => Promise.reject(new Error('KV is down')) };
+    const ROUNDS = { getByName: () => ({ publicState: () => Promise.reject(new Error('moved')) }) };
+    const worker = freshWorker({ CACHE, ROUNDS });
+    expect((await worker.ask('/api/lottery/stats')).status).toBe(503);
+    const page = await worker.ask('/');
+    expect(page.status).toBe(200);
+    expect(page.response.headers.get('content-type')).toContain('text/html');
+  });
+
   /** A database that fails with words nobody outside may read. */
   const BROKEN = {
     ...READY,

@@ -35,9 +35,8 @@ export interface PublicStateRead {
 
 /**
  * The public state for one request. In this order: this isolate's own value while it is fresh, the Durable Object's
- * memory, the last value that this isolate knew, the last published state. Null only where nothing was ever published.
- * One request of the isolate calls the object for all; the others get what is known meanwhile. None of these ways reads
- * the database.
+ * memory, the last value that this isolate knew, the last published state. Null where none of them has one. One request of
+ * the isolate calls the object for all; the others get what is known meanwhile. None of these ways reads the database.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -52,7 +51,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
     return known.state;
   }
   await ask(asked, null).finally(end);
-  return shared?.state ?? (await readPublicState(env.CACHE));
+  return shared?.state ?? (await lastPublished(env));
 }
 
 /** Calls the object; `newerThan` (unix milliseconds) waits for news. Never throws. */
@@ -73,11 +72,21 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
 async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
   while ((shared === null || now - shared.readAt > OLD_MS) && throttle.isUnderWay(Date.now()))
     await scheduler.wait(LOOK_MS);
-  return shared?.state ?? (await readPublicState(env.CACHE));
+  return shared?.state ?? (await lastPublished(env));
 }
 
 function isSettled(state: PublicState, clock: RoundClock, now: number): boolean {
   const closed = closedRounds(clock, now / 1000);
   const last = state.lastRound;
   return closed === 0 || (last?.round === closed && ['paid', 'rolled-over', 'held'].includes(last.state));
+}
+
+/** What was published last; null also when that cannot be read: a page without figures is better than none. */
+async function lastPublished({ CACHE }: Env): Promise<PublicState | null> {
+  try {
+    return await readPublicState(CACHE);
+  } catch (error) {
+    console.warn(`public state: KV did not answer: ${errorText(error)}`);
+    return null;
+  }
 }

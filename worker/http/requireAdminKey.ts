@@ -34,11 +34,12 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
     message: `Many wrong admin keys were sent, the first from the network ${networkOf(client)}. They are slowed, and none has opened anything.`,
     raisedAt: at,
   };
-  try {
-    if (await raiseAlert(env.DB, alert)) await handAlert(env, alert);
-  } catch (error) {
-    console.warn(`wrong keys not told: ${errorText(error)}`);
-  }
+  // What the database cannot take is handed on all the same.
+  const isNews = await raiseAlert(env.DB, alert).catch((error: unknown) => {
+    console.warn(`wrong keys: the alert is not stored: ${errorText(error)}`);
+    return true;
+  });
+  if (isNews) await handAlert(env, alert);
 }
 
 const BEARER = 'Bearer ';

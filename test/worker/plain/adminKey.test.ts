@@ -135,6 +135,19 @@ describe('a wrong admin key', () => {
     expect(warn).toHaveBeenCalledWith('wrong keys are not counted: D1_ERROR: canary');
   });
 
+  it('is told to people although the database fails when they are to be told', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const DB = {
+      prepare() {
+        throw new Error('D1_ERROR: canary');
+      },
+    };
+    const raised: string[] = [];
+    const ALERTS = { getByName: () => ({ raise: async ({ key }: { key: string }) => void raised.push(key) }) };
+    await guesses(adminClient({ DB, ALERTS }), '192.0.2.1', 12);
+    expect(raised).toEqual([`wrong-keys:${NOW / 86_400_000}`]);
+  });
+
   it('is also counted at the operations', async () => {
     const admin = adminClient();
     const headers = { 'CF-Connecting-IP': '192.0.2.1' };
