@@ -50,6 +50,22 @@ describe('the parts that are paused apart', () => {
     expect(woken).toEqual(['tax', 'tax', 'rounds']);
   });
 
+  it('are paused, and that is the answer, also while their objects hang', async () => {
+    const hung = {
+      getByName: () => ({
+        advance: () => Promise.reject(new Error('no end of the run within 25000 ms')),
+        collect: () => Promise.reject(new Error('the object was moved')),
+      }),
+    };
+    const { read } = adminClient({ ROUNDS: hung, TAX: hung });
+    await read(done, '/operations/pause', because('it hangs'));
+    await read(done, '/operations/pause', because('it hangs', { part: 'tax' }));
+    expect((await read(operationsAnswer, '/operations')).data).toMatchObject({
+      pause: { reason: 'it hangs' },
+      taxPause: { reason: 'it hangs' },
+    });
+  });
+
   it('are the rounds and the tax, and no other', async () => {
     const { ask } = client();
     const { status, json } = await ask('/operations/pause', because('why', { part: 'all' }));

@@ -9,6 +9,7 @@ import {
   roundExitBody,
   type SeenPayment,
 } from '../../../src/contract/operations.ts';
+import { errorText } from '../../../src/errorText.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { CycleExit } from '../../../src/tax/cycle.ts';
 import { composeOutflow } from '../../answers/console/readOperations.ts';
@@ -37,10 +38,10 @@ export const operationsRoutes = new Hono<AppEnv>()
     if (part === 'tax') {
       await operatorOf(c).pauseTax({ by, reason });
       // The object remembers its cycle. This call makes it look again; it begins no cycle while the pause lasts.
-      await taxObject(c.env).collect();
+      await wake(taxObject(c.env).collect());
     } else {
       await operatorOf(c).pause(by, reason);
-      await roundsObject(c.env).advance();
+      await wake(roundsObject(c.env).advance());
     }
     return c.json({ success: true });
   })
@@ -49,10 +50,10 @@ export const operationsRoutes = new Hono<AppEnv>()
     const by = c.get('admin');
     if (part === 'tax') {
       await operatorOf(c).resumeTax({ by, reason });
-      await taxObject(c.env).collect();
+      await wake(taxObject(c.env).collect());
     } else {
       requireResumed(await operatorOf(c).resume({ by, reason, acknowledge }));
-      await roundsObject(c.env).advance();
+      await wake(roundsObject(c.env).advance());
       // What was acknowledged has to be in a checkpoint before the next lock, and the lock may come before the next
       // minute's look.
       if (acknowledge.length > 0) waitUntil(roundsObject(c.env).tick());
@@ -67,7 +68,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     const { reason, signature, copy } = await parseBody(c, recoverBody, { mostBytes: MOST_COPY_BYTES });
     const by = c.get('admin');
     requireDone('It', await operatorOf(c).recoverRound({ by, reason, signature, copy }));
-    await roundsObject(c.env).advance();
+    await wake(roundsObject(c.env).advance());
     return c.json({ success: true });
   })
   .post('/rounds/:round/release', (c) => exitRound(c, 'release'))
@@ -86,7 +87,7 @@ async function exitRound(c: Context<AppEnv>, exit: RoundExit) {
   const { reason, signature } = await parseBody(c, roundExitBody);
   const outcome = await operatorOf(c).exitRound({ round, exit, by: c.get('admin'), reason, signature });
   requireDone(`Round ${round}`, outcome);
-  await roundsObject(c.env).advance();
+  await wake(roundsObject(c.env).advance());
   return c.json({ success: true });
 }
 
@@ -95,8 +96,20 @@ async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
   const { cycle } = parseParams(c, z.object({ cycle: roundParam }));
   const { reason } = await parseBody(c, reasonBody);
   requireDone(`Tax cycle ${cycle}`, await taxObject(c.env).exit({ cycle, exit, by: c.get('admin'), reason }));
-  await taxObject(c.env).collect();
+  await wake(taxObject(c.env).collect());
   return c.json({ success: true });
+}
+
+/**
+ * Makes an object look at once at what was stored. It was stored in any case, so an object that hangs makes no failure
+ * of it: its next look finds it.
+ */
+async function wake(looked: Promise<void>): Promise<void> {
+  try {
+    await looked;
+  } catch (error) {
+    console.warn(`operations: an object was not woken: ${errorText(error)}`);
+  }
 }
 
 type Outcome =
