@@ -16,8 +16,9 @@ const throttle = createThrottle({ leastMs: CALL_MS, holdMs: 8_000 });
 let shared: Health | null = null;
 
 /**
- * The state of every part, at most a second old: each isolate asks each object at most once a second. An object that
- * does not answer, or is of another version, counts as down. Never throws.
+ * The state of every part. Each isolate asks each object at most once a second, so it is a second old, or seconds older
+ * while an object takes long to answer. An object that does not answer, or is of another version, counts as down. Never
+ * throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);

@@ -76,7 +76,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     if (this.services !== null) await this.burst();
   }
 
-  /** Continues the cycle under way, or begins one; returns once its burst of steps has ended. */
+  /** Continues the cycle under way, or begins one; returns once a run that began after this call has ended. */
   async collect(): Promise<void> {
     if (this.services === null) return;
     this.isStartWanted = true;
