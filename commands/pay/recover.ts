@@ -1,9 +1,7 @@
 import '../watcher/quietBindings.ts';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { mainCommand, WrongUse } from '../mainCommand.ts';
-import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';
+import { keptFolder, keptUrl, knownAdminKeys } from '../setup/keptFolder.ts';
 import { copyFromFile } from './copyFromFile.ts';
 import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOptions.ts';
 
@@ -15,7 +13,8 @@ async function run({ signature, file, reason, ...asked }: RecoverOptions): Promi
   const folder = keptFolder(asked.environment ?? '');
   const app = asked.app ?? keptUrl(folder);
   if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name it by --app.`);
-  const adminKey = process.env.ADMIN_KEY ?? keptKey(folder);
+  const [kept] = knownAdminKeys(folder);
+  const adminKey = process.env.ADMIN_KEY ?? (kept === undefined ? null : readFileSync(kept, 'utf8').trim());
   if (adminKey === null) throw new WrongUse(`ADMIN_KEY is not set\n\n${RECOVER_USAGE}`);
   const copy = file === null ? null : copyFromFile(readFileSync(file, 'utf8'));
   const answer = await fetch(`${app}/api/admin/operations/recover`, {
@@ -27,13 +26,4 @@ async function run({ signature, file, reason, ...asked }: RecoverOptions): Promi
   if (!answer.ok) throw new Error(error ?? `${app} answered ${answer.status}.`);
   console.log('The round is committed again, and goes on.');
   return true;
-}
-
-/** The kept console key that the settings know. After a rotation there are older ones too. */
-function keptKey(folder: string): string | null {
-  const known = keptAnswers(folder).ADMIN_KEYS ?? '';
-  const keys = (existsSync(folder) ? readdirSync(folder) : [])
-    .filter((name) => /^admin-key.*\.txt$/.test(name))
-    .map((name) => readFileSync(join(folder, name), 'utf8').trim());
-  return keys.find((key) => known.includes(createHash('sha256').update(key).digest('hex'))) ?? null;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import * as z from 'zod';
-import { ANSWERS_FILE, FACTS_FILE, keptAnswers } from './keptFolder.ts';
+import { ANSWERS_FILE, FACTS_FILE, keptAnswers, writtenAnswers } from './keptFolder.ts';
 import { settingsText } from './settingsText.ts';
 
 const keptSchema = z.object({
@@ -35,9 +35,9 @@ export interface KeptSetup {
   keepNext(name: string, make: () => string): string;
 }
 
-/** Opens or makes the folder. Throws an Error with a sentence when what is in it cannot be read. */
+/** Opens the folder, which is made when something is kept. Throws an Error with a sentence when it cannot be read. */
 export function openKeptSetup(folder: string): KeptSetup {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const make = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pathOf = (name: string) => join(folder, name);
 
   function facts(): Facts {
@@ -52,6 +52,7 @@ export function openKeptSetup(folder: string): KeptSetup {
 
   /** Renamed into place: if the command ends in the middle, the old file stays. */
   function write(name: string, text: string): void {
+    make();
     writeFileSync(pathOf(`${name}.new`), text, { mode: 0o600 });
     renameSync(pathOf(`${name}.new`), pathOf(name));
   }
@@ -63,14 +64,21 @@ export function openKeptSetup(folder: string): KeptSetup {
     facts,
     note: (more) => write(FACTS_FILE, `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
     answers,
-    answer: (given) => write(ANSWERS_FILE, settingsText({ ...answers(), ...given })),
-    keepSecret: (name, make) => keepIn(pathOf(name), make),
-    keepNext(name, make) {
+    answer(given) {
+      if (Object.keys(given).length === 0) return;
+      write(ANSWERS_FILE, settingsText(writtenAnswers(folder, { ...answers(), ...given })));
+    },
+    keepSecret(name, secret) {
+      make();
+      return keepIn(pathOf(name), secret);
+    },
+    keepNext(name, secret) {
+      make();
       const { name: stem, ext } = parse(name);
       const names = Array.from({ length: MOST_NEXT }, (_, i) => (i === 0 ? name : `${stem}-${i + 1}${ext}`));
       const free = names.find((one) => !existsSync(pathOf(one)));
       if (free === undefined) throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
-      return keepIn(pathOf(free), make);
+      return keepIn(pathOf(free), secret);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettingsText } from './settingsText.ts';
 
@@ -13,10 +14,40 @@ export function keptFolder(environment: string): string {
   return join(process.env.SETUP_FOLDER ?? join(REPOSITORY, '.setup'), environment);
 }
 
-/** The answers that a folder keeps; none where there is no such folder. */
+/** The answers that a folder keeps, each key of the folder by its path; none where there is no such folder. */
 export function keptAnswers(folder: string): Record<string, string> {
   const path = join(folder, ANSWERS_FILE);
-  return existsSync(path) ? readSettingsText(readFileSync(path, 'utf8')) : {};
+  const answers = existsSync(path) ? readSettingsText(readFileSync(path, 'utf8')) : {};
+  const isHere = (name: string) => KEY_FILE.test(name) && existsSync(join(folder, name));
+  return mapKeys(answers, (name) => (isHere(name) ? join(folder, name) : name));
+}
+
+/**
+ * The answers as they are written: a key of this folder by its name alone. So the folder may be moved, or come back from
+ * a backup on another machine.
+ */
+export function writtenAnswers(folder: string, answers: Readonly<Record<string, string>>): Record<string, string> {
+  const isHere = (path: string) => dirname(path) === join(folder) && KEY_FILE.test(basename(path));
+  return mapKeys(answers, (path) => (isHere(path) ? basename(path) : path));
+}
+
+/** The name of a key's file, as setup and rotate make it. */
+const KEY_FILE = /^[\w-]+\.json$/;
+
+/** Answers with each of their wallets' keys changed; of several, which stand between commas, one by one. */
+function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string) => string): Record<string, string> {
+  const changed = ([name, value]: readonly [string, string]) =>
+    [name, /_SECRET_KEYS?$/.test(name) ? value.split(',').map(change).join(',') : value] as const;
+  return Object.fromEntries(Object.entries(answers).map(changed));
+}
+
+/** The files of the console's keys that the settings know. After a rotation there are files of older ones too. */
+export function knownAdminKeys(folder: string): readonly string[] {
+  const known = keptAnswers(folder).ADMIN_KEYS ?? '';
+  return (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => /^admin-key.*\.txt$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => known.includes(createHash('sha256').update(readFileSync(path, 'utf8').trim()).digest('hex')));
 }
 
 /** Where the lottery of an environment answers; null where none was deployed from here. */

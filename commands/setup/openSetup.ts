@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
@@ -71,6 +71,6 @@ export function settingsOfFile(file: string | null): Record<string, string> {
   try {
     return readSettingsText(readFileSync(file, 'utf8'));
   } catch {
-    throw new Error(`${file} cannot be read.`);
+    throw new Error(`${resolve(file)} cannot be read.`);
   }
 }

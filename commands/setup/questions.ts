@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { KeptSetup } from './KeptSetup.ts';
 import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
@@ -98,15 +99,21 @@ const KEY_FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns an answer into a setting. "new" becomes the path of a key's file; the key is made once and used by all later
- * runs. "next" becomes an hour. Any other answer stays as it is. `now` is in unix milliseconds.
+ * Turns an answer into a setting. "new" becomes the path of a key's file, and "next" an hour: once each. A later run of
+ * the same file changes neither, or it would bring back a key that was rotated, and move a round 1 that is announced.
+ * Any other answer stays as it is. `now` is in unix milliseconds.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
-  if (value === NEXT && name === 'GENESIS_TIME') return nextHour(now);
+  const before = kept.answers()[name];
+  if (value === NEXT && name === 'GENESIS_TIME')
+    return before !== undefined && (kept.facts().deployed !== null || Date.parse(before) > now)
+      ? before
+      : nextHour(now);
   if (value !== NEW) return value;
-  const file = KEY_FILES[name];
-  if (file !== undefined) return kept.keepSecret(file, makeWalletKey);
-  if (name !== 'ADMIN_KEYS') return value;
+  const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
+  if (file === undefined) return value;
+  if (before !== undefined && existsSync(join(kept.folder, file))) return before;
+  if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = readFileSync(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey), 'utf8');
   return JSON.stringify({ admin: digestOf(key) });
 }

@@ -25,6 +25,8 @@ export interface ReadSettings {
 }
 
 const ABOUT = 'settings';
+/** What is left of a path where no file is: no key has a slash, or ends so. It may still be one, and is not repeated. */
+const LOST_FILE = /\/|\.json(?:,|$)/;
 
 /**
  * Reads the answers as the worker will read them. What the worker would only warn of is a problem here, where it
@@ -44,6 +46,9 @@ export function readSettings(
     .map(([name, value]) => [name, value === FROM_ENVIRONMENT ? (variables[name] ?? '').trim() : value] as const);
   const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(name, value)]));
   const parsed = parseSettings(texts);
+  const lost = Object.entries(texts)
+    .filter(([name, value]) => [...KEY_NAMES, OLD_KEYS].includes(name) && LOST_FILE.test(value))
+    .map(([name]) => problem(ABOUT, `${name} names a file that is not there.`));
   const names = given.map(([name]) => name);
   const unknown = names
     .filter((name) => !SETTING_NAMES.includes(name) && nearestName(name, SETTING_NAMES) === null)
@@ -55,7 +60,7 @@ export function readSettings(
     return {
       settings: null,
       texts,
-      findings: [...unset, ...problems.map((words) => problem(ABOUT, words)), ...unknown],
+      findings: [...unset, ...lost, ...problems.map((words) => problem(ABOUT, words)), ...unknown],
     };
   }
   const warnings = parsed.warnings.map((sentence) => problem(ABOUT, sentence));

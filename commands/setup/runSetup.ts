@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkMainnet } from './checkMainnet.ts';
 import { type Finding, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
-import { ADMIN_KEY_FILE } from './keptFolder.ts';
+import { knownAdminKeys } from './keptFolder.ts';
 import { type Question, resolveAnswer } from './questions.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
@@ -26,7 +24,11 @@ export interface SetupPlan {
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
   const { environment, kept, now, print, target, isDryRun } = input;
   if (kept.facts().startedAt === null) kept.note({ startedAt: now() });
-  print(`${isDryRun ? 'A dry run of the setup' : 'Setup'} for ${target.name}; what it knows is in ${kept.folder}.`);
+  print(
+    isDryRun
+      ? `A dry run of the setup for ${target.name}: nothing of it is kept.`
+      : `Setup for ${target.name}; what it knows is in ${kept.folder}.`,
+  );
   const steps = [answersStep(plan), ...CHECK_STEPS, ALERT_STEP, ...makingSteps(plan.readCommit)];
   const isWell = await runSteps(steps, input, isDryRun);
   const { startedAt, deployed } = kept.facts();
@@ -62,15 +64,15 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [...missing, ...keptKeys(kept), ...wholeDomain(kept), ...checkMainnet(input)];
+      return [...missing, ...(input.isDryRun ? [] : keptKeys(kept)), ...wholeDomain(kept), ...checkMainnet(input)];
     },
   };
 }
 
 /** Says where the console's key is. Nobody else has it, so the folder needs a backup. */
 function keptKeys({ folder }: KeptSetup): Finding[] {
-  const path = join(folder, ADMIN_KEY_FILE);
-  return existsSync(path) ? [note('answers', `the console’s key is in ${path}; back up this folder`)] : [];
+  const say = (path: string) => note('answers', `the console’s key is in ${path}; back up this folder`);
+  return knownAdminKeys(folder).map(say);
 }
 
 /** Warns of a domain that is no subdomain: for two years browsers will use no plain http for any name below it. */

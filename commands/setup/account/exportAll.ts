@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { accountArgs } from '../accountArgs.ts';
 import type { SetupInput } from '../SetupInput.ts';
 import type { Account } from '../Target.ts';
@@ -37,7 +37,8 @@ type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly acco
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;
   const time = new Date(now()).toISOString().replaceAll(':', '-').slice(0, 19);
-  const where = folder ?? `backup-${environment}-${time}`;
+  // Whole: npm starts a command in the repository, wherever it was typed.
+  const where = resolve(folder ?? `backup-${environment}-${time}`);
   for (const file of await account.exportTo(where)) {
     print(`${file}: ${statSync(file).size} bytes`);
     if (bucket === null) continue;

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { accountArgs } from '../accountArgs.ts';
 import { checkSecrets, compareSecrets } from '../checks/checkSecrets.ts';
 import { findingLine, hasProblem } from '../Finding.ts';
@@ -38,8 +39,14 @@ export function secretsOptions(args: readonly string[]): SecretsOptions | string
 
 type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 'variables' | 'print'>;
 
-/** Lists, prunes or shares. Returns whether all is well. No value of a secret is printed or written. */
+/**
+ * Lists, prunes or shares. Returns whether all is well. No value of a secret is printed or written. Throws an Error
+ * with a sentence where no setup has kept anything: nothing deployed beside nothing kept would look well.
+ */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {
+  const { kept } = input;
+  if (Object.keys(kept.answers()).length === 0)
+    throw new Error(`Nothing is kept in ${kept.folder}. Run npm run setup first.`);
   if (verb === 'list') return list(input);
   return verb === 'prune' ? prune(input) : share(input, file ?? '');
 }
@@ -76,7 +83,9 @@ async function share({ kept, environment, print }: Input, file: string): Promise
     Object.entries(answers).map(([name, value]) => [name, isSecretName(name) ? FROM_ENVIRONMENT : value]),
   );
   writeFileSync(file, settingsText(shared));
-  print(`${file} has no secret in it. Each of these has to be set where it is used (with GitHub: gh secret set NAME`);
+  print(
+    `${resolve(file)} has no secret in it. Each of these has to be set where it is used (with GitHub: gh secret set NAME`,
+  );
   print(`--env ${environment}): ${secret.join(', ')}`);
   return true;
 }

@@ -13,6 +13,9 @@ export type ReadCommit = () => Promise<string | null>;
 const UNCOMMITTED =
   'Something is not committed, and what is deployed bears the name of its commit. Commit it, or put it away (git stash).';
 
+const uncommitted = ({ isDryRun }: SetupInput): Finding =>
+  isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED);
+
 /** The steps that make and deploy, in order. */
 export function makingSteps(readCommit: ReadCommit): readonly Step[] {
   return [
@@ -32,7 +35,7 @@ const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false
 export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();
-    if (commit === null) return [input.isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED)];
+    if (commit === null) return [uncommitted(input)];
     return [fine('commit', `${commit} is what is deployed`)];
   });
 }
@@ -77,7 +80,7 @@ export const MIGRATIONS: Step = step('Migrations', async (input) => {
 export function deployStep(readCommit: ReadCommit): Step {
   return step('The deployment', async (input) => {
     const commit = await readCommit();
-    if (commit === null) return [problem('commit', UNCOMMITTED)];
+    if (commit === null) return [uncommitted(input)];
     return deploy(input, commit);
   });
 }

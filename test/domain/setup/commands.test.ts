@@ -34,13 +34,16 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
     const file = join(folder, 'wrong.vars');
     writeFileSync(
       file,
-      'TAX_SECRET=canary\nADMIN_KEYS={}\nGENESIS_TIME=1795352400000\nDRAND_URLS=https://canary.test\nPOOL_SECRET_KEY=canary\n',
+      'TAX_SECRET=canary\nADMIN_KEYS={}\nGENESIS_TIME=1795352400000\nDRAND_URLS=https://canary.test\nPOOL_SECRET_KEY=canary\nTAX_AUTHORITY_SECRET_KEY=/canary/key.json\n',
     );
     const { code, text } = await start('commands/setup/doctor.ts', '--file', file);
     expect(code, text).toBe(1);
     for (const name of ['ADMIN_KEYS', 'GENESIS_TIME', 'DRAND_URLS', 'POOL_SECRET_KEY'])
       expect(text).toContain(`WRONG  settings: ${name} must`);
     expect(text).toContain('GOD_MINT is not set');
+    expect(text.match(/\w+ names a file that is not there/g)).toEqual([
+      'TAX_AUTHORITY_SECRET_KEY names a file that is not there',
+    ]);
     expect(text).toContain('TAX_SECRET is not a setting. Did you mean TAX_SECRET_KEY?');
     expect(text).not.toContain('canary');
   });

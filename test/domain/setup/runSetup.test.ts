@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { rotateKey } from '../../../commands/setup/account/rotateKey.ts';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
 import { type Question, questionsFor } from '../../../commands/setup/questions.ts';
@@ -133,6 +134,29 @@ describe('a setup', () => {
     expect(second?.secrets).toEqual(first?.secrets);
   });
 
+  it('never brings back a key that was rotated, nor moves the first round, when the same file is given again', async () => {
+    const { run, plan, input } = fromNothing();
+    const asked = { POOL_SECRET_KEY: 'new', TAX_SECRET_KEY: 'new', ADMIN_KEYS: 'new', GENESIS_TIME: 'next' };
+    const given = { ...plan.given, ...asked };
+    expect(await run({ given })).toBe(true);
+    for (const what of ['pool', 'tax', 'admin'] as const) rotateKey(input, { what, name: null });
+    const before = input.kept.answers();
+    expect(before.GENESIS_TIME).toBe('2026-11-22T13:00:00.000Z');
+    await run({ given }, { now: () => NOW + 40 * 60_000 });
+    expect(input.kept.answers()).toEqual(before);
+  });
+
+  it('takes another hour for the first round while none is deployed and the one that it had is over', async () => {
+    const { run, plan, input } = fromNothing();
+    const given = { ...plan.given, GENESIS_TIME: 'next' };
+    const times: (string | undefined)[] = [];
+    for (const minutes of [0, 40, 60]) {
+      await run({ given, readCommit: async () => null }, { now: () => NOW + minutes * 60_000 });
+      times.push(input.kept.answers().GENESIS_TIME?.slice(11, 16));
+    }
+    expect(times).toEqual(['13:00', '13:00', '14:00']);
+  });
+
   it('says everything that is missing at once when nobody can be asked', async () => {
     const { run, lines } = fromNothing();
     expect(await run({ given: {} })).toBe(false);
@@ -141,11 +165,15 @@ describe('a setup', () => {
   });
 
   it('makes nothing in a dry run, and says what it would make', async () => {
-    const { run, account, lines, world } = fromNothing();
-    expect(await run({}, { isDryRun: true })).toBe(true);
+    const { run, plan, account, lines, world } = fromNothing();
+    expect(await run({ given: { ...plan.given, ADMIN_KEYS: 'new' } }, { isDryRun: true })).toBe(true);
     expect(account.commands).toEqual(['whoami --json']);
     expect(world.asked.filter((url) => url.includes('hook'))).toEqual([]);
     expect(lines.filter((line) => line.includes('would'))).toHaveLength(8);
+    // What it makes to look at is thrown away: nobody is told to keep it.
+    expect(lines.join('\n')).not.toMatch(/back up|what it knows/);
+    // An uncommitted tree is no obstacle to a look.
+    expect(await run({ readCommit: async () => null }, { isDryRun: true })).toBe(true);
     expect(lines.join('\n')).not.toContain('canary');
   });
 
