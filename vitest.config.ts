@@ -118,7 +118,7 @@ export default defineConfig({
           ...inNode,
         },
       },
-      { test: { name: 'domain-alone', include: ALONE, ...inNode } },
+      { test: { name: 'domain-alone', include: ALONE, exclude: [LONG], ...inNode } },
       {
         test: {
           name: 'rounds',

@@ -38,7 +38,7 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
           const place = chosen && row === paylineRow(strip) ? chosen.place : null;
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place on the strip, whoever stands in it
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is a position on the strip, whoever stands in it
               key={row}
               className={address === mine ? 'mono mine' : 'mono'}
               data-payline={place ? address : undefined}

@@ -4,7 +4,7 @@ import type { Outcome } from '../round/RoundView.ts';
 
 /** Rows in sight at most. */
 const IN_SIGHT = 7;
-/** The payline's place among them, from the top. */
+/** The payline's position among them, from the top. */
 const PAYLINE = 3;
 
 /** Rows in the order in which they pass: `travel` of them leave, and below those stand the rows in sight. */

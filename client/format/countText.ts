@@ -10,6 +10,11 @@ export function walletsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'wallet' : 'wallets'}`;
 }
 
+/** `1 wallet is`, `1,234 wallets are`. */
+export function walletsAre(count: number): string {
+  return `${walletsText(count)} ${count === 1 ? 'is' : 'are'}`;
+}
+
 /** A chance in words: `1 in 75`, `1 in 3.6`; above one half, a percentage. */
 export function oddsText(chance: number): string {
   if (chance <= 0) return 'None';

@@ -3,7 +3,7 @@ import { transactionLink } from '../../src/address/links.ts';
 import type { Seal } from '../../src/contract/stats.ts';
 import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { countText } from '../format/countText.ts';
+import { countText, walletsAre } from '../format/countText.ts';
 import { clockText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import type { Slip } from './slip.ts';
@@ -56,7 +56,7 @@ interface Words {
 /** The text on the envelope until the draw; `now` is unix milliseconds. */
 export function sealedText(seal: Seal | null, now: number): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
-  const wallets = seal.entries === 1 ? '1 wallet is' : `${countText(seal.entries)} wallets are`;
+  const wallets = walletsAre(seal.entries);
   if (!seal.sealedAt)
     return { lead: 'List locked', text: `${wallets} in the draw. The list’s fingerprint is on its way to Solana.` };
   const left = Math.max(0, Math.ceil((Date.parse(seal.beaconAt) - now) / 1000));

@@ -1,5 +1,5 @@
 import type { LateStep, RoundDetail } from '../../src/contract/round.ts';
-import { countText, walletsText } from '../format/countText.ts';
+import { countText, walletsAre } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import type { RoundStep, StepName, StepState } from './roundSteps.ts';
 
@@ -116,8 +116,4 @@ function aheadText(name: StepName): string {
 function beaconName({ beacon, beaconRound }: RoundDetail): string {
   const round = beacon?.round ?? beaconRound;
   return round === null ? 'drand' : `drand round ${countText(round)}`;
-}
-
-function walletsAre(entries: number): string {
-  return `${walletsText(entries)} ${entries === 1 ? 'is' : 'are'}`;
 }

@@ -2,7 +2,7 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { BuyLinks } from '../enter/BuyLinks.tsx';
 import { shortage, shortageText } from '../enter/shortage.ts';
-import { countText, oddsText, walletsText } from '../format/countText.ts';
+import { countText, oddsText, walletsAre, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
@@ -77,10 +77,9 @@ function WayIn({ wallet }: { readonly wallet: WalletCheck }) {
 
 /** What the chances are computed from. */
 function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): string {
-  const wallets = walletsText(eligibleWallets);
   const basis = isEligible
-    ? `Your chance of at least one prize, with ${wallets} entered. Every wallet has the same odds.`
-    : `${wallets} ${eligibleWallets === 1 ? 'is' : 'are'} in the draw.`;
+    ? `Your chance of at least one prize, with ${walletsText(eligibleWallets)} entered. Every wallet has the same odds.`
+    : `${walletsAre(eligibleWallets)} in the draw.`;
   return lockedRound === null
     ? basis
     : `${basis} This is the locked list of round #${countText(lockedRound)}: what is bought or sold now counts for the next round.`;

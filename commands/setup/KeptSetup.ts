@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import * as z from 'zod';
 import { ANSWERS_FILE, FACTS_FILE, keptAnswers, writtenAnswers } from './keptFolder.ts';
 import { settingsText } from './settingsText.ts';
@@ -37,7 +37,6 @@ export interface KeptSetup {
 
 /** Opens the folder, which is made when something is kept. Throws an Error with a sentence when it cannot be read. */
 export function openKeptSetup(folder: string): KeptSetup {
-  const make = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pathOf = (name: string) => join(folder, name);
 
   function facts(): Facts {
@@ -50,35 +49,24 @@ export function openKeptSetup(folder: string): KeptSetup {
     }
   }
 
-  /** Renamed into place: if the command ends in the middle, the old file stays. */
-  function write(name: string, text: string): void {
-    make();
-    writeFileSync(pathOf(`${name}.new`), text, { mode: 0o600 });
-    renameSync(pathOf(`${name}.new`), pathOf(name));
-  }
-
   const answers = () => keptAnswers(folder);
 
   return {
     folder,
     facts,
-    note: (more) => write(FACTS_FILE, `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
+    note: (more) => writeWhole(pathOf(FACTS_FILE), `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
     answers,
     answer(given) {
       if (Object.keys(given).length === 0) return;
-      write(ANSWERS_FILE, settingsText(writtenAnswers(folder, { ...answers(), ...given })));
+      writeWhole(pathOf(ANSWERS_FILE), settingsText(writtenAnswers(folder, { ...answers(), ...given })));
     },
-    keepSecret(name, secret) {
-      make();
-      return keepIn(pathOf(name), secret);
-    },
-    keepNext(name, secret) {
-      make();
+    keepSecret: (name, make) => keepIn(pathOf(name), make),
+    keepNext(name, make) {
       const { name: stem, ext } = parse(name);
       const names = Array.from({ length: MOST_NEXT }, (_, i) => (i === 0 ? name : `${stem}-${i + 1}${ext}`));
       const free = names.find((one) => !existsSync(pathOf(one)));
       if (free === undefined) throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
-      return keepIn(pathOf(free), secret);
+      return keepIn(pathOf(free), make);
     },
   };
 }
@@ -87,10 +75,14 @@ const MOST_NEXT = 100;
 
 /** Never overwrites a key: it may hold money already. */
 function keepIn(path: string, make: () => string): string {
-  if (!existsSync(path)) {
-    writeFileSync(`${path}.new`, make(), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
-  }
+  if (!existsSync(path)) writeWhole(path, make());
   chmodSync(path, 0o600);
   return path;
+}
+
+/** Renamed into place: if the command ends in the middle, the old file stays. Makes the folder. */
+function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOf } from './makeKey.ts';
 import { readSettingsText } from './settingsText.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,7 +47,7 @@ export function knownAdminKeys(folder: string): readonly string[] {
   return (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => /^admin-key.*\.txt$/.test(name))
     .map((name) => join(folder, name))
-    .filter((path) => known.includes(createHash('sha256').update(readFileSync(path, 'utf8').trim()).digest('hex')));
+    .filter((path) => known.includes(digestOf(readFileSync(path, 'utf8').trim())));
 }
 
 /** Where the lottery of an environment answers; null where none was deployed from here. */

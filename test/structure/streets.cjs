@@ -54,7 +54,8 @@ const STREETS = {
   'commands/setup/settingsText.ts': [],
   'commands/setup/agree.ts': [],
   'commands/setup/accountArgs.ts': ['src/errorText.ts'],
-  'commands/setup/keptFolder.ts': ['commands/setup/settingsText.ts'],
+  'commands/setup/makeKey.ts': [],
+  'commands/setup/keptFolder.ts': ['commands/setup/makeKey.ts', 'commands/setup/settingsText.ts'],
   'commands/setup/readSettings.ts': [...SRC, 'commands/setup/Finding.ts', 'worker/settings'],
   'commands/pay': [
     'commands/mainCommand.ts',
@@ -84,6 +85,7 @@ const STREETS = {
       'commands/setup/agree.ts',
       'commands/setup/Finding.ts',
       'commands/setup/keptFolder.ts',
+      'commands/setup/makeKey.ts',
       'commands/setup/readSettings.ts',
       'commands/setup/settingsText.ts',
     ],

@@ -25,10 +25,10 @@ const PERIOD_SECONDS = 10;
  * second; a slow one is asked less. Documents take several permits: they need some ten megabytes while a proof is made
  * of them.
  */
-const PLACES = { most: 32, holdMs: 30_000 };
+const PERMITS = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
 
-const isolate = createSemaphore(PLACES);
+const isolate = createSemaphore(PERMITS);
 
 /**
  * The only way from a visitor to the database. It is used only while few reads are under way and the visitor's network

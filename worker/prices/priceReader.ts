@@ -16,11 +16,21 @@ import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } fr
  * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.
  */
 function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
-  const { price, confidence, sources, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
+  const { price, ...about } = composeFigure(rules, reading, now);
+  const sources = reading?.sources ?? [];
   return {
     price,
     currency: rules.currency,
     sources: sources.map(({ time, ...source }) => ({ ...source, timestamp: new Date(time).toISOString() })),
+    ...about,
+  };
+}
+
+/** The price itself. The stats need no more, and to write out its sources takes longer than the rest of their answer. */
+function composeFigure(rules: PriceRules, reading: PriceReading | null, now: number) {
+  const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
+  return {
+    price,
     lastUpdated: pricedAt === null ? null : new Date(pricedAt).toISOString(),
     confidence,
     stale: reading === null || isStale(rules, reading, now),
@@ -28,15 +38,11 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
   };
 }
 
-const NOTHING = { confidence: 'low', sources: [], pricedAt: null } as const;
+const NOTHING = { confidence: 'low', pricedAt: null } as const;
 
-/**
- * The SOL price in the stats. All USD figures there are computed with it. Its sources are not written out: that would
- * take longer than the rest of the answer.
- */
+/** The SOL price in the stats. All USD figures there are computed with it. */
 function composeSolPrice(reading: PriceReading | null, now: number): Stats['solPrice'] {
-  const withoutSources = reading && { ...reading, sources: [] };
-  const { price, confidence, lastUpdated, stale, fallback } = composePrice(SOL_USD, withoutSources, now);
+  const { price, confidence, lastUpdated, stale, fallback } = composeFigure(SOL_USD, reading, now);
   return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
 }
 
@@ -51,8 +57,7 @@ const isolate = new WeakMap<Settings, Readers>();
 /** Both prices for one request. Never throws. It waits for exchanges only if it may and nothing is known. */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const { sol, god } = await readBoth(env, settings, options);
-  const now = Date.now();
-  return { sol: composePrice(SOL_USD, sol, now), god: composePrice(GOD_SOL, god, now) };
+  return { sol: composePrice(SOL_USD, sol, now()), god: composePrice(GOD_SOL, god, now()) };
 }
 
 async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions) {
@@ -67,7 +72,7 @@ async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions)
  * well: the page asks once a minute, which is when that price would become stale.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
-  return composeSolPrice((await readBoth(env, settings, { mayWait: false })).sol, Date.now());
+  return composeSolPrice((await readBoth(env, settings, { mayWait: false })).sol, now());
 }
 
 /** Reads both prices and stores them for all isolates. Only the minute's cron calls it. Never throws. */

@@ -34,7 +34,7 @@ export interface Report {
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** The marks come first: no proof can argue a debt away. As long as any step is open, nothing is proven. */
+/** What the marks show as owed comes first, whatever the proof says. As long as any step is open, nothing is proven. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
   if (has('owed')) return 'owed';
