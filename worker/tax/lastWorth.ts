@@ -20,8 +20,9 @@ export function createLastWorth({ tax, prices }: LastWorthInput): (amount: bigin
     const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
     const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;
     const witnesses = feed?.sources.filter((source) => source.success).length ?? 0;
+    const isAgreed = witnesses >= 2 && feed?.confidence !== 'low';
     const byFeed =
-      feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
+      feed === null || !isAgreed ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
     return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
   };
 }
