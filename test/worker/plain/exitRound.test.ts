@@ -257,6 +257,15 @@ describe('a close as paid', () => {
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
   });
 
+  it('lets no later lock take an older view of the pool for a new one, with a record and without', async () => {
+    for (const stage of ['unrecorded', 'drawn'] as const) {
+      db = await emptyDatabase();
+      const { take, rounds } = await heldRound(db, 'mark-without-record', stage, { transactions: [COMMITTED, PAID] });
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect(await rounds.newestPayoutSlot()).toBe(PAID.slot);
+    }
+  });
+
   it('waits while no relay has the beacon that says who won', async () => {
     const { take, row } = await heldRound(db, 'overdue', 'committed', {
       ...{ transactions: [COMMITTED, PAID], altered: { fetchBeacon: async () => null } },
