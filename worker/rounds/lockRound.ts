@@ -9,7 +9,7 @@ import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
-import { owedByHeldRounds, prizesSince } from '../store/views/rounds/winners.ts';
+import { owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
@@ -110,7 +110,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       await rounds.insertUnlocked([{ round, endsAt, ...held, detail, promised }]);
       return;
     }
-    const owed = await owedByHeldRounds(db, play.wallet);
+    const owed = await owedByOpenRounds(db, play.wallet);
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'

@@ -4,7 +4,7 @@ import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import type { JournalRow } from '../../../worker/store/journal/journal.ts';
-import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
@@ -99,7 +99,7 @@ describe('a locked round whose commitment has landed while nothing ran', () => {
     now = (END_OF_1 + after) * 1000;
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', commitment: { signature: 'commit', final: true } });
-    expect(await owedByHeldRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+    expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
   });
 });
 
