@@ -264,7 +264,7 @@ describe('a swap of a cycle that an operator closes', () => {
   const undecided: Preparation = { ok: false, kind: 'disagreement', detail: 'nodes disagree', refusals: [] };
 
   it('is not signed by an instance that still remembers the cycle: nobody would distribute what it brings', async () => {
-    let prepared = undecided;
+    let prepared: Preparation = undecided;
     const each = taxContext(db, [node], { prepareSwap: async () => prepared });
     surprises.push(each.surprises);
     const { context, later } = each;
