@@ -12,21 +12,19 @@ export interface HeldFacts {
   readonly reason: HoldReason;
   /** Its list of entries is stored here. */
   readonly hasRecord: boolean;
-  /** Whether its commitment was seen on chain. */
-  readonly isCommitted: boolean;
   readonly isShelved: boolean;
 }
 
 /**
- * The ways out of a held round. Without its entries it cannot go on. It can be owed only if something was promised: by
- * a commitment of ours, or by a mark that no record of ours made. A shelved round is not shelved again.
+ * The ways out of a held round. Without its entries it cannot go on. It may be owed by its lock, whose commitment may be
+ * on chain unseen, or by a mark that no record of ours made. A shelved round is not shelved again.
  */
-export function exitsOf({ reason, hasRecord, isCommitted, isShelved }: HeldFacts): readonly RoundExit[] {
-  const isOwed = isCommitted || reason === 'mark-without-record';
+export function exitsOf({ reason, hasRecord, isShelved }: HeldFacts): readonly RoundExit[] {
+  const mayBeOwed = hasRecord || reason === 'mark-without-record';
   const isOpen: Readonly<Record<RoundExit, boolean>> = {
     release: hasRecord,
     close: true,
-    shelve: isOwed && !isShelved,
+    shelve: mayBeOwed && !isShelved,
   };
   return ROUND_EXITS.filter((exit) => isOpen[exit]);
 }

@@ -20,9 +20,7 @@ export function heldRound(hold: HoldReason, over: Partial<Round> = {}): Round {
   return {
     ...{ roundNumber: 1200 + HOLD_REASONS.indexOf(hold), state: 'held', reason: reasonText(hold), detail: null },
     ...{ endsAt: AT, totalLamports: '19999999997', hold, shelved: null },
-    exits: [
-      ...exitsOf({ reason: hold, hasRecord: hold !== 'mark-without-record', isCommitted: true, isShelved: false }),
-    ],
+    exits: [...exitsOf({ reason: hold, hasRecord: hold !== 'mark-without-record', isShelved: false })],
     ...over,
   };
 }

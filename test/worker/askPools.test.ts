@@ -83,7 +83,9 @@ function chain(...pools: readonly (readonly [PublicKey, Drawn])[]): FakeNode {
   return (method, params) => {
     if (method !== 'getMultipleAccounts') throw new Error(`nobody expected ${method}`);
     const [addresses, options] = params as [string[], unknown];
-    expect(options).toEqual({ commitment: 'finalized', encoding: 'base64' });
+    // No pool and no configuration is longer; one byte more shows an account that is.
+    const dataSlice = { offset: 0, length: 638 };
+    expect(options).toEqual({ commitment: 'finalized', encoding: 'base64', dataSlice });
     return { context: { slot: 1 }, value: addresses.map((each) => accounts.get(each) ?? null) };
   };
 }

@@ -23,6 +23,7 @@ import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
 import { createFirstHand } from '../tax/firstHand.ts';
+import { createLastWorth } from '../tax/lastWorth.ts';
 import { createMayPayPool } from '../tax/mayPayPool.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
@@ -41,9 +42,6 @@ export interface TaxServicesInput {
   /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
 }
-
-/** GOD has 6 decimals and SOL 9: a price in SOL per GOD times a thousand is lamports per base unit. */
-const LAMPORTS_PER_UNIT = 1_000;
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
 export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }: TaxServicesInput) {
@@ -90,16 +88,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     terms,
     mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),
-    // The last swap's real price is on chain. The feed counts only when two exchanges agreed on it. The higher of the
-    // two is used: a liar can push a price down, and then the lower one would protect nothing.
-    lastWorth: async (amount) => {
-      const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
-      const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;
-      const witnesses = feed?.sources.filter((source) => source.success).length ?? 0;
-      const byFeed =
-        feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
-      return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
-    },
+    lastWorth: createLastWorth({ tax, prices }),
     raiseAlert,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
   };

@@ -1,4 +1,5 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
@@ -108,14 +109,32 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     // Checked before anything else: without the rules it cannot be told what was promised.
     const protocol = knownProtocol(rules);
     if (protocol === null) return awaitNewerDeployment(record);
+    if (record.state === 'locked') return advanceLocked(record, protocol);
     if (!holdsKey(settings, wallet)) {
       // The key of a pool wallet was removed while its round was in flight: only that wallet can keep the promise.
       const cause = `it was locked for the pool wallet ${wallet}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key`;
       return holdRound(context, record, 'record-mismatch', cause);
     }
-    // While too few nodes agree, a person could not tell more either: the round waits for the nodes.
+    return (await holdOverdue(record)) ?? explained(record, protocol);
+  }
+
+  /**
+   * A commitment may have landed while nothing ran here, or under a key that is not here any more. So the own step of a
+   * locked round comes first: it finds the promise, or calls the round off.
+   */
+  async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
+    const taken = await explained(record, protocol);
+    if (taken.kind === 'again' || taken.changed) return taken;
+    return (await holdOverdue(record)) ?? taken;
+  }
+
+  /** While too few nodes agree, a person could not tell more either: the round waits for the nodes. */
+  async function holdOverdue(record: RoundInFlight): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
-    if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
+    return late === null || context.isDisputed() ? null : holdRound(context, record, 'overdue', late);
+  }
+
+  function explained(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
     const due = dueStep(record, beaconDueAt * 1000);
     const taken = move(record);

@@ -9,7 +9,7 @@ import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
-import { owedByHeldRounds, prizesSince } from '../store/views/rounds/winners.ts';
+import { owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
@@ -48,7 +48,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    if (isPausedAt(await pausesSince(db, now()), now())) return waitFor(context, RETRY_MS);
+    if (await isPaused()) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
       if (open !== null) {
@@ -70,6 +70,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return waitFor(context, RETRY_MS, error.summary);
     }
   }
+
+  const isPaused = async () => isPausedAt(await pausesSince(db, now()), now());
 
   /**
    * Nobody is alerted yet: an announcement that is not final does not count, but may become final before the window
@@ -110,7 +112,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       await rounds.insertUnlocked([{ round, endsAt, ...held, detail, promised }]);
       return;
     }
-    const owed = await owedByHeldRounds(db, play.wallet);
+    const owed = await owedByOpenRounds(db, play.wallet);
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
@@ -128,6 +130,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
           );
     // The reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
+    // Or somebody has paused the rounds, or an outflow was found.
+    if (await isPaused()) return;
     if (reason !== null) {
       await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
       return;

@@ -7,7 +7,7 @@ import { type LockProblem, lockProblems } from '../store/rounds/lockProblems.ts'
 import type { RoundSpan } from '../store/rounds/roundGaps.ts';
 import type { Unlocked } from '../store/rounds/roundLocks.ts';
 import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
-import { owedByHeldRounds } from '../store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../store/views/rounds/winners.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { clockOf, type TermsFor } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
@@ -101,7 +101,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
         if (failed !== null) throw failed.error;
         return `Round ${gap.first} has no end yet.`;
       }
-      unknown = (await owedByHeldRounds(db, address(hourOfRound(context, round).payment.base))).unknown;
+      unknown = (await owedByOpenRounds(db, address(hourOfRound(context, round).payment.base))).unknown;
       return unknown === null
         ? null
         : `Nobody can say yet what round ${unknown} has promised: something that is not stored here made its mark.`;

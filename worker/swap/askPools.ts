@@ -8,7 +8,7 @@ import type { Rpc } from '../chain/node/rpc.ts';
 import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
 import { u64At } from './check/effect.ts';
 import { RAYDIUM_CPMM } from './check/swapPrograms.ts';
-import { type CpmmPool, type CpmmRates, parsePool, parseRates, poolPays } from './cpmmPool.ts';
+import { type CpmmPool, type CpmmRates, POOL_SLICE, parsePool, parseRates, poolPays } from './cpmmPool.ts';
 
 const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()),
@@ -95,7 +95,7 @@ interface Account {
 }
 
 async function read(node: RpcNode, addresses: readonly Address[]): Promise<(Account | null)[]> {
-  const options = { commitment: 'finalized', encoding: 'base64' };
+  const options = { commitment: 'finalized', encoding: 'base64', dataSlice: POOL_SLICE };
   const { value } = await node.call('getMultipleAccounts', [addresses, options], accounts);
   return addresses.map((_, i) => {
     const account = value[i];

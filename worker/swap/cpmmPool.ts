@@ -28,6 +28,11 @@ const POOL = 'f7ede3f5d7c3de46';
 const CONFIG = 'daf42168cbcb2b6f';
 const POOL_BYTES = 637;
 const CONFIG_BYTES = 236;
+/**
+ * What is read of an account that an exchange calls a pool, or that a pool names: one byte more than the longest of
+ * these has. An account may have 10 MB, and anyone may name one.
+ */
+export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
 /** In the status: swaps are switched off. */
 const SWAP_OFF = 4;
 const MILLION = 1_000_000n;

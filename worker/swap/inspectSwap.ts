@@ -5,7 +5,7 @@ import type { Rpc } from '../chain/node/rpc.ts';
 import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { OwnAccounts } from './check/effect.ts';
-import type { LookupTable } from './check/lookupTable.ts';
+import { type LookupTable, TABLE_SLICE } from './check/lookupTable.ts';
 import { parseTransaction } from './check/parseTransaction.ts';
 import { refuse, type SwapRefusal } from './check/refusal.ts';
 import { buildSwap } from './exchanges/buildSwap.ts';
@@ -113,7 +113,7 @@ export async function readTables(node: RpcNode, addresses: readonly Address[]): 
   if (addresses.length === 0) return [];
   const { value } = await node.call(
     'getMultipleAccounts',
-    [addresses, { commitment: 'finalized', encoding: 'base64' }],
+    [addresses, { commitment: 'finalized', encoding: 'base64', dataSlice: TABLE_SLICE }],
     accounts,
   );
   return addresses.flatMap((address, i) => {

@@ -123,8 +123,12 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return true;
   }
 
-  /** Parts ask at the same time: one answer serves them all. */
-  function clearOnce(of: Memory): Promise<boolean> {
+  /**
+   * Parts ask at the same time: one answer serves them all. "There is no gap" is no such answer, since the next of them
+   * may be the first to notice one.
+   */
+  async function clearOnce(of: Memory): Promise<boolean> {
+    if (of.gap === null) return true;
     if (clearing?.of !== of) {
       const isClear = clear(of).finally(() => {
         clearing = null;

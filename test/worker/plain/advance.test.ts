@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
 import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
+import type { Settings } from '../../../worker/settings/Settings.ts';
+import type { JournalRow } from '../../../worker/store/journal/journal.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
@@ -70,6 +73,33 @@ describe('a commitment that no node has seen', () => {
     now = (END_OF_1 - before) * 1000;
     await advance();
     expect(new Set(asked)).toEqual(new Set([expected]));
+  });
+});
+
+describe('a locked round whose commitment has landed while nothing ran', () => {
+  const landed = { key: 'commit:1', attempt: 0, state: 'finalized', signature: 'commit', slot: 5 } as JournalRow;
+
+  it.each([
+    ['a day of rounds is over', 25 * ROUND, (settings: Settings) => settings],
+    ['the key of its wallet was taken away', 60, (settings: Settings) => ({ ...settings, pool: settings.taxWallet })],
+  ])('is held as promised when %s: its prizes are set aside', async (_when, after, changed) => {
+    const { settings } = machine();
+    const lock = lockedRound(settings);
+    const { rounds, advance } = machine({
+      settings: changed(settings),
+      pursue: async () => ({ kind: 'final', row: landed, slot: 5 }),
+      rpc: rpcStub({
+        agree: async ({ about }) => {
+          if (about !== 'the time of a block') throw NO_ANSWER;
+          return (END_OF_1 - 30) as never;
+        },
+      }),
+    });
+    await rounds.insertLock(lock, DOCUMENTS, 'lock');
+    now = (END_OF_1 + after) * 1000;
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'held', commitment: { signature: 'commit', final: true } });
+    expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
   });
 });
 

@@ -43,6 +43,7 @@ describe('the cause for which a round is held', () => {
     const { rounds, settings, advance } = machine();
     const lock = { ...lockedRound(settings), wallet: settings.adminWallet };
     await rounds.insertLock(lock, DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
     await advance();
     const { reason, detail } = await told();
     expect(reason).toBe('record-mismatch');

@@ -3,7 +3,7 @@ import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
-import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
@@ -34,7 +34,8 @@ const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'd
   ['mark-without-record', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
   ['commitment-lost', 'committed', { release: 'done', close: 'refused', shelve: 'done' }, 'committed'],
   ['payout-rejected', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
-  ['record-mismatch', 'locked', { release: 'done', close: 'refused', shelve: 'refused' }, 'locked'],
+  ['record-mismatch', 'locked', { release: 'done', close: 'refused', shelve: 'done' }, 'locked'],
+  ['overdue', 'locked', { release: 'done', close: 'refused', shelve: 'done' }, 'locked'],
   ['record-mismatch', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
   ['overdue', 'committed', { release: 'done', close: 'refused', shelve: 'done' }, 'committed'],
   ['overdue', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
@@ -187,7 +188,7 @@ describe('a close as paid', () => {
     // It was an outflow that the journal does not know: the reconciler has nothing to ask about it.
     const outflow = await db.prepare('SELECT signature, acknowledged_by, round FROM outflows').first();
     expect(outflow).toEqual({ signature: PAID.signature, acknowledged_by: 'ann', round: ROUND });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('stores the draw of a round that was paid before it was drawn here', async () => {
@@ -248,13 +249,22 @@ describe('a close as paid', () => {
     const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       ...{ transactions: [COMMITTED, PAID], promised: total },
     });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
     expect(await take('close')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({
       ...{ state: 'held', payout_signature: PAID.signature, closed_at: expect.any(Number) },
     });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
+  });
+
+  it('lets no later lock take an older view of the pool for a new one, with a record and without', async () => {
+    for (const stage of ['unrecorded', 'drawn'] as const) {
+      db = await emptyDatabase();
+      const { take, rounds } = await heldRound(db, 'mark-without-record', stage, { transactions: [COMMITTED, PAID] });
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect(await rounds.newestPayoutSlot()).toBe(PAID.slot);
+    }
   });
 
   it('waits while no relay has the beacon that says who won', async () => {
@@ -284,7 +294,7 @@ describe('a close as called off', () => {
     const { take, row } = await heldRound(db, reason, stage, { transactions });
     expect(await take('close', transactions[0]?.signature ?? null)).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('is refused for a commitment in time, also where its text is not that of the record', async () => {
@@ -370,7 +380,7 @@ describe('a shelved round', () => {
     const { take, row, settings } = await heldRound(db, 'payout-rejected', 'drawn');
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'held', shelved_by: 'ann', shelved_reason: 'looked at it' });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
     const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
     expect(await detail(ROUND)).toMatchObject({ state: 'held', owedSince: new Date(AT).toISOString() });
     expect((await take('shelve')).kind).toBe('refused');
@@ -380,9 +390,9 @@ describe('a shelved round', () => {
 
   it('without a record sets aside what its commitment names', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED] });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
   });
 
   it('of which nobody shows the commitment sets aside a fifth of what the pool holds: a person has decided', async () => {
@@ -394,7 +404,7 @@ describe('a shelved round', () => {
       ],
     });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
   });
 
   it('is none where nothing was promised: it is to be closed', async () => {

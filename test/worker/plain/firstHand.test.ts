@@ -83,6 +83,15 @@ describe('a cycle that this process has begun', () => {
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
   });
 
+  it('has a gap for a part of a payment, although another part was just asked about before it', async () => {
+    const { firstHand, journal } = started({ ...AT });
+    firstHand.began(CYCLE);
+    await journal.writeAll([written(0)]);
+    // Parts ask together. The first one waits for a lock and was never signed; the journal has lost the second.
+    const asked = [`tax:${ID}:distribute:1`, KEY].map((key) => firstHand.mayWrite(CYCLE, key, 0));
+    expect((await Promise.all(asked))[1]).toBe(false);
+  });
+
   it('is not begun anew by a second row of that name', async () => {
     const { firstHand, journal } = started({ ...AT });
     firstHand.began(CYCLE);

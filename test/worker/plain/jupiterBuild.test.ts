@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../src/address/address.ts';
+import { address, addressOf } from '../../../src/address/address.ts';
 import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { buildSwap, type SwapParts } from '../../../worker/swap/exchanges/buildSwap.ts';
 import { fetchSwap } from '../../../worker/swap/exchanges/fetchSwap.ts';
@@ -93,6 +93,15 @@ describe('Jupiter’s second API', () => {
     expect((await partsOf(given)).tables).toEqual([table.address]);
     const check = await judge(given, [table]);
     expect(check?.ok && check.parsed.tables).toEqual([table.address]);
+  });
+
+  it('makes nothing when it names more lookup tables than fit: no node answers a question about so many', async () => {
+    const named = (count: number) =>
+      answer({ addressesByLookupTableAddress: Object.fromEntries(listed.slice(0, count)) });
+    const listed = Array.from({ length: 37 }, (_, i) => [addressOf(new Uint8Array(32).fill(i + 1)), []]);
+    expect((await partsOf(named(36))).tables).toHaveLength(36);
+    const fetched = await fetchSwap(neverCalled('fetch') as unknown as typeof fetch, exchange, named(37));
+    expect(fetched).toEqual({ ok: false, problem: 'names more lookup tables than fit into a transaction' });
   });
 
   it.each<[string, object, string]>([

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { address } from '../../../src/address/address.ts';
+import { address, addressOf } from '../../../src/address/address.ts';
 import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { createPrepareSwap } from '../../../worker/swap/prepareSwap.ts';
-import { type FakeNode, fakeNodes } from '../fakeNodes.ts';
+import { type FakeNode, fakeNodes, rpcError } from '../fakeNodes.ts';
 import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from '../swapDrafts.ts';
 
 let surprises: unknown[] = [];
@@ -97,5 +97,45 @@ describe('a prepared swap', () => {
   it('expires by the later view, whichever backend of a node lags: too early would let the GOD be sold twice', async () => {
     expect(await prepareAt({ height: 900, latest: 1_150 })).toMatchObject({ lastValidBlockHeight: 1_182 });
     expect(await prepareAt({ height: 1_000, latest: 1_050 })).toMatchObject({ lastValidBlockHeight: 1_182 });
+  });
+});
+
+describe('two exchanges, of which one names more accounts than a node looks up at once', () => {
+  it('do not stop each other: the honest one’s swap is taken', async () => {
+    const honest = backends({ height: 1_000, latest: 1_150 });
+    const nodes = fakeNodes({
+      'rpc.test': (method, params) => {
+        const [addresses] = params as [readonly unknown[]];
+        return method === 'getMultipleAccounts' && addresses.length !== 2
+          ? rpcError(-32_602, 'Too many inputs provided; max 100')
+          : honest(method, params);
+      },
+    });
+    surprises = nodes.surprises;
+    const instruction = { programId: US.toBase58(), accounts: [], data: '' };
+    const tables = Array.from({ length: 101 }, (_, i) => [addressOf(new Uint8Array(32).fill(i + 1)), []]);
+    const fetch = ((input: RequestInfo | URL, init?: RequestInit) => {
+      const url = new URL(String(input));
+      if (url.host === 'rpc.test') return nodes.fetch(input, init);
+      if (url.pathname !== '/swap/v2/build') return Promise.resolve(exchange(url));
+      return Promise.resolve(
+        Response.json({
+          ...{ ...PAIR, ...TERMS, swapMode: 'ExactIn', inAmount: `${AMOUNT}`, outAmount: '808081' },
+          ...{ setupInstructions: [], swapInstruction: instruction },
+          addressesByLookupTableAddress: Object.fromEntries(tables),
+        }),
+      );
+    }) as typeof globalThis.fetch;
+    const now = () => 0;
+    const prepare = createPrepareSwap({
+      rpc: createRpc({ urls: ['https://rpc.test'], fetch, now }),
+      settings: {
+        ...{ mint: ORDER.mint, taxWallet: { address: address(US.toBase58()) }, swapPrograms: ORDER.programs },
+        ...{ raydiumUrl: 'https://ray.test', jupiterUrl: 'https://jup.test', jupiterApiKey: null },
+      },
+      ...{ fetch, now },
+    });
+    const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null });
+    expect(prepared).toMatchObject({ ok: true, swap: { exchange: 'raydium' } });
   });
 });

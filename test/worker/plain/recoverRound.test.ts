@@ -8,7 +8,7 @@ import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { toBase64 } from '../../../worker/store/rows/bodies.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
-import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
@@ -82,7 +82,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
       commitment: { signature, slot, blockTime, final: true },
     });
     expect(await readDocuments(db, 1)).toEqual(DOCUMENTS);
-    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: LOCK.total, unknown: null });
     const { results } = await db.prepare('SELECT by, action, subject, reason FROM actions').all();
     expect(results).toEqual([{ by: 'ann', action: 'recover', subject: 'round 1', reason: 'the row is lost' }]);
   });

@@ -8,7 +8,7 @@ import type { Settings } from '../../../worker/settings/Settings.ts';
 import { saveLockProblem } from '../../../worker/store/rounds/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { roundsPage } from '../../../worker/store/views/rounds/roundViews.ts';
-import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import type { TermsBook, TermsFor } from '../../../worker/terms/TermsBook.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
@@ -137,7 +137,7 @@ describe('rounds that are over and have no row', () => {
       [1, 'held', 'mark-without-record'],
     ]);
     // The first is paid: nothing can be paid for it any more.
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
   it('of many hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
@@ -148,7 +148,7 @@ describe('rounds that are over and have no row', () => {
     expect(ends[0]).toEqual([1, 'rolled-over', 'missed']);
     expect(ends.slice(1, -1).map(([, state]) => state)).toEqual(Array(AHEAD).fill('held'));
     expect(ends.at(-1)).toEqual([AHEAD + 2, 'rolled-over', 'missed']);
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
     expect(await openBefore(AHEAD + 3)).toBeNull();
   });
 
@@ -159,7 +159,7 @@ describe('rounds that are over and have no row', () => {
   ])('owe nothing when what made the mark %s', async (_what, made) => {
     const { settleAll, db } = await lost(1, [made]);
     expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('are held by the mark of the wallet that their terms name, also where what is stored is older than these terms', async () => {
@@ -168,8 +168,8 @@ describe('rounds that are over and have no row', () => {
     const terms = (settings: Settings) => learntTerms(settings, [{ from: 1, pool: other.address }]);
     const { settleAll, db } = await lostUnder(terms, 1, [[made]]);
     expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
-    expect(await owedByHeldRounds(db, other.address)).toEqual({ lamports: total, unknown: null });
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, other.address)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('have no end while an announcement is made that nobody shows: it may name another wallet', async () => {
@@ -202,7 +202,7 @@ describe('rounds that are over and have no row', () => {
     wait(30_000);
     expect(await settle()).toBe(true);
     expect(await openBefore(2)).toBeNull();
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
   it('are settled whoever floods the pool, and held for a person whoever floods their mark', async () => {
@@ -211,7 +211,7 @@ describe('rounds that are over and have no row', () => {
       const after = flood.slice(2_500).map((one) => ({ ...one, slot: one.slot + 50_000_000 }));
       const { settleAll, db } = await lost(1, [...flood.slice(0, 2_500), commitmentOf(1), ...after]);
       expect(await settleAll(2)).toEqual([[1, 'held', 'mark-without-record']]);
-      return (await owedByHeldRounds(db, OURS.address)).unknown;
+      return (await owedByOpenRounds(db, OURS.address)).unknown;
     };
     expect(await flooded(OURS.address)).toBeNull();
     expect(await flooded(markAt(OURS.address, `commit:${endOf(1)}`))).toBe(1);

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intention, Pursuit } from '../../../worker/engine/intention.ts';
+import { createPursue, type Intention, type Pursuit } from '../../../worker/engine/intention.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
+import { isDead } from '../../../worker/store/journal/journal.ts';
 import type { Preparation, SwapWish } from '../../../worker/swap/prepareSwap.ts';
+import { createCollectTax } from '../../../worker/tax/collectTax.ts';
+import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { emptyDatabase } from '../database.ts';
@@ -244,5 +248,40 @@ describe('what stands in the way of a swap', () => {
     const { step, signed, context } = await atSwap(() => ({ ok: true, refusals: [], swap }));
     await step();
     expect([signed(), (await context.tax.get(CYCLE_ID))?.reason]).toEqual([0, 'below-fees']);
+  });
+});
+
+describe('a swap of a cycle that an operator closes', () => {
+  const blockhash = { blockhash: 'b', lastValidBlockHeight: 10_000, slot: 1 };
+  const offered: Preparation = {
+    ok: true,
+    refusals: [],
+    swap: {
+      ...{ bytes: 'AA==', feeLamports: 5_000n, lookupTables: [], blockhash, exchange: 'raydium', amount: AT_HAND },
+      ...{ outLamports: 10n ** 9n, minimumLamports: 10n ** 9n },
+    },
+  };
+  const undecided: Preparation = { ok: false, kind: 'disagreement', detail: 'nodes disagree', refusals: [] };
+
+  it('is not signed by an instance that still remembers the cycle: nobody would distribute what it brings', async () => {
+    let prepared: Preparation = undecided;
+    const each = taxContext(db, [node], { prepareSwap: async () => prepared });
+    surprises.push(each.surprises);
+    const { context, later } = each;
+    const signSwap = () => ({ bytes: 'AA==', signature: 'sold', blockhash });
+    const pursueAll = createPursueAll(context);
+    const signer = { ...context.signer, signSwap };
+    const collect = createCollectTax({ ...context, signer, pursueAll, pursue: createPursue(pursueAll) });
+    await cycleAtSwap(context);
+    expect(await collect(false)).toMatchObject({ problem: 'nodes disagree' });
+    const exit = createExitCycle({ ...context, db });
+    const order = { cycle: CYCLE_ID, exit: 'close', by: 'ann', reason: 'looked at it' } as const;
+    expect(await exit(order)).toEqual({ kind: 'done' });
+    later(5_000);
+    prepared = offered;
+    await collect(false).catch(() => undefined);
+    const attempts = await context.journal.attempts(`tax:${CYCLE_ID}:swap:0`);
+    expect(attempts.map((row) => [row.signature, isDead(row)])).toEqual([[`closed tax:${CYCLE_ID}:swap:0`, true]]);
+    expect(await context.tax.steps(CYCLE_ID, 'swap')).toEqual([]);
   });
 });

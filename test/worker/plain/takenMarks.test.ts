@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lamports } from '../../../src/money/lamports.ts';
 import type { Pursuit } from '../../../worker/engine/intention.ts';
-import { owedByHeldRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
@@ -62,21 +62,21 @@ describe('the mark of a locked round that nothing in the journal has made', () =
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
     expect(asked).not.toContain(true);
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 77n, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 77n, unknown: null });
   });
 
   it('holds it without a promise when what made it promises nothing', async () => {
     const { rounds, advance } = await locked([OURS.bare(SEED, THEN)]);
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('holds it when nobody shows what made it, and nothing is locked until that is known', async () => {
     const { rounds, advance } = await locked([{ ...OTHER, names: [] }]);
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: 1 });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: 1 });
   });
 
   it('is looked at again before it is called off for lateness, and its own text in time commits it', async () => {
@@ -121,6 +121,6 @@ describe('a commitment that was seen, and of which the journal knows nothing fin
 
   it('is held by what another text promises', async () => {
     expect(await committed([OTHER])).toMatchObject({ state: 'held', reason: 'mark-without-record' });
-    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: lamports(77n), unknown: null });
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: lamports(77n), unknown: null });
   });
 });

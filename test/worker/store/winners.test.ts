@@ -4,7 +4,7 @@ import { lamports } from '../../../src/money/lamports.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { roundsPage } from '../../../worker/store/views/rounds/roundViews.ts';
 import {
-  owedByHeldRounds,
+  owedByOpenRounds,
   prizesSince,
   type WinnerRow,
   winnersOfRound,
@@ -116,7 +116,7 @@ describe('winners', () => {
       await rounds.commit(round, COMMITMENT);
       await rounds.hold(round, 'overdue', 'a cause');
     }
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 27_021_597_764_222_979n, unknown: null });
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 27_021_597_764_222_979n, unknown: null });
   });
 
   it('count towards the daily cap from the lock on, unless their round was rolled over or is a day old', async () => {
@@ -134,15 +134,19 @@ describe('winners', () => {
     expect(await prizesSince(db, lockOf().wallet, at(125))).toBe(0n);
   });
 
-  it('are still owed by held rounds that were committed, and by no others', async () => {
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 0n, unknown: null });
-    for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+  it('are still owed by every round that is under way or held, and by none that has ended', async () => {
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 0n, unknown: null });
+    for (const round of [1, 2, 3, 4, 5]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
     await rounds.hold(1, 'record-mismatch', 'a cause');
     await rounds.commit(2, FINAL);
     await rounds.hold(2, 'overdue', 'a cause');
     await rounds.commit(3, FINAL);
     await rounds.rollOver(4, 'commitment-late', 'a cause');
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 2_469_135_780n, unknown: null });
+    await rounds.commit(5, FINAL);
+    await rounds.draw(5, BEACON_1000, []);
+    await rounds.pay(5, 'payout-5', 5);
+    await createRoundStore(db, () => NOW, 'shadow').insertLock(lockOf(6), DOCUMENTS, 'lock-6');
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n * lockOf().total, unknown: null });
   });
 
   it('are what its mark promises of a round that is held for one, whatever its own record says', async () => {
@@ -154,7 +158,7 @@ describe('winners', () => {
     await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock-3');
     await rounds.commit(3, FINAL);
     await rounds.hold(3, 'mark-without-record', 'its payment has a mark', 0n);
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 12n, unknown: null });
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 12n, unknown: null });
     // What was paid counts towards the cap, although it is owed no more.
     const { total } = lockOf(3);
     expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(12n + total);
@@ -167,11 +171,11 @@ describe('winners', () => {
       { ...unknown, round: 2 },
       { ...unknown, round: 3, promised: 3n },
     ]);
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
     expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
     // What is known is never learnt anew.
     expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
-    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
   });
 
   it('are those of one pool wallet: what another one owes or has paid counts for neither its limit nor its reserve', async () => {
@@ -188,8 +192,8 @@ describe('winners', () => {
       { ...held, round: 3, wallet: other, promised: 9n },
       { ...held, round: 4, wallet: own },
     ]);
-    expect(await owedByHeldRounds(db, own)).toEqual({ lamports: total, unknown: 4 });
-    expect(await owedByHeldRounds(db, other)).toEqual({ lamports: total + 9n, unknown: null });
+    expect(await owedByOpenRounds(db, own)).toEqual({ lamports: total, unknown: 4 });
+    expect(await owedByOpenRounds(db, other)).toEqual({ lamports: total + 9n, unknown: null });
     expect(await prizesSince(db, own, ENDS_AT - 1)).toBe(total);
     expect(await prizesSince(db, other, ENDS_AT - 1)).toBe(total + 9n);
     expect(await prizesSince(db, wallet(8), ENDS_AT - 1)).toBe(0n);

@@ -15,7 +15,7 @@ import { storedOperations } from '../../../worker/store/views/console/operations
 import { unacknowledgedOutflows } from '../../../worker/store/views/console/outflows.ts';
 import { pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
-import { owedByHeldRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { createTidyUp } from '../../../worker/upkeep/tidyUp.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -86,7 +86,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
     await rounds.newestPayoutSlot();
     await pausesSince(db, NOW_MS - 3_600_000);
-    await owedByHeldRounds(db, lock.wallet);
+    await owedByOpenRounds(db, lock.wallet);
     await prizesSince(db, lock.wallet, endOf(ROUNDS) - 86_400);
     await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
     await rounds.inFlight();

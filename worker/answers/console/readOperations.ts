@@ -95,7 +95,7 @@ export function composeHold(row: HoldRow) {
   const reason = HOLD_REASONS.find((one) => one === row.reason) ?? null;
   const hold = row.state === 'held' ? reason : null;
   const isShelved = row.shelved_at !== null;
-  const facts = { hasRecord: row.root !== null, isCommitted: row.commit_signature !== null, isShelved };
+  const facts = { hasRecord: row.root !== null, isShelved };
   return {
     // A reason of another version of this code stays as it is.
     reason: reason === null ? row.reason : reasonText(reason),

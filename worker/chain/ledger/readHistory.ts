@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
-import { UnknownCursor } from '../node/rpcError.ts';
+import { TooLong, UnknownCursor } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
 const PAGE = 1_000;
+/** So many rows fit into what is read of an answer, also where each has the longest memo that a stranger can write. */
+const SHORT_PAGE = 100;
 
 const rows = z.array(
   z.object({
@@ -35,12 +37,28 @@ export interface HistoryRange {
 /**
  * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know the
  * transaction to go on from answers with an empty page and no error. Such a page throws an UnknownCursor, since it does
- * not show the end.
+ * not show the end. Where the answer is too long to be read, the page is put together from short ones.
  */
-export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
+export async function readHistoryPage(node: RpcNode, range: HistoryRange): Promise<HistoryPage> {
+  try {
+    return await readPage(node, range, PAGE);
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+  }
+  const read: HistoryRow[] = [];
+  let next = range.before;
+  do {
+    const page: HistoryPage = await readPage(node, { ...range, before: next }, SHORT_PAGE);
+    read.push(...page.rows);
+    next = page.next;
+  } while (next !== null && read.length < PAGE);
+  return { rows: read, next };
+}
+
+async function readPage(node: RpcNode, { wallet, before, until }: HistoryRange, limit: number): Promise<HistoryPage> {
   const options = {
     commitment: 'confirmed',
-    limit: PAGE,
+    limit,
     ...(before !== null && { before }),
     ...(until !== null && { until }),
   };
@@ -51,5 +69,5 @@ export async function readHistoryPage(node: RpcNode, { wallet, before, until }: 
       'getSignaturesForAddress',
       `the page after ${before}, which it does not know, is none`,
     );
-  return { rows: read, next: read.length < PAGE ? null : (read.at(-1)?.signature ?? null) };
+  return { rows: read, next: read.length < limit ? null : (read.at(-1)?.signature ?? null) };
 }

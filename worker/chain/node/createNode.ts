@@ -1,10 +1,26 @@
 import * as z from 'zod';
+import { bytesUpTo } from '../../bytesUpTo.ts';
 import { isTooLarge } from './isTooLarge.ts';
-import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, Unreachable } from './rpcError.ts';
+import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** Every ordinary call ends after this long. */
 const RPC_TIMEOUT_MS = 5_000;
+
+/**
+ * How many bytes of an answer are read; lists of holders are streamed instead. Several nodes are read at once, and all
+ * rounds share 128 MB. Nothing that is asked for is longer than a few kilobytes, with two exceptions:
+ *
+ * - Strangers make the longest transactions: 64 calls with 10 KB each are 875 KB in base58. Their accounts, balances
+ *   and logs are some 200 KB more.
+ * - In a page of a history each row has its memo, of nearly 4 KB in a transaction of the largest form, where JSON may
+ *   write six letters for each. Such a page is asked for again with fewer rows (`readHistoryPage`).
+ */
+const MOST_BYTES = 1_048_576;
+const MOST_BYTES_OF: Readonly<Record<string, number>> = {
+  getTransaction: 4_194_304,
+  getSignaturesForAddress: 4_194_304,
+};
 
 /** An error without `result`, a result without `error`: JSON-RPC 2.0, "Response object". */
 const envelope = z.object({
@@ -41,7 +57,10 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
       const fail = (detail: string, code: number | null = null) => new RpcError(label, method, detail, code);
       let body: unknown;
       try {
-        body = await (await post(method, params, RPC_TIMEOUT_MS)).json();
+        const most = MOST_BYTES_OF[method] ?? MOST_BYTES;
+        const bytes = await bytesUpTo((await post(method, params, RPC_TIMEOUT_MS)).body, most);
+        if (bytes === null) throw new TooLong(label, method, `answered more than ${most} bytes`);
+        body = JSON.parse(new TextDecoder().decode(bytes));
       } catch (error) {
         throw asRpcError(error, method, RPC_TIMEOUT_MS);
       }

@@ -53,7 +53,7 @@ async function closeAsPaid(context: RoundContext, { record, hour, named, wanted 
   const { signature, slot } = made;
   const isEnded =
     known === null
-      ? await closeUnrecorded(db, wanted.exit, signature)
+      ? await closeUnrecorded(db, wanted.exit, { signature, slot })
       : await closePaid(db, wanted.exit, { signature, slot, draw: drawn === null ? known : null });
   return isEnded ? { kind: 'done' } : CHANGED;
 }

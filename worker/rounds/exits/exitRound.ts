@@ -33,8 +33,8 @@ export function createExitRound(context: RoundContext): (order: ExitOrder) => Pr
   return async ({ round, exit: wanted, by, reason, signature }) => {
     const [found, record] = await Promise.all([heldRound(context.db, round), context.rounds.get(round)]);
     if (found === null || record === null) return refused(`Round ${round} does not wait for a person.`);
-    const facts = { hasRecord: record.lock !== null, isCommitted: record.commitment !== null };
-    if (!exitsOf({ ...found, ...facts }).includes(wanted)) return refused(notOffered(round, wanted));
+    if (!exitsOf({ ...found, hasRecord: record.lock !== null }).includes(wanted))
+      return refused(notOffered(round, wanted));
     const exit: Exit = { round, held: found.reason, by, reason, at: context.now() };
     const way = { release: releaseRound, close: closeRound, shelve }[wanted];
     try {
@@ -92,8 +92,9 @@ async function shelve(
   record: RoundRecord,
   { exit, found, signature }: Wanted,
 ): Promise<ExitOutcome> {
-  const isMark = found.reason === 'mark-without-record';
-  const promised = isMark ? (found.promised ?? (await promiseNow(context, record, signature))) : null;
+  // A commitment of our own was seen: its round is owed, and the lock says how much.
+  const isOwn = record.commitment !== null && found.reason !== 'mark-without-record';
+  const promised = isOwn ? null : (found.promised ?? (await promiseNow(context, record, signature)));
   if (promised === 'nothing')
     return refused(`Round ${exit.round} is not owed: nothing on the chain promises it. Close it.`);
   return (await shelveRound(context.db, exit, promised)) ? { kind: 'done' } : CHANGED;

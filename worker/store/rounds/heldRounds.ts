@@ -107,12 +107,18 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 }
 
 /** As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. */
-export async function closeUnrecorded(db: D1Database, exit: Exit, signature: string): Promise<boolean> {
+export async function closeUnrecorded(
+  db: D1Database,
+  exit: Exit,
+  { signature, slot }: Pick<ProvenPayment, 'signature' | 'slot'>,
+): Promise<boolean> {
   const { round, held, at } = exit;
   const [updated] = await db.batch([
     db
-      .prepare(`UPDATE rounds SET closed_at = ?3, payout_signature = ?4, updated_at = ?3 WHERE ${FOUND}`)
-      .bind(round, held, at, signature),
+      .prepare(
+        `UPDATE rounds SET closed_at = ?3, payout_signature = ?4, payout_slot = ?5, updated_at = ?3 WHERE ${FOUND}`,
+      )
+      .bind(round, held, at, signature, slot),
     acknowledged(db, exit, signature),
     noted(db, exit, 'close', 'closed_at'),
   ]);

@@ -77,7 +77,11 @@ export interface TaxStore {
   plan(id: number, plan: PlanToStore): Promise<boolean>;
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
-  addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'>): Promise<void>;
+  /**
+   * The step of a transaction that is about to be signed. Throws when the cycle is not at that step any more: an
+   * operator may have closed it since it was read.
+   */
+  addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'> & { readonly name: 'withdraw' | 'swap' }): Promise<void>;
   /** Stores the results of steps together with the lines that they pay, all or nothing. */
   settleSteps(settled: readonly SettledStep[]): Promise<void>;
   /** As `settleSteps`, for one step. */
@@ -155,7 +159,11 @@ export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = 
       log.moved(finishCycle(writing(), id, outcome), { number: id, from: 'distribute', to: 'done' }),
     steps: (id, name) => readSteps(db, id, name),
     async addStep({ cycle, name, part, amount, currency }) {
-      await insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: 'true' }).run();
+      const [, at] = await db.batch([
+        insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: `c.state = '${name}'` }),
+        db.prepare('SELECT 1 FROM tax_cycles WHERE id = ? AND state = ?').bind(cycle, name),
+      ]);
+      if (at?.results.length !== 1) throw new Error(`tax cycle ${cycle} is not at its ${name} any more`);
     },
     settleSteps: settle,
     settleStep: (step, outcome, lines) => settle([{ step, outcome, ...(lines && { lines }) }]),

@@ -43,8 +43,9 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 
 /**
  * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
- * are taken, so an instance that is about to sign one fails and sends nothing. True when this call ended it; false
- * while something of it may still land.
+ * are taken, so an instance that is about to sign one fails and sends nothing; one that reads the attempts after this
+ * sees a part as failed, and can make no step for a swap. True when this call ended it; false while something of it may
+ * still land.
  */
 export async function closeCycle(
   db: D1Database,
@@ -69,7 +70,7 @@ export async function closeCycle(
       .bind(id, deed.at, state);
   return endCycle(db, id, update, [
     take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
-      WHERE cycle = ?1 AND name = 'distribute' AND status = 'pending' AND ?3 = 'distribute'`),
+      WHERE cycle = ?1 AND name = 'distribute' AND status IN ('pending', 'confirmed') AND ?3 = 'distribute'`),
     // Also where the swap has no step yet: a step is made with its first attempt.
     take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
     db

@@ -18,6 +18,11 @@ const IN_FORCE = 2n ** 64n - 1n;
 const ADDRESSES_AT = 56;
 const ADDRESS_BYTES = 32;
 const MAX_ADDRESSES = 256;
+/**
+ * What is read of an account that an exchange calls a table: one byte more than a table can have. An account may have
+ * 10 MB, and anyone may name one.
+ */
+export const TABLE_SLICE = { offset: 0, length: ADDRESSES_AT + MAX_ADDRESSES * ADDRESS_BYTES + 1 };
 
 /**
  * The addresses of a table, or a sentence that says why it is no table. The entries of a table can be trusted for good:

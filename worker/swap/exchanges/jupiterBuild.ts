@@ -15,6 +15,8 @@ const instruction = z.object({
   accounts: z.array(z.object({ pubkey: addressText, isSigner: z.boolean(), isWritable: z.boolean() })),
   data: z.base64(),
 });
+/** A transaction of 1,232 bytes has no room for more: each takes 34. Nodes answer no question about more than 100. */
+const MOST_TABLES = 36;
 const quote = z.object({
   inputMint: z.string(),
   inAmount: units,
@@ -65,8 +67,12 @@ export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet
     making: {
       by: 'us',
       read: (answer) =>
-        readOr(answer, parts, (made): SwapParts => {
+        readOr(answer, parts, (made): SwapParts | string => {
           const { setupInstructions, swapInstruction, cleanupInstruction, otherInstructions, tipInstruction } = made;
+          const tables = Object.keys(made.addressesByLookupTableAddress ?? {}).flatMap(
+            (text) => parseAddress(text) ?? [],
+          );
+          if (tables.length > MOST_TABLES) return 'names more lookup tables than fit into a transaction';
           return {
             instructions: [
               ...setupInstructions,
@@ -75,7 +81,7 @@ export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet
               ...otherInstructions,
               ...(tipInstruction ? [tipInstruction] : []),
             ],
-            tables: Object.keys(made.addressesByLookupTableAddress ?? {}).flatMap((text) => parseAddress(text) ?? []),
+            tables,
           };
         }) ?? 'makes no instructions of the documented shape',
     },

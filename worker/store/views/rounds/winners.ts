@@ -4,9 +4,10 @@ import { lamports } from '../../../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../../../src/protocol/terms/lock.ts';
 import { PLACES } from '../../../../src/protocol/terms/places.ts';
 import type { SeenPayout } from '../../../../src/round/record.ts';
+import { UNSETTLED } from '../../../../src/round/state.ts';
 import type { Reads } from '../../rows/reads.ts';
 import type { Selection } from '../../rows/roundSelection.ts';
-import { OLDEST_IN_FLIGHT } from '../../rows/states.ts';
+import { OLDEST_IN_FLIGHT, stateIn } from '../../rows/states.ts';
 
 /** A winner with what its round says about the payment. */
 export interface WinnerRow extends PlacedWinner {
@@ -120,7 +121,7 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
   return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
 }
 
-/** What held rounds of a pool wallet have promised: its later rounds must leave it there. */
+/** What open rounds of a pool wallet have promised: its later rounds must leave it there. */
 export interface Owed {
   readonly lamports: bigint;
   /** The oldest round whose mark's promise is not known yet. Meanwhile nothing is locked on this wallet. */
@@ -130,17 +131,18 @@ export interface Owed {
 const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int().nullable() });
 
 /**
- * Prizes that held rounds of a pool wallet owe. For a mark without a record: what the mark promises. For any other:
- * what was committed. A round that a person closed owes nothing more.
+ * Prizes of a pool wallet's rounds that are under way or held: a person may release one while another is locked, and
+ * the commitment of one that was only locked may still be found on chain. For a mark without a record: what the mark
+ * promises. For any other: what its lock has fixed. A round that a person closed owes nothing more.
  */
-export async function owedByHeldRounds(db: D1Database, wallet: Address): Promise<Owed> {
+export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   const isMark = `reason = 'mark-without-record'`;
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports,
-           iif(commit_signature IS NOT NULL OR shelved_at IS NOT NULL, total_lamports, 0)) AS INTEGER)), 0) AS TEXT) AS total,
+      `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
          min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
-       FROM rounds WHERE state = 'held' AND closed_at IS NULL AND ${OF_WALLET}`,
+       FROM rounds INDEXED BY rounds_open
+       WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
     )
     .bind(wallet)
     .first();
