@@ -49,6 +49,8 @@ export async function startHttpServer(
       write(outgoing, { status: 500, json: { error: String(error) } });
     });
   });
+  // Only the caller ends an idle connection: a busy one would send its next question into one that ends here just then.
+  server.keepAliveTimeout = 0;
   await listen(server, port);
   const bound = portOf(server);
   return {
