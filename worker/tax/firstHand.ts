@@ -107,10 +107,11 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   async function clear(of: Memory): Promise<boolean> {
     const { gap } = of;
     if (gap === null) return true;
-    gap.slot ??= await slotPast(await notice(gap));
+    const height = await notice(gap);
+    gap.slot ??= await slotPast(height);
     if (gap.slot === null) return false;
     const read = await readOwnParts({
-      ...{ from: of.cycle.slot, to: gap.slot },
+      ...{ from: of.cycle.slot, to: gap.slot, height },
       isWanted: (cycle) => cycle === of.cycle.id,
     });
     if (read.kind === 'too-long')

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { readHistoryPage } from '../chain/ledger/readHistory.ts';
+import { readLedger } from '../chain/ledger/readLedger.ts';
 import { readSigned } from '../chain/ledger/readSigned.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
@@ -16,6 +17,8 @@ const LOOK_UPS = 200;
 const MOST_REMEMBERED = 20_000;
 /** Slots that are read besides: a cluster that is restarted may go back to before a confirmed slot. Ten minutes at 400 ms. */
 const SLOTS_BEFORE = 1_500;
+/** Half a day at 400 ms. Whether a ledger has all blocks of a longer time takes too many questions. */
+const MOST_SLOTS = 108_000;
 /** The first slots of a chain: a ledger that begins here is complete. */
 const FIRST_SLOTS = 32;
 
@@ -35,6 +38,8 @@ export interface HistorySpan {
   readonly from: number;
   /** Enough nodes have called it final. */
   readonly to: number;
+  /** Block height that the chain is past at `to`. Nothing that is wanted is in a block above it. */
+  readonly height: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
 }
@@ -96,7 +101,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
  * complete.
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
-  await mustReach(node, span);
+  if (span.to - span.from > MOST_SLOTS) return 'too-long';
+  await mustBeWhole(node, span);
   // Older rows do not count: each node's last page would reach back to another depth. And they cannot be of this cycle.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
@@ -116,13 +122,20 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
   return 'too-long';
 }
 
-const slotAnswer = z.int();
+const epochInfo = z.object({ absoluteSlot: z.int() });
 
-/** A ledger that begins too late, or has not come far enough, shows an empty history without an error. */
-async function mustReach(node: RpcNode, { from, to }: HistorySpan): Promise<void> {
-  const newest = await node.call('getSlot', [{ commitment: 'finalized' }], slotAnswer);
-  if (newest < to) throw new RpcError(node.label, 'getSlot', `slot ${to} is not final here yet`);
-  const first = await node.call('getFirstAvailableBlock', [], slotAnswer);
-  if (first > FIRST_SLOTS && first > from)
-    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${from}`);
+/**
+ * A ledger that begins too late, has lost blocks in between or has not come far enough shows an empty history without an
+ * error.
+ */
+async function mustBeWhole(node: RpcNode, { from, to, height }: HistorySpan): Promise<void> {
+  const { absoluteSlot: newest } = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
+  if (newest < to) throw new RpcError(node.label, 'getEpochInfo', `slot ${to} is not final here yet`);
+  const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
+  const since = firstBlock > FIRST_SLOTS ? from : Math.max(from, firstBlock);
+  const ledger =
+    firstBlock > since ? 'holed' : await readLedger(node, { since, lastHeight: height, firstBlock, newest });
+  if (ledger === 'whole') return;
+  const lacks = `this ledger does not have every block from slot ${from} to height ${height}`;
+  throw new RpcError(node.label, 'getBlocks', lacks);
 }

@@ -31,13 +31,13 @@ function started(...heights: { confirmed: number; finalized: number }[]) {
     }),
   );
   surprises = each.surprises;
-  const spans: { from: number; to: number }[] = [];
+  const spans: { from: number; to: number; height: number }[] = [];
   const history: { read: OwnParts } = { read: { kind: 'whole', parts: [PART] } };
   const firstHand = createFirstHand({
     rpc: each.rpc,
-    async readOwnParts({ from, to, isWanted }) {
+    async readOwnParts({ from, to, height, isWanted }) {
       expect([isWanted(ID), isWanted(ID + 1)]).toEqual([true, false]);
-      spans.push({ from, to });
+      spans.push({ from, to, height });
       return history.read;
     },
   });
@@ -120,7 +120,7 @@ describe('a cycle that another process has begun', () => {
     two.finalized = 1_183;
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
     // From the slot of its beginning, whatever the clock said then, to the later of the two: the chain is past that height at both.
-    expect(spans).toEqual([{ from: 900, to: 1_300 }]);
+    expect(spans).toEqual([{ from: 900, to: 1_300, height: 1_182 }]);
     expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
   });
 

@@ -9,6 +9,8 @@ import { encodeTransaction, keyOf } from '../signedTransactions.ts';
 const [US, STRANGER] = [keyOf(3), keyOf(2)];
 const CYCLE = 1_790_000_000;
 const [FROM, SLOT] = [3_000, 5_000];
+/** Each slot has a block. The newest slot is past this height, and nothing of ours can be above it. */
+const [HEIGHT, heightOf] = [4_900, (slot: number) => slot - 50];
 
 interface Row {
   readonly signature: string;
@@ -41,11 +43,17 @@ interface Given {
 
 const strangers = (count: number) => Array.from({ length: count }, (_, i) => row({ signature: `stranger ${i}` }));
 
-/** A node that lists these rows, the newest first. */
-function node(rows: () => readonly Row[], { newest = SLOT, first = 0 } = {}): FakeNode {
+/** A node that lists these rows, the newest first, and has these blocks. */
+function node(
+  rows: () => readonly Row[],
+  { newest = SLOT, first = 0, has = (_slot: number): boolean => true } = {},
+): FakeNode {
   return answering({
-    getSlot: newest,
+    getEpochInfo: { absoluteSlot: newest },
     getFirstAvailableBlock: first,
+    getBlocks: (from: number, until: number) =>
+      Array.from({ length: until - from + 1 }, (_, i) => from + i).filter(has),
+    getBlock: (slot: number) => ({ blockHeight: heightOf(slot) }),
     getSignaturesForAddress: (_: string, { before, limit }: { before?: string; limit: number }) => {
       const from = before === undefined ? 0 : rows().findIndex(({ signature }) => signature === before) + 1;
       return rows()
@@ -65,7 +73,7 @@ function reading(...nodes: readonly FakeNode[]) {
   const each = rpcNodes(nodes);
   surprises = each.surprises;
   const readOwnParts = createReadOwnParts({ rpc: each.rpc, wallet: US.address });
-  const read = () => readOwnParts({ from: FROM, to: SLOT, isWanted: (cycle) => cycle === CYCLE });
+  const read = (from = FROM) => readOwnParts({ from, to: SLOT, height: HEIGHT, isWanted: (cycle) => cycle === CYCLE });
   const asked = (method: string) => each.calls.filter((call) => call.method === method).length;
   return { ...each, read, asked };
 }
@@ -117,6 +125,7 @@ describe('the parts that the tax wallet has on chain', () => {
     const rows = [...strangers(20_001), part(0)];
     const { read } = reading(node(() => rows));
     expect(await read()).toEqual({ kind: 'too-long' });
+    expect(await read(SLOT - 108_001)).toEqual({ kind: 'too-long' });
   });
 
   it('are not known before all that looks like them is looked up, some in each reading and each once', async () => {
@@ -203,11 +212,20 @@ describe('one node that lies or is silent', () => {
   it.each([
     ['whose ledger begins after the cycle', { first: FROM + 1 }],
     ['that is not there yet', { newest: SLOT - 1 }],
+    ['that has lost the block of a part', { has: (slot: number) => slot !== 4_000 }],
+    ['that lacks all since the cycle began', { has: (slot: number) => slot < FROM || slot >= SLOT }],
   ])('%s says nothing by an empty history', async (_, state) => {
     const { read } = reading(
       node(() => [], state),
       node(() => []),
     );
     await expect(read()).rejects.toThrow(NodesSilent);
+  });
+
+  it('that has lost the block of a part hides it neither where it is the only one nor where it is one of three', async () => {
+    const holed = () => node(() => [], { has: (slot) => slot !== 4_000 });
+    const whole = () => node(() => [part(0)]);
+    await expect(reading(holed()).read()).rejects.toThrow('does not have every block from slot 3000 to height 4900');
+    expect(await reading(holed(), whole(), whole()).read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 });

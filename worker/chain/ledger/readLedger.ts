@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
-/** The span of all blocks in which a transaction of ours can be. */
+/** The span of all blocks in which transactions of ours can be. */
 export interface LedgerSpan {
-  /** The transaction is not older than this slot. */
+  /** None is older than this slot. */
   readonly since: number;
-  /** The transaction is in no block above this height. */
+  /** None is in a block above this height. */
   readonly lastHeight: number;
   /** What the node calls its first and its newest finalized slot. */
   readonly firstBlock: number;
@@ -20,8 +20,8 @@ const SKIPPED_SLOTS = 64;
  * 500,000.
  */
 const PAGE_SLOTS = 900;
-/** An hour of slots. While the chain makes any blocks, 150 of them take less. */
-const MOST_PAGES = 10;
+/** Half a day of slots and more: a tax cycle may be open so long. 150 blocks of a chain that makes any take less. */
+const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
 
 const blocks = z.array(z.int());
