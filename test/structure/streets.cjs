@@ -105,7 +105,7 @@ const STREETS = {
   'worker/store/tax': [...SRC, 'worker/store/rows', ...VIEWS, 'worker/store/journal'],
   'worker/cache': SRC,
 
-  'worker/chain/node': SRC,
+  'worker/chain/node': [...SRC, 'worker/bytesUpTo.ts'],
   'worker/chain/accounts': [...SRC, 'worker/chain/node'],
   'worker/chain/ledger': [...SRC, 'worker/chain/accounts', 'worker/chain/node'],
   'worker/chain/signing': [...SRC, 'worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node'],
