@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files, longest first: begun last, one of them alone would keep the whole run waiting. Most of them wait for rounds to end. */
 const LONGEST = [
-  ...['rounds/limits', 'rounds/tax', 'rounds/wholeRound', 'rounds/exits', 'rounds/recover', 'domain/sim'],
-  ...['domain/secondImplementation', 'browser/admin', 'browser/verify', 'browser/accessibility'],
+  ...['rounds/tax', 'domain/sim', 'domain/secondImplementation', 'rounds/wholeRound'],
+  ...['browser/admin', 'browser/verify', 'browser/accessibility', 'rounds/limits.long'],
   ...['rounds/killed.long', 'rounds/account.long', 'rounds/taxRestored.long', 'rounds/outages.long'],
   ...['rounds/newPoolTax.long', 'rounds/restored.long', 'rounds/watchers.long', 'rounds/setup.long'],
   ...['rounds/late.long', 'rounds/lyingNodes.long', 'rounds/newPool.long', 'rounds/nextVersion.long'],
