@@ -193,6 +193,22 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
   });
 
+  it('leaves nothing to the next cycle where its distribution is on chain: what was carried into it was paid with it', async () => {
+    const part = { signature: 'paid', slot: 1, blockTime: CYCLE_ID, cycle: CYCLE_ID, part: 0 };
+    const world = await atSwap(() => good, [part]);
+    await db
+      .prepare(
+        `INSERT INTO tax_cycles (id, slot, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at, reason, carried_out)
+         VALUES (1, 1, 'failed', 'SOL', '9', '9', '0', 1, 1, 1, 'closed', '400000')`,
+      )
+      .run();
+    await forget(world);
+    await world.step();
+    expect(await world.context.tax.carriedOver()).toBe(400_000n);
+    await world.step();
+    expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ reason: 'already-distributed', carriedOut: 0n });
+  });
+
   it('sells what is at hand, and a person is told when less is there than was collected', async () => {
     const world = await atSwap(() => good);
     await forget(world);
