@@ -67,6 +67,21 @@ describe('an answer of a node', () => {
     expect(await node.call('getTransaction', [], z.string())).toBe(text);
   });
 
+  it('of the largest transaction that a stranger can make is read', async () => {
+    const keys = Array.from({ length: 128 }, (_, i) => wallet(i % 90));
+    const call = { programIdIndex: 1, accounts: Array.from({ length: 255 }, () => 127), data: '1', stackHeight: 2 };
+    const uiTokenAmount = { amount: '1', decimals: 6, uiAmount: 1e-6, uiAmountString: '0.000001' };
+    const held = keys.map((mint, accountIndex) => ({ accountIndex, mint, owner: mint, programId: mint, uiTokenAmount }));
+    const meta = {
+      ...{ err: null, status: { Ok: null }, fee: 5_000, preTokenBalances: held, postTokenBalances: held, rewards: [] },
+      ...{ preBalances: keys.map(() => 1), postBalances: keys.map(() => 1) },
+      ...{ logMessages: Array.from({ length: 770 }, () => 'Program log: ') },
+      innerInstructions: [{ index: 0, instructions: Array.from({ length: 63 }, () => call) }],
+    };
+    const { node } = padded(0, JSON.stringify({ jsonrpc: '2.0', id: 1, result: { meta, slot: 7 } }));
+    expect(await node.call('getTransaction', [], z.object({ slot: z.int() }))).toEqual({ slot: 7 });
+  });
+
   it('is read whole where it is shorter', async () => {
     expect(await padded(10).node.call('getSlot', [], z.int())).toBe(7);
     expect(await padded(30).node.call('getTransaction', [], z.int())).toBe(7);
