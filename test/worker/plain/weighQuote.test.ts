@@ -56,8 +56,8 @@ describe('a price that only time can vouch for', () => {
   });
 
   it('has stood for every offer that is not far below it', () => {
-    const after = (lamports: bigint) => hasStood(LOOK, { amount: 1_000n, lamports }, 1_000 + TEN_MINUTES);
-    expect([after(349n), after(350n), after(500n), after(900n)]).toEqual([false, true, true, true]);
+    const hasStoodAt = (lamports: bigint) => hasStood(LOOK, { amount: 1_000n, lamports }, 1_000 + TEN_MINUTES);
+    expect([349n, 350n, 500n, 900n].map(hasStoodAt)).toEqual([false, true, true, true]);
   });
 
   it('has moved by more than 30% either way, per unit of GOD', () => {

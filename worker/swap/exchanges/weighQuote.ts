@@ -19,7 +19,9 @@ export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean
 
 /** Whether an offer is not far below the price that was seen at least ten minutes ago. One above it harms nobody. */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
-  return look !== null && now - look.at >= STANDING_MS && !isFar(offer.lamports * look.amount, look.lamports * offer.amount);
+  return (
+    look !== null && now - look.at >= STANDING_MS && !isFar(offer.lamports * look.amount, look.lamports * offer.amount)
+  );
 }
 
 export interface Market {
