@@ -71,7 +71,13 @@ describe('an answer of a node', () => {
     const keys = Array.from({ length: 128 }, (_, i) => wallet(i % 90));
     const call = { programIdIndex: 1, accounts: Array.from({ length: 255 }, () => 127), data: '1', stackHeight: 2 };
     const uiTokenAmount = { amount: '1', decimals: 6, uiAmount: 1e-6, uiAmountString: '0.000001' };
-    const held = keys.map((mint, accountIndex) => ({ accountIndex, mint, owner: mint, programId: mint, uiTokenAmount }));
+    const held = keys.map((mint, accountIndex) => ({
+      accountIndex,
+      mint,
+      owner: mint,
+      programId: mint,
+      uiTokenAmount,
+    }));
     const meta = {
       ...{ err: null, status: { Ok: null }, fee: 5_000, preTokenBalances: held, postTokenBalances: held, rewards: [] },
       ...{ preBalances: keys.map(() => 1), postBalances: keys.map(() => 1) },
