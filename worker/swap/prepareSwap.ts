@@ -134,9 +134,11 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
       const stood = unsure.filter(({ inAmount, outLamports }) =>
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
-      const [best] = unsure;
-      if (quotes.length === 0 && stood.length === 0 && best !== undefined) return unsureOf(best, problems);
-      return await firstGood([...quotes, ...stood], problems);
+      const tried = await firstGood([...quotes, ...stood], problems);
+      // The lowest is noted: each offer has a witness, so no single exchange can name one that is far below the others,
+      // and whoever offers more and makes nothing of it does not move it.
+      const lowest = unsure.at(-1);
+      return tried.ok || stood.length > 0 || lowest === undefined ? tried : unsureOf(lowest, problems, tried.refusals);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (isUndecided(error)) return { ok: false, kind: 'disagreement', detail: error.summary, refusals: [] };
@@ -146,9 +148,13 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 }
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 
-function unsureOf({ inAmount, outLamports }: SwapQuote, problems: Quotes['problems']): Preparation {
+function unsureOf(
+  { inAmount, outLamports }: SwapQuote,
+  problems: Quotes['problems'],
+  refusals: readonly Refusal[],
+): Preparation {
   const offer = { amount: inAmount, lamports: outLamports };
-  return { ok: false, kind: 'unsure', offer, detail: inWords(problems), refusals: [] };
+  return { ok: false, kind: 'unsure', offer, detail: inWords(problems), refusals };
 }
 
 const inWords = (problems: readonly QuoteProblem[]) =>

@@ -116,8 +116,9 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
-  // What may have been paid already is not carried over.
-  const carriedOut = untaken === null && left > 0n ? 0n : left;
+  // What may have been paid already is not carried over. Nor is what was paid out of a swap that is not in the database.
+  const isUnknown = (untaken === null && left > 0n) || (cycle.proceeds === null && taken.length > 0);
+  const carriedOut = isUnknown ? 0n : left;
   const isPaid = ({ status, address, amount }: TaxLine) =>
     status === 'pending' && taken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
   const done = await closeCycle(

@@ -34,8 +34,10 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // The fees of a distribution in GOD are paid from the reserve.
-  const carriedOut = (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
+  // A distribution that is on chain has shared out what was carried in, and its fees were taken off. The fees of one in
+  // GOD are paid from the reserve.
+  const isSettled = failure.reason === 'already-distributed';
+  const carriedOut = isSettled ? 0n : (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 

@@ -75,7 +75,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     const named = [...unpayable].map((line) => plan.lines[line]?.address).slice(0, 5);
     await context.raiseAlert(
       `tax-unpayable:${cycle.id}`,
-      `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, or a program): ${named.join(', ')}. Their amounts join the next cycle.`,
+      `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, a program, or the tax wallet itself): ${named.join(', ')}. Their amounts join the next cycle.`,
     );
   }
   await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable });
@@ -120,7 +120,7 @@ async function rentOfAccounts(
 
 /** Lines that would make their transaction fail, or whose money would be lost. */
 async function unpayableOf(
-  { rpc }: TaxContext,
+  { rpc, settings }: TaxContext,
   cycle: TaxCycle,
   lines: readonly { readonly address: string; readonly amount: bigint }[],
 ): Promise<ReadonlySet<number>> {
@@ -133,11 +133,12 @@ async function unpayableOf(
     async ask(node) {
       const receivers = await readReceivers(node, addresses);
       return new Set(
-        lines.flatMap(({ amount }, index) => {
+        lines.flatMap(({ amount, address: to }, index) => {
           const receiver = receivers[index];
           const isPayable =
             receiver !== undefined && !receiver.isExecutable && isAboveRent(amount, receiver.lamports, rentMinimum);
-          return isPayable ? [] : [index];
+          // What the tax wallet pays itself moves nothing, and the next cycle would not get it either.
+          return isPayable && to !== settings.taxWallet.address ? [] : [index];
         }),
       );
     },

@@ -66,7 +66,6 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (obstacle === 'nothing-collected' && mayLag(cycle, context.now())) return waitFor(context, POLL_MS);
   if (obstacle === 'exchange-unavailable' && sinceState(cycle, context.now()) < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
-  if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (await isDistributed(context, cycle, 'swap')) return AGAIN;
   if (obstacle === 'swap-rejected') {
     await context.raiseAlert(`swap-rejected:${cycle.id}`, `The swap of tax cycle ${cycle.id} ${died}`);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { readHistoryPage } from '../../../worker/chain/ledger/readHistory.ts';
 import { createNode } from '../../../worker/chain/node/createNode.ts';
@@ -48,6 +48,45 @@ describe('an answer of a node', () => {
       expect(read()).toBeLessThan(100);
     },
   );
+
+  it.each([
+    ['of many empty values', `[${'{},'.repeat(1_300_000)}0]`],
+    ['of many lists in lists', '['.repeat(2_000_000) + ']'.repeat(2_000_000)],
+    ['of many values beside its result', `0},"more":{"":[${'[],'.repeat(1_300_000)}0]`],
+  ])('%s is not parsed: it would take some 100 MB, and all rounds share 128', async (_, result) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const { node } = padded(0, `{"jsonrpc":"2.0","id":1,"result":{"a":${result}}}`);
+    await expect(node.call('getTransaction', [], z.unknown())).rejects.toThrow('too deep or too long to read');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it('whose texts have many signs of JSON in them is parsed', async () => {
+    const text = '\\"{[,'.repeat(100_000);
+    const { node } = padded(0, `{"jsonrpc":"2.0","id":1,"result":${JSON.stringify(text)}}`);
+    expect(await node.call('getTransaction', [], z.string())).toBe(text);
+  });
+
+  it('of the largest transaction that a stranger can make is read', async () => {
+    const keys = Array.from({ length: 128 }, () => wallet(1));
+    const call = { programIdIndex: 1, accounts: Array.from({ length: 255 }, () => 127), data: '1', stackHeight: 2 };
+    const uiTokenAmount = { amount: '1', decimals: 6, uiAmount: 1e-6, uiAmountString: '0.000001' };
+    const held = keys.map((mint, accountIndex) => ({
+      accountIndex,
+      mint,
+      owner: mint,
+      programId: mint,
+      uiTokenAmount,
+    }));
+    const meta = {
+      ...{ err: null, status: { Ok: null }, fee: 5_000, preTokenBalances: held, postTokenBalances: held, rewards: [] },
+      ...{ preBalances: keys.map(() => 1), postBalances: keys.map(() => 1) },
+      ...{ logMessages: Array.from({ length: 770 }, () => 'Program log: ') },
+      innerInstructions: [{ index: 0, instructions: Array.from({ length: 63 }, () => call) }],
+    };
+    const { node } = padded(0, JSON.stringify({ jsonrpc: '2.0', id: 1, result: { meta, slot: 7 } }));
+    expect(await node.call('getTransaction', [], z.object({ slot: z.int() }))).toEqual({ slot: 7 });
+  });
 
   it('is read whole where it is shorter', async () => {
     expect(await padded(10).node.call('getSlot', [], z.int())).toBe(7);

@@ -34,6 +34,22 @@ describe('the bytes of a body up to a limit', () => {
     expect(await textUpTo(bodyOf('0123', '', '456789'))).toBe('0123456789');
   });
 
+  it('are taken out of each chunk as it comes: a thousand chunks of one byte may each lie in 4 KB', async () => {
+    const shared = new Uint8Array(4_096);
+    let left = MOST;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (left === 0) return controller.close();
+          shared[0] = 0x30 + MOST - left--;
+          controller.enqueue(shared.subarray(0, 1));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await textUpTo(body)).toBe('0123456789');
+  });
+
   it('are null for one byte more, in one chunk or in several', async () => {
     expect(await textUpTo(bodyOf('0123456789a'))).toBeNull();
     expect(await textUpTo(bodyOf('0123456789', 'a'))).toBeNull();

@@ -131,6 +131,13 @@ describe('a close of a tax cycle that waits', () => {
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
+  it('takes nothing off the next cycle for what was paid out of a swap that the database has lost', async () => {
+    const { context, take } = await waiting([UNKNOWN]);
+    await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await context.tax.carriedOver()).toBe(0n);
+  });
+
   it('believes two nodes of three about what a part has paid, at once', async () => {
     const { context, take } = await waiting([UNKNOWN], [() => landed({ lamports: -1n })]);
     expect(await take('close')).toEqual({ kind: 'done' });

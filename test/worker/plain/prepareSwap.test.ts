@@ -139,3 +139,55 @@ describe('two exchanges, of which one names more accounts than a node looks up a
     expect(prepared).toMatchObject({ ok: true, swap: { exchange: 'raydium' } });
   });
 });
+
+describe('two exchanges, of which one lies about what it would pay, while GOD is worth less than half of its last price', () => {
+  /** Raydium offers so much and makes nothing of it. Jupiter is honest. */
+  function market(offered: number) {
+    const honest = backends({ height: 1_000, latest: 1_150 });
+    const nodes = fakeNodes({
+      'rpc.test': (method, params) => {
+        const [addresses] = params as [readonly unknown[]];
+        // There is no pool of this pair.
+        return method === 'getMultipleAccounts' && addresses.length !== 2
+          ? { context: { slot: 5 }, value: addresses.map(() => null) }
+          : honest(method, params);
+      },
+    });
+    surprises = nodes.surprises;
+    const lie = { ...PAIR, ...TERMS, swapType: 'BaseIn', inputAmount: `${AMOUNT}`, outputAmount: `${offered}` };
+    const fetch = ((input: RequestInfo | URL, init?: RequestInit) => {
+      const url = new URL(String(input));
+      if (url.host === 'rpc.test') return nodes.fetch(input, init);
+      if (url.host !== 'ray.test') return Promise.resolve(exchange(url));
+      const isQuote = url.pathname.startsWith('/compute');
+      const threshold = { otherAmountThreshold: `${offered}` };
+      return Promise.resolve(
+        Response.json({ success: true, data: isQuote ? { ...lie, ...threshold } : [{ transaction: 'AA==' }] }),
+      );
+    }) as typeof globalThis.fetch;
+    const now = () => 700_000;
+    return createPrepareSwap({
+      rpc: createRpc({ urls: ['https://rpc.test'], fetch, now }),
+      settings: {
+        ...{ mint: ORDER.mint, taxWallet: { address: address(US.toBase58()) }, swapPrograms: ORDER.programs },
+        ...{ raydiumUrl: 'https://ray.test', jupiterUrl: 'https://jup.test', jupiterApiKey: null },
+      },
+      ...{ fetch, now },
+    });
+  }
+  const wish = { amount: AMOUNT, referenceLamports: 2_000_000n };
+  const honestLook = { at: 0, amount: AMOUNT, lamports: BigInt(OFFER) };
+
+  it('lets the price of the honest one begin to stand, however good the offer of the other sounds', async () => {
+    const prepared = await market(1_100_000)({ ...wish, firstLook: null });
+    expect(prepared).toMatchObject({ ok: false, kind: 'unsure', offer: { lamports: BigInt(OFFER) } });
+    expect(prepared.refusals).toMatchObject([{ exchange: 'raydium', reason: 'garbage' }]);
+    expect(await market(1_100_000)({ ...wish, firstLook: honestLook })).toMatchObject({
+      ...{ ok: true, swap: { exchange: 'jupiter' } },
+    });
+  });
+
+  it('notes the lowest price that was offered: the liar cannot move it, and whatever is above it stands too', async () => {
+    expect(await market(950_000)({ ...wish, firstLook: null })).toMatchObject({ offer: { lamports: BigInt(OFFER) } });
+  });
+});

@@ -8,8 +8,9 @@ import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { emptyDatabase } from '../database.ts';
-import type { FakeNode } from '../fakeNodes.ts';
-import { BEGUN_AT, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
+import { type FakeNode, rpcError } from '../fakeNodes.ts';
+import { oneByOne } from '../oneByOne.ts';
+import { BEGUN_AT, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -192,6 +193,22 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
   });
 
+  it('leaves nothing to the next cycle where its distribution is on chain: what was carried into it was paid with it', async () => {
+    const part = { signature: 'paid', slot: 1, blockTime: CYCLE_ID, cycle: CYCLE_ID, part: 0 };
+    const world = await atSwap(() => good, [part]);
+    await db
+      .prepare(
+        `INSERT INTO tax_cycles (id, slot, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at, reason, carried_out)
+         VALUES (1, 1, 'failed', 'SOL', '9', '9', '0', 1, 1, 1, 'closed', '400000')`,
+      )
+      .run();
+    await forget(world);
+    await world.step();
+    expect(await world.context.tax.carriedOver()).toBe(400_000n);
+    await world.step();
+    expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ reason: 'already-distributed', carriedOut: 0n });
+  });
+
   it('sells what is at hand, and a person is told when less is there than was collected', async () => {
     const world = await atSwap(() => good);
     await forget(world);
@@ -262,6 +279,40 @@ describe('a swap of a cycle that an operator closes', () => {
     },
   };
   const undecided: Preparation = { ok: false, kind: 'disagreement', detail: 'nodes disagree', refusals: [] };
+
+  it('is on its way also where the cycle was nearly given up before it: a close waits for what it brings', async () => {
+    let prepared: Preparation = { ok: false, kind: 'unavailable', reason: 'below-fees', detail: '', refusals: [] };
+    let isSilent = true;
+    const chain: FakeNode = (method, params) => {
+      if (method === 'getSignatureStatuses') return { context: { slot: 1 }, value: [null] };
+      if (method === 'getTransaction' && !isSilent) return landed();
+      return method === 'getTransaction' || method === 'sendTransaction' ? rpcError(-32_603, '') : node(method, params);
+    };
+    const each = taxContext(db, [chain], { prepareSwap: async () => prepared });
+    surprises.push(each.surprises);
+    const { context, later } = each;
+    const signSwap = () => ({ bytes: 'AA==', signature: 'sold', blockhash });
+    const pursueAll = createPursueAll(context);
+    const signer = { ...context.signer, signSwap };
+    const collect = createCollectTax({ ...context, signer, pursueAll, pursue: createPursue(pursueAll) });
+    await cycleAtSwap(context);
+    await context.tax.addStep({ cycle: CYCLE_ID, name: 'swap', part: 0, amount: AT_HAND, currency: 'GOD' });
+    const first = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
+    const row = await oneByOne(context.journal).write({ ...first, key: `tax:${CYCLE_ID}:swap:0`, signature: 'fell' });
+    await context.journal.settleAll([{ row, state: 'failed', proof: 'the price moved' }]);
+    // The fee of the failed attempt cannot be read in this moment, so the cycle is not ended. The price comes back.
+    expect(await collect(false)).toMatchObject({ problem: expect.stringContaining('gives no usable answer') });
+    prepared = offered;
+    isSilent = false;
+    later(5_000);
+    await collect(false);
+    expect((await context.journal.attempts(row.key)).map(({ state }) => state)).toEqual(['failed', 'sent']);
+    const close = createExitCycle({ ...context, db });
+    expect(await close({ cycle: CYCLE_ID, exit: 'close', by: 'ann', reason: 'looked at it' })).toMatchObject({
+      ...{ kind: 'refused', sentence: expect.stringContaining('sold is on its way') },
+    });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'swap' });
+  });
 
   it('is not signed by an instance that still remembers the cycle: nobody would distribute what it brings', async () => {
     let prepared: Preparation = undecided;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { address } from '../../../src/address/address.ts';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { planTax } from '../../../worker/tax/planTax.ts';
@@ -94,5 +95,17 @@ describe('the pool’s line of a tax cycle', () => {
   it('is not planned while too few nodes say what is announced', async () => {
     const silent = async () => Promise.reject(new RpcError('every node', 'getMultipleAccounts', 'silent'));
     await expect(plan({ ...countedTerms([FIRST]), announcedFor: silent })).rejects.toThrow(RpcError);
+  });
+});
+
+describe('a line of a tax cycle that names the tax wallet itself', () => {
+  it('is not payable: it would count as paid, and its amount would be nobody’s', async () => {
+    const { settings } = taxContext(db, [node]).context;
+    const ours = { ...settings, taxWallet: { ...settings.taxWallet, address: address(ADMIN.address) } };
+    const { lines, alerts } = await plan(countedTerms([FIRST]), { settings: ours });
+    expect(lines).toEqual([POOL.address, ADMIN.address]);
+    const { results } = await db.prepare('SELECT status FROM tax_lines ORDER BY line').all();
+    expect(results).toEqual([{ status: 'pending' }, { status: 'FAILED' }]);
+    expect(alerts.get(`tax-unpayable:${CYCLE_ID}`)).toContain(ADMIN.address);
   });
 });

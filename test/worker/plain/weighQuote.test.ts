@@ -55,6 +55,11 @@ describe('a price that only time can vouch for', () => {
     expect(hasStood(null, LOOK, 1_000 + TEN_MINUTES)).toBe(false);
   });
 
+  it('has stood for every offer that is not far below it', () => {
+    const hasStoodAt = (lamports: bigint) => hasStood(LOOK, { amount: 1_000n, lamports }, 1_000 + TEN_MINUTES);
+    expect([349n, 350n, 500n, 900n].map(hasStoodAt)).toEqual([false, true, true, true]);
+  });
+
   it('has moved by more than 30% either way, per unit of GOD', () => {
     expect(hasMoved(LOOK, { amount: 1_000n, lamports: 350n })).toBe(false);
     expect(hasMoved(LOOK, { amount: 1_000n, lamports: 349n })).toBe(true);

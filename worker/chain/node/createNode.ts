@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bytesUpTo } from '../../bytesUpTo.ts';
-import { isTooLarge } from './isTooLarge.ts';
+import { isTooLargeText } from './isTooLarge.ts';
 import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -60,6 +60,7 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
         const most = MOST_BYTES_OF[method] ?? MOST_BYTES;
         const bytes = await bytesUpTo((await post(method, params, RPC_TIMEOUT_MS)).body, most);
         if (bytes === null) throw new TooLong(label, method, `answered more than ${most} bytes`);
+        if (isTooLargeText(bytes)) throw fail('an answer too deep or too long to read');
         body = JSON.parse(new TextDecoder().decode(bytes));
       } catch (error) {
         throw asRpcError(error, method, RPC_TIMEOUT_MS);
@@ -71,7 +72,6 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
         throw new BeforeSlot(label, method, reached.safeParse(error.data).data?.contextSlot ?? null);
       if (error) throw fail(`error ${error.code}`, error.code);
       if (answer.data.result === undefined) throw fail('answered neither a result nor an error');
-      if (isTooLarge(answer.data.result)) throw fail('an answer too deep or too long to read');
       const parsed = result.safeParse(answer.data.result);
       if (!parsed.success)
         throw fail(`unexpected answer: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.code}`);

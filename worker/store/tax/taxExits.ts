@@ -79,11 +79,6 @@ export async function closeCycle(
          WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
       )
       .bind(id, deed.at, JSON.stringify(paid)),
-    db
-      .prepare(
-        `UPDATE tax_steps SET status = 'failed', accounts = NULL WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
-      )
-      .bind(id, deed.at),
     actionStatement(db, deed, {
       ...{ action: 'close', subject: `tax cycle ${id}`, values: [id] },
       where: `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND reason = 'closed' AND ended_at = ?1)`,

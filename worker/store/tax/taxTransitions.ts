@@ -187,6 +187,7 @@ export function finishCycle(
 
 /**
  * Ends a cycle, adds its sums to its day once, and deletes the bytes of its transactions, which are not sent any more.
+ * Its steps fail only together with it: while it is under way, a next attempt at any of them may be signed.
  */
 export async function endCycle(
   db: D1Database,
@@ -197,6 +198,12 @@ export async function endCycle(
   const [updated] = await db.batch([
     update,
     ...beside,
+    db
+      .prepare(
+        `UPDATE tax_steps SET status = 'failed', accounts = NULL WHERE cycle = ?1 AND status = 'pending'
+           AND EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND state IN ('done', 'failed'))`,
+      )
+      .bind(id),
     ...countStatements(db, id),
     // Only for a cycle that has ended, whoever ended it: until then its bytes may have to be sent again.
     db

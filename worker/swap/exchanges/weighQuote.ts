@@ -17,9 +17,11 @@ export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean
   return isFar(now, then) || isFar(then, now);
 }
 
-/** Whether an offer has the price that was seen at least ten minutes ago. */
+/** Whether an offer is not far below the price that was seen at least ten minutes ago. One above it harms nobody. */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
-  return look !== null && now - look.at >= STANDING_MS && !hasMoved(look, offer);
+  return (
+    look !== null && now - look.at >= STANDING_MS && !isFar(offer.lamports * look.amount, look.lamports * offer.amount)
+  );
 }
 
 export interface Market {
