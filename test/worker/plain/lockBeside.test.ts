@@ -10,7 +10,7 @@ import { createLockRound } from '../../../worker/rounds/lockRound.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { startPause } from '../../../worker/store/journal/pauses.ts';
 import { closePaid, releaseRound } from '../../../worker/store/rounds/heldRounds.ts';
-import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
@@ -51,14 +51,21 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-/** Tries to lock round 2; `meanwhile` happens while its holders, or its marks, are read. Returns what was stored as locked. */
+/** Tries to lock round 2; `meanwhile` happens while its holders are read, or `at` another moment. Returns what was stored as locked. */
 async function lockWhile(meanwhile: () => Promise<unknown>, at = 'getProgramAccounts') {
   const node: FakeNode = async (method, params) => {
     if (method === at) await meanwhile();
     return honest(method, params);
   };
   const { rpc, now } = rpcNodes([node], NOW);
-  const rounds = createRoundStore(db, now);
+  const store = createRoundStore(db, now);
+  const rounds: RoundStore = {
+    ...store,
+    async insertLock(...given) {
+      if (at === 'insertLock') await meanwhile();
+      return store.insertLock(...given);
+    },
+  };
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
   const given = { db, settings, rounds, rpc, now, readEntries, raiseAlert: async () => undefined };
   const { lock } = createLockRound(
@@ -103,7 +110,11 @@ describe('a lock that is under way', () => {
     expect(await rounds.get(2)).toBeNull();
   });
 
-  it('stores nothing once a pause has begun', async () => {
-    expect(await lockWhile(() => startPause(db, 'ann', 'a key may be stolen', NOW))).toBeNull();
+  it.each([
+    ['while its holders are read', 'getProgramAccounts', NOW],
+    ['when everything is read and computed', 'insertLock', NOW],
+    ['by a clock that is two seconds ahead of its own', 'getProgramAccounts', NOW + 2_000],
+  ])('stores nothing once a pause has begun %s', async (_when, at, pausedAt) => {
+    expect(await lockWhile(() => startPause(db, 'ann', 'a key may be stolen', pausedAt), at)).toBeNull();
   });
 });
