@@ -8,7 +8,7 @@ import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../c
 import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
-import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
+import { pausesSince } from '../store/views/rounds/pauses.ts';
 import { type Owed, owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
@@ -50,7 +50,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    if (await isPaused()) return waitFor(context, RETRY_MS);
+    // Each that has no end yet, also one that has begun by a clock ahead of ours.
+    if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
       if (open !== null) {
@@ -72,8 +73,6 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return waitFor(context, RETRY_MS, error.summary);
     }
   }
-
-  const isPaused = async () => isPausedAt(await pausesSince(db, now()), now());
 
   /**
    * Nobody is alerted yet: an announcement that is not final does not count, but may become final before the window
@@ -131,8 +130,6 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
           );
     // The reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
-    // Or somebody has paused the rounds, or an outflow was found.
-    if (await isPaused()) return;
     // Or a round that was owed has been paid and closed: then the pool may have been seen before that.
     if ((await owedByOpenRounds(db, play.wallet)).lamports !== owed.lamports) return;
     if (reason !== null) {

@@ -25,7 +25,7 @@ export interface RoundStore {
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** Slot of the newest final payment; 0 before the first. */
   newestPayoutSlot(): Promise<number>;
-  /** True when this lock was stored; false when the round already had a row. */
+  /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
