@@ -107,25 +107,28 @@ describe('a locked round whose own step fails for good, since no node has that b
   it.each([
     ['a day of rounds is over', 25 * ROUND, null],
     ['it was released', 60, (END_OF_1 + 60) * 1000],
-  ])('is held when %s and 15 minutes more: it keeps no other round from being locked', async (_when, after, released) => {
-    const { rounds, settings, advance } = machine({
-      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
-    });
-    const lock = lockedRound(settings);
-    await rounds.insertLock(lock, DOCUMENTS, 'lock');
-    await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
-    for (const [later, state] of [
-      [0, 'locked'],
-      [899, 'locked'],
-      [901, 'held'],
-    ] as const) {
-      now = (END_OF_1 + after + later) * 1000;
-      await advance();
-      expect(await rounds.get(1)).toMatchObject({ state });
-    }
-    expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
-    expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
-  });
+  ])(
+    'is held when %s and 15 minutes more: it keeps no other round from being locked',
+    async (_when, after, released) => {
+      const { rounds, settings, advance } = machine({
+        pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+      });
+      const lock = lockedRound(settings);
+      await rounds.insertLock(lock, DOCUMENTS, 'lock');
+      await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
+      for (const [later, state] of [
+        [0, 'locked'],
+        [899, 'locked'],
+        [901, 'held'],
+      ] as const) {
+        now = (END_OF_1 + after + later) * 1000;
+        await advance();
+        expect(await rounds.get(1)).toMatchObject({ state });
+      }
+      expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
+      expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+    },
+  );
 });
 
 describe('a round that another instance has moved on', () => {

@@ -408,7 +408,7 @@ describe('a shelved round', () => {
   });
 
   it('sets aside what the chain promises, and not its record, when it was held before its commitment was seen', async () => {
-    const other = { ...LOCK, total: total + 7n, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
+    const other = { ...LOCK, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
     const { take } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [OURS.commitment(other)] });
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
