@@ -23,6 +23,8 @@ import { createSettleMissed } from './settleMissed.ts';
 const MAX_OWED_ROUNDS = 24;
 /** A released round has this long. Meanwhile no other round is locked. */
 const RELEASED_MS = 15 * 60_000;
+/** An overdue round that is only locked is held when its step has failed for this long: nodes may just be silent. */
+const FAILING_MS = 15 * 60_000;
 /** How soon a round under unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
@@ -40,6 +42,8 @@ export interface AdvanceRound {
 export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
   const inFlight = createInFlight(context);
+  /** The locked round whose step fails, and since when, unix milliseconds. */
+  let failing: { readonly round: number; readonly since: number } | null = null;
   const explain = createExplainDelays({ rounds, now, startedAt: now() });
   const { settle: settleMissed, openBefore } = createSettleMissed(context, (round, wasTried) =>
     explain.unlocked(round, lastLockAt(clockOf(context, round), roundEndsAt(settings.clock, round)) * 1000, wasTried),
@@ -120,12 +124,28 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   /**
    * A commitment may have landed while nothing ran here, or under a key that is not here any more. So the own step of a
-   * locked round comes first: it finds the promise, or calls the round off.
+   * locked round comes first: it finds the promise, or calls the round off. A round whose step fails for good is held
+   * too, as when no node has its block any more: no other round could be locked, and it would wait for no person.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
-    const taken = await explained(record, protocol);
-    if (taken.kind === 'again' || taken.changed) return taken;
-    return (await holdOverdue(record)) ?? taken;
+    try {
+      const taken = await explained(record, protocol);
+      failing = null;
+      if (taken.kind === 'again' || taken.changed) return taken;
+      return (await holdOverdue(record)) ?? taken;
+    } catch (error) {
+      if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
+      const held = await holdOverdue(record);
+      if (held === null) throw error;
+      return held;
+    }
+  }
+
+  /** Called when the step of a locked round has failed. */
+  function hasFailedLong(round: number): boolean {
+    // A clock that was ahead has left a time in the future: the wait begins again.
+    if (failing?.round !== round || failing.since > now()) failing = { round, since: now() };
+    return now() - failing.since >= FAILING_MS;
   }
 
   /** While too few nodes agree, a person could not tell more either: the round waits for the nodes. */

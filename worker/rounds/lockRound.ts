@@ -8,8 +8,8 @@ import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../c
 import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
-import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
-import { owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
+import { pausesSince } from '../store/views/rounds/pauses.ts';
+import { type Owed, owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
@@ -25,6 +25,8 @@ const DAY_SECONDS = 86_400;
 
 /** What the nodes agree on. */
 interface AgreedFacts {
+  /** What had been promised before the pool was read. */
+  readonly owed: Owed;
   readonly list: ListReading;
   readonly pool: Balance;
   /** Whether the two marks of the hour, commitment and payment, exist before anything was promised. */
@@ -48,7 +50,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    if (await isPaused()) return waitFor(context, RETRY_MS);
+    // Each that has no end yet, also one that has begun by a clock ahead of ours.
+    if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
       if (open !== null) {
@@ -70,8 +73,6 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return waitFor(context, RETRY_MS, error.summary);
     }
   }
-
-  const isPaused = async () => isPausedAt(await pausesSince(db, now()), now());
 
   /**
    * Nobody is alerted yet: an announcement that is not final does not count, but may become final before the window
@@ -101,7 +102,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
   }
 
-  async function store(round: number, play: Play, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
+  async function store(round: number, play: Play, { owed, list, pool, marks, markRent }: AgreedFacts): Promise<void> {
     const { protocol } = play;
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
@@ -112,7 +113,6 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       await rounds.insertUnlocked([{ round, endsAt, ...held, detail, promised }]);
       return;
     }
-    const owed = await owedByOpenRounds(db, play.wallet);
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
@@ -130,8 +130,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
           );
     // The reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
-    // Or somebody has paused the rounds, or an outflow was found.
-    if (await isPaused()) return;
+    // Or a round that was owed has been paid and closed: then the pool may have been seen before that.
+    if ((await owedByOpenRounds(db, play.wallet)).lamports !== owed.lamports) return;
     if (reason !== null) {
       await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
       return;
@@ -181,6 +181,8 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const hour = hourOfRound(context, round);
   const rules = { refusalOf: createRefusalOf(rpc, hour.times), entries: play.entries };
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
+  // Read before the newest payment's slot: so a round that is not owed any more has its slot there, or never had one.
+  const owed = await owedByOpenRounds(db, address);
   const [markRent, list, newestPayoutSlot] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),
     agreeOnList({
@@ -196,7 +198,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
     agreeOnPool(rpc, address, { afterSlot, least }),
     agreeOnMarks(rpc, marksOf(hour), list.slot),
   ]);
-  return { list, pool, marks, markRent };
+  return { owed, list, pool, marks, markRent };
 }
 
 /** Why nodes had no voice, if that is why there were too few voices. */

@@ -116,11 +116,14 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     return null;
   }
 
-  /** Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand. */
+  /**
+   * Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand. While
+   * KV does not answer, they stay unknown: no other terms, and no exit of a held round, wait for them.
+   */
   async function readMissingTexts(): Promise<void> {
     for (const { said } of book.counted) {
       if (texts.has(said.hash)) continue;
-      const text = await kv.get(termsKey(said.hash));
+      const text = await kv.get(termsKey(said.hash)).catch(() => null);
       if (text === null || textHash(text) !== said.hash) continue;
       await saveText(db, said.hash, text);
       texts = new Map([...texts, [said.hash, text]]);

@@ -8,7 +8,7 @@ import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts'
 import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
-import { DOCUMENTS } from '../honestRound.ts';
+import { BEACON_1000, DOCUMENTS, WINNERS_1000 } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from '../roundMachine.ts';
 import { rpcStub } from '../rpcStub.ts';
 
@@ -100,6 +100,53 @@ describe('a locked round whose commitment has landed while nothing ran', () => {
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', commitment: { signature: 'commit', final: true } });
     expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+  });
+});
+
+describe('a locked round whose own step fails for good, since no node has that block any more', () => {
+  it.each([
+    ['a day of rounds is over', 25 * ROUND, null],
+    ['it was released', 60, (END_OF_1 + 60) * 1000],
+  ])(
+    'is held when %s and 15 minutes more: it keeps no other round from being locked',
+    async (_when, after, released) => {
+      const { rounds, settings, advance } = machine({
+        pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+      });
+      const lock = lockedRound(settings);
+      await rounds.insertLock(lock, DOCUMENTS, 'lock');
+      await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
+      for (const [later, state] of [
+        [0, 'locked'],
+        [899, 'locked'],
+        [901, 'held'],
+      ] as const) {
+        now = (END_OF_1 + after + later) * 1000;
+        await advance();
+        expect(await rounds.get(1)).toMatchObject({ state });
+      }
+      expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
+      expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+    },
+  );
+});
+
+describe('a round that another instance has moved on', () => {
+  it('is not held for what is remembered of it, while its payment is on its way', async () => {
+    const {
+      rounds,
+      settings,
+      machine: own,
+    } = machine({ pursue: async () => ({ kind: 'pending', row: {} as never, seen: 'confirmed', slot: 7 }) });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
+    now = (END_OF_1 + 24 * ROUND) * 1000;
+    await own.run();
+    await rounds.draw(1, BEACON_1000, WINNERS_1000);
+    await rounds.payoutSeen(1, 'payout', 'confirmed');
+    now += 5_000;
+    await own.run();
+    expect(await rounds.get(1)).toMatchObject({ state: 'drawn', payout: { signature: 'payout', status: 'confirmed' } });
   });
 });
 

@@ -407,6 +407,13 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
   });
 
+  it('sets aside what the chain promises, and not its record, when it was held before its commitment was seen', async () => {
+    const other = { ...LOCK, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
+    const { take } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [OURS.commitment(other)] });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+  });
+
   it('is none where nothing was promised: it is to be closed', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],

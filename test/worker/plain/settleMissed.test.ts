@@ -286,6 +286,22 @@ describe('rounds that are over and have no row', () => {
     await watch();
     expect(alerts).toHaveLength(1);
   });
+
+  it('are alerted about and settled by an instance that saw them settled before the database was restored', async () => {
+    const { db, settle, rounds, clock, now, missed, said, wait } = await lost(3, []);
+    for (const round of [1, 2, 3]) await missed(round);
+    const alerts: string[] = [];
+    const watch = createWatchRounds({ rounds, clock, raiseAlert: async (key) => void alerts.push(key), now });
+    await watch();
+    expect([alerts, await settle()]).toEqual([[], false]);
+    await db.exec('DELETE FROM rounds WHERE round > 1');
+    await watch();
+    expect(alerts).toEqual(['unsettled:2']);
+    wait(3_600_000);
+    for (const view of said) view.newest = endOf(4) - 3;
+    expect(await settle()).toBe(true);
+    expect(await rounds.firstGap(0, 4)).toBeNull();
+  });
 });
 
 describe('the first gap among the rounds in the database', () => {
@@ -300,7 +316,8 @@ describe('the first gap among the rounds in the database', () => {
     [[1, 2], 1, 2, null],
     [[1, 2, 4, 6], 2, 6, { first: 3, last: 3 }],
     [[], 0, 0, null],
-    [[1], 5, 3, null],
+    [[1], 5, 3, { first: 2, last: 3 }],
+    [[1], 5, 7, { first: 2, last: 7 }],
   ])('with rows %j above %i up to %i is %j', async (rows, floor, last, gap) => {
     const rounds = createRoundStore(await emptyDatabase(), () => 1);
     await rounds.insertUnlocked(

@@ -95,6 +95,17 @@ describe('the terms of a round', () => {
     expect(get).toHaveBeenCalled();
   });
 
+  it('are known also while KV does not answer for the text of later ones, of which the announcement says the wallet', async () => {
+    await keep(FIRST);
+    const { book } = bookOn([ONE, TWO]);
+    const get = env.CACHE.get.bind(env.CACHE) as (key: string) => Promise<string | null>;
+    vi.spyOn(env.CACHE, 'get').mockImplementation(((key: string) =>
+      key === termsKey(termsHash(SECOND)) ? Promise.reject(new Error('KV is down')) : get(key)) as never);
+    expect(await book.forRound(4)).toMatchObject({ hash: termsHash(FIRST) });
+    expect((await book.announcedFor(5))?.said.pool).toBe(SECOND.pool);
+    expect(book.known(5)).toMatchObject({ kind: 'unknown' });
+  });
+
   it('are unknown while nobody has their text, and never the ones before; once it is there they are played', async () => {
     await keep(FIRST);
     const { book } = bookOn([ONE, TWO]);

@@ -13,10 +13,11 @@ const gapRow = z.object({ first: z.int(), last: z.int().nullable() }).nullable()
 
 /**
  * The oldest rounds without a row above `floor` and up to `last`; null when there are none. A caller that knows no
- * floor passes 0, and the stored one is used: rows of rounds are never deleted.
+ * floor passes 0, and the stored one is used: rows of rounds are never deleted. It is used also where the floor's own
+ * round has no row: then the caller remembers it from before the database was restored.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
-  const from = Math.max(floor, floor === 0 ? await storedFloor(db) : 0);
+  const from = await floorAt(db, floor);
   const found = await db
     .prepare(
       `SELECT first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM (
@@ -36,10 +37,15 @@ export async function firstGap(db: D1Database, floor: number, last: number): Pro
 
 const floorRow = z.object({ round: z.int() });
 
-/** Every round up to here has a row. */
-async function storedFloor(db: D1Database): Promise<number> {
-  const found = await db.prepare('SELECT round FROM settled_rounds WHERE id = 1').first();
-  return found === null ? 0 : floorRow.parse(found).round;
+/** Every round up to here has a row: the floor that a caller remembers, or the stored one. */
+async function floorAt(db: D1Database, remembered: number): Promise<number> {
+  const found = await db
+    .prepare(
+      `SELECT coalesce((SELECT round FROM rounds WHERE round = ?), (SELECT round FROM settled_rounds WHERE id = 1), 0) AS round`,
+    )
+    .bind(remembered)
+    .first();
+  return floorRow.parse(found).round;
 }
 
 async function storeFloor(db: D1Database, round: number): Promise<void> {

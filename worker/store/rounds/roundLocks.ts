@@ -29,7 +29,10 @@ export interface Locking extends Writing {
   readonly payouts: Payouts;
 }
 
-/** Stores a lock with its documents: true when this call did it, false when the round already had a row. */
+/**
+ * Stores a lock with its documents: true when this call did it; false when the round already had a row, or while a pause
+ * lasts, also one that began a moment ago or by another clock.
+ */
 export async function insertLock(
   { db, at, payouts }: Locking,
   lock: LockRecord,
@@ -41,7 +44,8 @@ export async function insertLock(
   const [inserted] = await db.batch([
     db
       .prepare(
-        `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
+        `INSERT INTO rounds (${names.join(', ')}) SELECT ${names.map(() => '?').join(', ')}
+         WHERE NOT EXISTS (SELECT 1 FROM pauses WHERE resumed_at IS NULL) ON CONFLICT (round) DO NOTHING`,
       )
       .bind(...Object.values(columns)),
     // Written only if the row of this very lock exists: so entries never stand beside another lock's root.

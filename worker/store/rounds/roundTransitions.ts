@@ -1,8 +1,8 @@
 import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import type { ReceivedBeacon } from '../../../src/round/record.ts';
-import { type HoldReason, NEXT } from '../../../src/round/state.ts';
+import { type HoldReason, type InFlight, NEXT } from '../../../src/round/state.ts';
 import type { Writing } from '../journal/writing.ts';
-import { mayBecome } from '../rows/states.ts';
+import { mayBecome, stateIn } from '../rows/states.ts';
 import { countStatements } from './countWinners.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 
@@ -56,14 +56,14 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
  * No payment of a round that is held can land any more: its prizes are drawn, and not sent.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
-  const { round, reason, detail, promised } = held;
+  const { round, reason, detail, promised, from } = held;
   const alert = heldAlert(held);
   const [updated] = await db.batch([
     db
       .prepare(
         `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4,
            payout_status = iif(payout_status IS NULL, NULL, 'drawn'), payout_signature = NULL, paid_at = NULL
-         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}`,
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}${from === undefined ? '' : ` AND ${stateIn([from])}`}`,
       )
       .bind(round, reason, detail, at, promised?.toString() ?? null),
     heldAlertStatement({ db, at }, [alert]),
@@ -73,10 +73,14 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
   return true;
 }
 
-/** Why a round is held, and the lamports that its marks promise; null while nobody can say. */
+/**
+ * Why a round is held, and the lamports that its marks promise; null while nobody can say. `from`: the state in which
+ * it was judged, where only that one counts.
+ */
 interface Holding {
   readonly round: number;
   readonly reason: HoldReason;
   readonly detail: string;
   readonly promised: bigint | null;
+  readonly from: InFlight | undefined;
 }

@@ -3,7 +3,7 @@ import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/proto
 import type { LateStepName } from '../../../src/round/causes.ts';
 import type { Payouts } from '../../../src/round/payouts.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
-import { type HoldReason, NEXT, type RollOverReason } from '../../../src/round/state.ts';
+import { type HoldReason, type InFlight, NEXT, type RollOverReason } from '../../../src/round/state.ts';
 import { createChangesOne } from '../journal/writing.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from '../rows/roundRows.ts';
 import { mayBecome, OLDEST_IN_FLIGHT } from '../rows/states.ts';
@@ -25,7 +25,7 @@ export interface RoundStore {
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** Slot of the newest final payment; 0 before the first. */
   newestPayoutSlot(): Promise<number>;
-  /** True when this lock was stored; false when the round already had a row. */
+  /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
@@ -35,8 +35,11 @@ export interface RoundStore {
   pay(round: number, signature: string, slot: number): Promise<boolean>;
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
-  /** `promised` are lamports that a mark promises; null while nobody can say. */
-  hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null): Promise<boolean>;
+  /**
+   * `promised` are lamports that a mark promises; null while nobody can say. With `from`, only a round that is still in
+   * the state in which it was judged.
+   */
+  hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null, from?: InFlight): Promise<boolean>;
   /** Stores what a mark without a record promises, lamports, now that it is known. */
   learnPromise(round: number, promised: bigint, detail: string): Promise<boolean>;
   /** Notes why a step of a stored round is late. */
@@ -114,8 +117,8 @@ export function createRoundStore(
         ),
         { number: round, to: 'rolled-over', reason },
       ),
-    hold: (round, reason, detail, promised = null) =>
-      log.moved(holdRound(writing(), { round, reason, detail, promised }), { number: round, to: 'held', reason }),
+    hold: (round, reason, detail, promised = null, from) =>
+      log.moved(holdRound(writing(), { round, reason, detail, promised, from }), { number: round, to: 'held', reason }),
     learnPromise: (round, promised, detail) =>
       changesOne(
         `UPDATE rounds SET promised_lamports = ?2, detail = ?3, updated_at = ?4

@@ -133,13 +133,14 @@ const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int()
 /**
  * Prizes of a pool wallet's rounds that are under way or held: a person may release one while another is locked, and
  * the commitment of one that was only locked may still be found on chain. For a mark without a record: what the mark
- * promises. For any other: what its lock has fixed. A round that a person closed owes nothing more.
+ * promises. For any other: what its lock has fixed, unless a person who shelved it has learnt from the chain what its
+ * hour promises. A round that a person closed owes nothing more.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   const isMark = `reason = 'mark-without-record'`;
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
+      `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)) AS INTEGER)), 0) AS TEXT) AS total,
          min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
        FROM rounds INDEXED BY rounds_open
        WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
