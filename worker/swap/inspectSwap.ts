@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
-import { type RecentBlockhash, readBlockhash } from '../chain/accounts/readChain.ts';
+import type { RecentBlockhash } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { type RpcNode, withContext } from '../chain/node/rpcNode.ts';
+import { agreeOnBlockhash } from '../chain/signing/readSigning.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { OwnAccounts } from './check/effect.ts';
 import { type LookupTable, TABLE_SLICE } from './check/lookupTable.ts';
@@ -80,7 +81,7 @@ async function built(
   parts: Extract<Inspection['fetched'], { readonly parts: unknown }>['parts'],
 ): Promise<Made | SwapRefusal> {
   const lookupTables = await tablesOf(rpc, parts.tables);
-  const { blockhash } = await rpc.read(readBlockhash);
+  const { blockhash } = await agreeOnBlockhash(rpc, 0);
   const bytes = buildSwap(parts, { wallet, blockhash, tables: lookupTables });
   return bytes === null ? refuse('garbage', 'the instructions make no transaction') : { bytes, lookupTables };
 }

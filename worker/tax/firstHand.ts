@@ -72,7 +72,7 @@ const epochInfo = z.object({ blockHeight: z.int(), absoluteSlot: z.int() });
 
 export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHand {
   let memory: Memory | null = null;
-  let clearing: { readonly of: Memory; readonly isClear: Promise<boolean> } | null = null;
+  let clearing: { readonly of: Memory; readonly done: Promise<void> } | null = null;
 
   async function epochs(commitment: 'confirmed' | 'finalized') {
     const voices = await rpc.agreeing({
@@ -104,12 +104,12 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
   }
 
-  async function clear(of: Memory): Promise<boolean> {
+  async function clear(of: Memory): Promise<void> {
     const { gap } = of;
-    if (gap === null) return true;
+    if (gap === null) return;
     const height = await notice(gap);
     gap.slot ??= await slotPast(height);
-    if (gap.slot === null) return false;
+    if (gap.slot === null) return;
     const read = await readOwnParts({
       ...{ from: of.cycle.slot, to: gap.slot, height },
       isWanted: (cycle) => cycle === of.cycle.id,
@@ -119,24 +119,20 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
         `Tax cycle ${of.cycle.id} was begun by another process, and the tax wallet's history since then is too long to be read whole. Nothing of it is signed until a person has closed it.`,
       );
     // Another gap may have been noticed meanwhile.
-    if (read.kind === 'not-yet' || of.gap !== gap) return false;
-    Object.assign(of, { gap: null, known: { parts: read.parts } });
-    return true;
+    if (read.kind === 'whole' && of.gap === gap) Object.assign(of, { gap: null, known: { parts: read.parts } });
   }
 
-  /**
-   * Parts ask at the same time: one answer serves them all. "There is no gap" is no such answer, since the next of them
-   * may be the first to notice one.
-   */
+  /** Parts ask at the same time: one reading serves them all, and each looks itself whether there is a gap after it. */
   async function clearOnce(of: Memory): Promise<boolean> {
     if (of.gap === null) return true;
     if (clearing?.of !== of) {
-      const isClear = clear(of).finally(() => {
+      const done = clear(of).finally(() => {
         clearing = null;
       });
-      clearing = { of, isClear };
+      clearing = { of, done };
     }
-    return clearing.isClear;
+    await clearing.done;
+    return of.gap === null;
   }
 
   function see({ key, attempt }: { readonly key: string; readonly attempt: number }): void {
