@@ -33,7 +33,9 @@ export function keptTransfer(path: string, write: (file: number, text: string) =
       if (!existsSync(path)) return null;
       const { success, data } = readable();
       if (success) return data;
-      throw new Error(`${path} cannot be read: a transfer may be on its way. Look at the wallet, then remove the file.`);
+      throw new Error(
+        `${path} cannot be read: a transfer may be on its way. Look at the wallet, then remove the file.`,
+      );
     },
     keep(signed) {
       const file = openNew(path);

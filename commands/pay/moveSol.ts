@@ -64,7 +64,9 @@ async function follow(input: MoveInput & FollowInput, signed: SignedTransaction)
   } catch (error) {
     if (error instanceof DidNotLand) kept.forget(signed.signature);
     if (!(error instanceof EndUnknown)) throw error;
-    throw new Error(`${error.message} Look it up in an explorer, and what both wallets hold; then remove ${kept.place}.`);
+    throw new Error(
+      `${error.message} Look it up in an explorer, and what both wallets hold; then remove ${kept.place}.`,
+    );
   }
 }
 

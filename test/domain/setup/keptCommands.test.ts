@@ -135,4 +135,17 @@ describe('what a setup keeps', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('then say it: --mainnet')]);
     expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
   });
+
+  it('stays where a file that was given to the setup is given to a deployment: new and next were answered', async () => {
+    const kept = join(folder, 'wished/staging');
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));
+    const before = readFileSync(join(kept, 'settings.env'), 'utf8');
+    const file = join(folder, 'wished.env');
+    writeFileSync(file, "POOL_SECRET_KEY='new'\nADMIN_KEYS='new'\nGENESIS_TIME='next'\nCLUSTER='mainnet-beta'\n");
+    const words = ['--env', 'staging', '--file', file, '--dry-run', '--mainnet'];
+    const { text } = await start({ SETUP_FOLDER: join(folder, 'wished') }, 'commands/setup/deploy.ts', ...words);
+    expect(text).toContain('complete; the pool is');
+    expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
+  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rotateKey } from '../../../commands/setup/account/rotateKey.ts';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
@@ -157,6 +157,18 @@ describe('a setup', () => {
     await run({ given });
     expect(input.kept.answers()).toEqual(before);
     expect(existsSync(join(input.kept.folder, 'tax-wallet.json'))).toBe(false);
+  });
+
+  it('takes no domain from the other environment that somebody types', async () => {
+    const { run, plan, account, folder, input, wrong } = fromNothing();
+    openKeptSetup(join(folder, 'production')).answer({ DOMAIN: 'draws.test' });
+    vi.stubEnv('SETUP_FOLDER', folder);
+    const ask = async ({ name }: Question) => (name === 'DOMAIN' ? 'draws.test' : '');
+    expect(await run({ given: plan.given, ask, readCommit: async () => null })).toBe(false);
+    vi.unstubAllEnvs();
+    expect(wrong().join()).toContain('draws.test is the domain of production');
+    expect(input.kept.answers().DOMAIN).toBeUndefined();
+    expect(account.commands).toEqual([]);
   });
 
   it('keeps the keys of two runs at once: none is written over, and both runs name the same', async () => {
