@@ -4,9 +4,10 @@ import { checkMainnet } from './checkMainnet.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
-import { hasProblem } from './Finding.ts';
+import { hasProblem, problem } from './Finding.ts';
 import { REPOSITORY } from './keptFolder.ts';
 import { answersOfFile, cloudflareOf, openSetup } from './openSetup.ts';
+import { whyOfOther } from './otherEnvironment.ts';
 import { DEPLOY_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 import { CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps } from './steps/makingSteps.ts';
@@ -46,7 +47,9 @@ async function deploy(options: DeployOptions): Promise<boolean> {
       title: 'The cluster',
       isCheck: true,
       async run() {
-        const findings = checkMainnet({ answers: { ...kept.answers(), ...given }, isMainnetMeant });
+        const answers = { ...kept.answers(), ...given };
+        const why = whyOfOther(options.environment, answers);
+        const findings = why === null ? checkMainnet({ answers, isMainnetMeant }) : [problem('settings', why)];
         // Nothing is kept of settings that are refused: the next command would deploy them.
         if (!hasProblem(findings)) kept.answer(given);
         return findings;

@@ -11,10 +11,10 @@ export function whyOfOther(environment: string, given: Readonly<Record<string, s
   const other = OTHER[environment];
   if (other === undefined) return null;
   if (given.ENVIRONMENT === other)
-    return `ENVIRONMENT says that this is of ${other}, and ${environment} was named. Nothing of it was taken.`;
+    return `ENVIRONMENT says that this is of ${other}, and ${environment} was named. Nothing was changed.`;
   const { DOMAIN: domain } = given;
   return domain !== undefined && keptAnswers(keptFolder(other)).DOMAIN === domain
-    ? `${domain} is the domain of ${other}: ${environment} would take it away. Nothing of it was taken.`
+    ? `${domain} is the domain of ${other}: ${environment} would take it away. Nothing was changed.`
     : null;
 }
 

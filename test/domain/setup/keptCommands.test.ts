@@ -120,6 +120,12 @@ describe('what a setup keeps', () => {
       }
     }
     expect(readFileSync(kept, 'utf8')).toBe(before);
+    // Nor where a person has written it into what is kept.
+    mkdirSync(join(folder, 'both/staging'));
+    writeFileSync(join(folder, 'both/staging/settings.env'), "DOMAIN='real.test'\n");
+    const words = ['--env', 'staging', '--mainnet'];
+    const { text } = await start({ SETUP_FOLDER: join(folder, 'both') }, 'commands/setup/deploy.ts', ...words);
+    expect(text).toContain('real.test is the domain of production');
   });
 
   it('goes from devnet to mainnet by an explicit word alone, also by a file that is deployed', async () => {
