@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { proveExpired } from '../../worker/chain/ledger/proveExpired.ts';
 import { type Outcome, readOutcomes } from '../../worker/chain/ledger/readOutcome.ts';
-import { sendTransaction } from '../../worker/chain/ledger/sendTransaction.ts';
+import { readStatus, sendTransaction } from '../../worker/chain/ledger/sendTransaction.ts';
 import type { Rpc } from '../../worker/chain/node/rpc.ts';
 import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
@@ -17,13 +18,20 @@ export class DidNotLand extends Error {
   override readonly name = 'DidNotLand';
 }
 
+/** It can land no more, and too few nodes tell whether it did. Only a person can find that out. */
+export class EndUnknown extends Error {
+  override readonly name = 'EndUnknown';
+}
+
 const POLL_MS = 500;
+/** How long the end of what can land no more is waited for: nodes that are behind, or silent for a moment, tell it then. */
+const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
  * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
  * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
- * when it can land no more.
+ * when it can land no more; an `EndUnknown` when that is so and enough nodes have no record of what became of it.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,
@@ -32,13 +40,16 @@ export async function followToEnd(
 ): Promise<string> {
   const { signature, bytes, blockhash } = signed;
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
-  let told = '';
+  let [told, pollsOver] = ['', 0];
   for (let polls = 0; ; polls++) {
     const outcome = await outcomeOf(rpc, signature);
     if (outcome.seen === 'unknown') {
       const proof = (await proveExpired(rpc, [attempt])).get(signature);
-      if (proof !== undefined)
+      if (proof !== undefined && !(await isFinalForAny(rpc, signature)))
         throw new DidNotLand(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      if (await isOver(rpc, attempt.lastValidBlockHeight)) pollsOver += 1;
+      if (pollsOver > PATIENCE_POLLS)
+        throw new EndUnknown(`${signature} can land no more, and enough nodes do not say whether it did.`);
       if (!isOnlyWatched && polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
     } else if (outcome.seen === 'finalized') {
       if (outcome.error !== null)
@@ -60,4 +71,30 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
     if (!(error instanceof RpcError)) throw error;
     return unknown;
   }
+}
+
+/**
+ * Whether a single node shows a transaction as final. Nodes forget, and one that lies may then be enough for a proof
+ * that it never landed. Nothing here can be taken back, so a person decides between them.
+ */
+function isFinalForAny(rpc: Rpc, signature: string): Promise<boolean> {
+  return rpc.hear({
+    about: 'a transaction of ours',
+    ask: async (node) => (await readStatus(node, signature)).status?.commitment === 'finalized',
+    decide: (voices, { isOver }) => voices.some(({ value }) => value) || (isOver ? false : undefined),
+  });
+}
+
+const height = z.object({ blockHeight: z.int() });
+
+/** Whether enough nodes have finalized a block above the last one in which a transaction can be. */
+function isOver(rpc: Rpc, lastValidBlockHeight: number): Promise<boolean> {
+  return rpc.hear({
+    about: 'the height of the chain',
+    ask: async (node) => (await node.call('getEpochInfo', [{ commitment: 'finalized' }], height)).blockHeight,
+    decide(voices, { enough, isOver }) {
+      const beyond = voices.filter(({ value }) => value > lastValidBlockHeight + 1);
+      return beyond.length >= enough || (isOver ? false : undefined);
+    },
+  });
 }

@@ -9,7 +9,7 @@ import { agreeOnBlockhash } from '../../worker/chain/signing/readSigning.ts';
 import { signTransfer } from '../../worker/chain/signing/signTransfer.ts';
 import { computePriceBounds, type SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import type { Wallet } from '../../worker/settings/Settings.ts';
-import { DidNotLand, type FollowInput, followToEnd } from './followToEnd.ts';
+import { DidNotLand, EndUnknown, type FollowInput, followToEnd } from './followToEnd.ts';
 import type { KeptTransfer } from './keptTransfer.ts';
 
 export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
@@ -32,7 +32,8 @@ export async function moveSol(input: MoveInput): Promise<string> {
   const { rpc, from, to, kept, say } = input;
   const earlier = kept.read();
   if (earlier !== null) {
-    say(`An earlier transfer may be on its way: ${earlier.signature}. Nothing is sent until its end is known.`);
+    say(`An earlier transfer may be on its way: ${earlier.signature}, kept in ${kept.place}.`);
+    say('Nothing is sent until its end is known.');
     await follow({ ...input, isOnlyWatched: true }, earlier);
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
@@ -55,13 +56,17 @@ export async function moveSol(input: MoveInput): Promise<string> {
 
 /** Follows a kept transfer, and forgets it when its end is known. */
 async function follow(input: MoveInput & FollowInput, signed: SignedTransaction): Promise<string> {
+  const { kept } = input;
   try {
     const signature = await followToEnd(input, input.rpc, signed);
-    input.kept.forget();
+    kept.forget(signature);
     return signature;
   } catch (error) {
-    if (error instanceof DidNotLand) input.kept.forget();
-    throw error;
+    if (error instanceof DidNotLand) kept.forget(signed.signature);
+    if (!(error instanceof EndUnknown)) throw error;
+    throw new Error(
+      `${error.message} Look it up in an explorer, and what both wallets hold; then remove ${kept.place}.`,
+    );
   }
 }
 

@@ -1,12 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import * as z from 'zod';
+import { secretKey } from '../../worker/settings/kinds.ts';
 import { ANSWERS_FILE, FACTS_FILE, keptAnswers, writtenAnswers } from './keptFolder.ts';
 import { settingsText } from './settingsText.ts';
 
 const keptSchema = z.object({
   /** Unix milliseconds of the first run. */
   startedAt: z.number().nullable().default(null),
+  /** Whether `--mainnet` was ever given. */
+  isMainnetMeant: z.boolean().default(false),
   /** Questions that were left without an answer on purpose. */
   leftOpen: z.array(z.string()).default([]),
   resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
@@ -28,6 +32,7 @@ export interface KeptSetup {
   note(facts: Partial<Facts>): void;
   /** The answers: names of settings, and DOMAIN → texts. A key is the path of its file. */
   answers(): Record<string, string>;
+  /** Replaces answers. A key that stood among them as text may hold money: it is kept in a file beside them. */
   answer(given: Readonly<Record<string, string>>): void;
   /** Stores a secret in a file of its own; an existing file stays as it is. Returns its path. */
   keepSecret(name: string, make: () => string): string;
@@ -51,6 +56,16 @@ export function openKeptSetup(folder: string): KeptSetup {
 
   const answers = () => keptAnswers(folder);
 
+  function keepNext(name: string, make: () => string): string {
+    const { name: stem, ext } = parse(name);
+    const text = make();
+    for (let i = 1; i <= MOST_NEXT; i++) {
+      const path = pathOf(i === 1 ? name : `${stem}-${i}${ext}`);
+      if (placeNew(path, text)) return path;
+    }
+    throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
+  }
+
   return {
     folder,
     facts,
@@ -58,31 +73,56 @@ export function openKeptSetup(folder: string): KeptSetup {
     answers,
     answer(given) {
       if (Object.keys(given).length === 0) return;
+      for (const key of replacedKeys(answers(), given)) keepNext('replaced-key.json', () => key);
       writeWhole(pathOf(ANSWERS_FILE), settingsText(writtenAnswers(folder, { ...answers(), ...given })));
     },
-    keepSecret: (name, make) => keepIn(pathOf(name), make),
-    keepNext(name, make) {
-      const { name: stem, ext } = parse(name);
-      const names = Array.from({ length: MOST_NEXT }, (_, i) => (i === 0 ? name : `${stem}-${i + 1}${ext}`));
-      const free = names.find((one) => !existsSync(pathOf(one)));
-      if (free === undefined) throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
-      return keepIn(pathOf(free), make);
+    keepSecret(name, make) {
+      const path = pathOf(name);
+      if (!existsSync(path)) placeNew(path, make());
+      chmodSync(path, 0o600);
+      return path;
     },
+    keepNext,
   };
 }
 
 const MOST_NEXT = 100;
 
-/** Never overwrites a key: it may hold money already. */
-function keepIn(path: string, make: () => string): string {
-  if (!existsSync(path)) writeWhole(path, make());
-  chmodSync(path, 0o600);
-  return path;
+/** Wallets' keys that stand among answers as text, and no more once others are given. */
+function replacedKeys(before: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): string[] {
+  const keysIn = (name: string, value = '') => (name.endsWith('S') ? value.split(',') : [value]);
+  return Object.entries(given)
+    .filter(([name]) => /_SECRET_KEYS?$/.test(name))
+    .flatMap(([name, value]) => keysIn(name, before[name]).filter((key) => !keysIn(name, value).includes(key)))
+    .filter((key) => secretKey.safeParse(key).success);
 }
 
-/** Renamed into place: if the command ends in the middle, the old file stays. Makes the folder. */
+/**
+ * Puts a file in place, whole, under a name that is free. False where the name is taken, also by another run at the same
+ * moment: a key is never written over, since it may hold money already.
+ */
+function placeNew(path: string, text: string): boolean {
+  const whole = writeBeside(path, text);
+  try {
+    linkSync(whole, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(whole, { force: true });
+  }
+}
+
+/** Renamed into place: if the command ends in the middle, the old file stays. */
 function writeWhole(path: string, text: string): void {
+  renameSync(writeBeside(path, text), path);
+}
+
+/** Writes a file that is nobody else's beside a path, down to the disk. Makes the folder. */
+function writeBeside(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  const beside = `${path}.${randomUUID()}.new`;
+  writeFileSync(beside, text, { mode: 0o600, flush: true });
+  return beside;
 }

@@ -1,14 +1,15 @@
 import { type Finding, note, problem } from './Finding.ts';
-import type { SetupInput } from './SetupInput.ts';
 
 const MAINNET = 'mainnet-beta';
 
+interface MainnetInput {
+  readonly answers: Readonly<Record<string, string>>;
+  readonly isMainnetMeant: boolean;
+}
+
 /** Real money needs the explicit word `--mainnet`. If CLUSTER is not set, it is the worker's default, mainnet. */
-export function checkMainnet({
-  kept,
-  isMainnetMeant,
-}: Pick<SetupInput, 'kept' | 'isMainnetMeant'>): readonly Finding[] {
-  if ((kept.answers().CLUSTER ?? MAINNET) !== MAINNET) return [];
+export function checkMainnet({ answers, isMainnetMeant }: MainnetInput): readonly Finding[] {
+  if ((answers.CLUSTER ?? MAINNET) !== MAINNET) return [];
   return isMainnetMeant
     ? [note('cluster', 'mainnet: prizes are real money')]
     : [

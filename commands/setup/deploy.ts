@@ -4,8 +4,10 @@ import { checkMainnet } from './checkMainnet.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
+import { hasProblem, problem } from './Finding.ts';
 import { REPOSITORY } from './keptFolder.ts';
-import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
+import { answersOfFile, cloudflareOf, openSetup } from './openSetup.ts';
+import { whyOfOther } from './otherEnvironment.ts';
 import { DEPLOY_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 import { CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps } from './steps/makingSteps.ts';
@@ -34,12 +36,26 @@ function deployOptions(args: readonly string[]): DeployOptions | string {
 }
 
 async function deploy(options: DeployOptions): Promise<boolean> {
-  // `--mainnet` is not asked for again: it was given at the first deployment.
-  const input = openSetup({ ...options, isMainnetMeant: true }, cloudflareOf(options.environment));
+  const input = openSetup(options, cloudflareOf(options.environment));
   try {
-    input.kept.answer(settingsOfFile(options.file));
+    const { kept } = input;
+    const given = answersOfFile(options.file, options.environment);
+    // The word is asked for once: a setup notes it. A runner begins with an empty folder, and a person approves it.
+    const { startedAt, isMainnetMeant: wasMeant } = kept.facts();
+    const isMainnetMeant = options.isMainnetMeant || wasMeant || startedAt === null;
+    const mainnet: Step = {
+      title: 'The cluster',
+      isCheck: true,
+      async run() {
+        const answers = { ...kept.answers(), ...given };
+        const why = whyOfOther(options.environment, answers);
+        const findings = why === null ? checkMainnet({ answers, isMainnetMeant }) : [problem('settings', why)];
+        // Nothing is kept of settings that are refused: the next command would deploy them.
+        if (!hasProblem(findings)) kept.answer(given);
+        return findings;
+      },
+    };
     const [settings, account] = CHECK_STEPS;
-    const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
     const before = [mainnet, settings, account].filter((step) => step !== undefined);
     return await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
   } finally {

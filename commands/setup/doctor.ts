@@ -60,7 +60,7 @@ async function run(options: SetupOptions): Promise<boolean> {
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
-    input.kept.answer(settingsOfFile(options.file));
+    input.kept.answer(settingsOfFile(options.file, options.environment));
     const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [
       termsStep(options.named),
       ACCOUNT,

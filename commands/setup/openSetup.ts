@@ -8,6 +8,8 @@ import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { openKeptSetup } from './KeptSetup.ts';
 import { keptFolder, REPOSITORY } from './keptFolder.ts';
+import { whyOfOther } from './otherEnvironment.ts';
+import { isWish } from './questions.ts';
 import type { AnnounceTerms, SetupInput } from './SetupInput.ts';
 import { readSettingsText } from './settingsText.ts';
 import type { SetupOptions } from './setupOptions.ts';
@@ -65,9 +67,21 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
   });
 }
 
-/** Reads a settings file. Throws an Error with a sentence when it is not there. */
-export function settingsOfFile(file: string | null): Record<string, string> {
-  if (file === null) return {};
+/** Reads a settings file. Throws an Error with a sentence when it is not there, or is of the other environment. */
+export function settingsOfFile(file: string | null, environment: string): Record<string, string> {
+  const given = file === null ? {} : readSettingsFile(file);
+  const why = whyOfOther(environment, given);
+  if (why !== null) throw new Error(why);
+  return given;
+}
+
+/** As `settingsOfFile`, for commands that make nothing: what a setup has made where the file says "new" stays. */
+export function answersOfFile(file: string | null, environment: string): Record<string, string> {
+  const given = Object.entries(settingsOfFile(file, environment));
+  return Object.fromEntries(given.filter(([name, value]) => !isWish(name, value)));
+}
+
+function readSettingsFile(file: string): Record<string, string> {
   try {
     return readSettingsText(readFileSync(file, 'utf8'));
   } catch {

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { KeptSetup } from './KeptSetup.ts';
 import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
@@ -98,6 +97,11 @@ const KEY_FILES: Readonly<Record<string, string>> = {
   TAX_SECRET_KEY: 'tax-wallet.json',
 };
 
+/** Whether an answer asks for something that a setup makes or chooses, once. */
+export function isWish(name: string, value: string): boolean {
+  return (value === NEW && (name === 'ADMIN_KEYS' || name in KEY_FILES)) || (value === NEXT && name === 'GENESIS_TIME');
+}
+
 /**
  * Turns an answer into a setting. "new" becomes the path of a key's file, and "next" an hour: once each. A later run of
  * the same file changes neither, or it would bring back a key that was rotated, and move a round 1 that is announced.
@@ -112,7 +116,8 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   if (value !== NEW) return value;
   const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
   if (file === undefined) return value;
-  if (before !== undefined && existsSync(join(kept.folder, file))) return before;
+  // Whatever became of its file: only `npm run rotate` takes another.
+  if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = readFileSync(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey), 'utf8');
   return JSON.stringify({ admin: digestOf(key) });

@@ -2,6 +2,7 @@ import { checkMainnet } from './checkMainnet.ts';
 import { type Finding, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
 import { knownAdminKeys } from './keptFolder.ts';
+import { whyOfOther } from './otherEnvironment.ts';
 import { type Question, resolveAnswer } from './questions.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
@@ -51,6 +52,7 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
     async run(input): Promise<readonly Finding[]> {
       const { kept, now } = input;
       const keep = (name: string, value: string) => kept.answer({ [name]: resolveAnswer(kept, [name, value], now()) });
+      if (input.isMainnetMeant) kept.note({ isMainnetMeant: true });
       for (const [name, value] of Object.entries(given)) keep(name, value);
       const missing: Finding[] = [];
       for (const question of questions) {
@@ -59,12 +61,19 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         if (kept.answers()[name] !== undefined || leftOpen.includes(name)) continue;
         const typed = (await ask?.(question)) ?? '';
         const answer = typed === '' ? (usual ?? '') : typed;
+        const why = whyOfOther(input.environment, { [name]: answer });
+        if (why !== null) return [problem('answers', why)];
         // Kept at once: if the command ends in the middle, the next run asks only the rest.
         if (answer !== '') keep(name, answer);
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [...missing, ...(input.isDryRun ? [] : keptKeys(kept)), ...wholeDomain(kept), ...checkMainnet(input)];
+      return [
+        ...missing,
+        ...(input.isDryRun ? [] : keptKeys(kept)),
+        ...wholeDomain(kept),
+        ...checkMainnet({ ...input, answers: kept.answers() }),
+      ];
     },
   };
 }

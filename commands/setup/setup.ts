@@ -24,7 +24,7 @@ async function run(options: SetupOptions): Promise<boolean> {
   try {
     return await runSetup(input, {
       questions: questionsFor(environment === 'production'),
-      given: { ENVIRONMENT: environment, ...settingsOfFile(options.file) },
+      given: { ENVIRONMENT: environment, ...settingsOfFile(options.file, environment) },
       ask: options.file === null ? askAtTerminal() : null,
       readCommit: () => commitName(REPOSITORY),
     });

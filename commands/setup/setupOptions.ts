@@ -40,6 +40,7 @@ npm run deploy
   --env NAME    deploys the commit that is checked out, to the place that npm run setup made for it
   --file FILE   settings that replace the kept ones; NAME=env takes the value from the variable NAME
   --dry-run     says what it would do
+  --mainnet     must be given where devnet becomes mainnet, where the prizes are real money
   without any   deploys wrangler.toml as it stands, with the ids in it`;
 
 /** Reads the arguments of these commands; a sentence for what is wrong with them. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base58 } from '@scure/base';
@@ -107,6 +107,8 @@ const [FEE, TO] = [5_100n, wallet(9)];
 /** An address off the curve: no key can belong to it. */
 const VAULT = wallet(8);
 
+const accountOf = (of: object) => ({ executable: false, data: ['', 'base64'], ...of });
+
 /** A chain with two wallets, as one node shows it. What is sent lands at once, unless `lands` says otherwise. */
 function moneyNode(held: Readonly<Record<string, bigint>>, more: Readonly<Record<string, unknown>> = {}) {
   const sent: string[] = [];
@@ -115,7 +117,7 @@ function moneyNode(held: Readonly<Record<string, bigint>>, more: Readonly<Record
     getBalance: (of: string) => ({ context, value: Number(held[of] ?? 0n) }),
     getMultipleAccounts: (page: string[]) => ({
       context,
-      value: page.map((of) => (held[of] === undefined ? null : { owner: SYSTEM_PROGRAM, executable: false })),
+      value: page.map((of) => (held[of] === undefined ? null : accountOf({ owner: SYSTEM_PROGRAM }))),
     }),
     getMinimumBalanceForRentExemption: Number(RENT),
     getLatestBlockhash: { context, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
@@ -142,27 +144,32 @@ interface Asked {
 const noTransfer = (): KeptTransfer => {
   let kept: SignedTransaction | null = null;
   return {
+    place: 'kept here',
     read: () => kept,
     keep: (signed) => {
       kept = signed;
     },
-    forget: () => {
-      kept = null;
+    forget: (signature) => {
+      if (kept?.signature === signature) kept = null;
     },
   };
 };
 
-/** Moves it with two nodes; all that it said, and every transaction that was sent to the first. */
+type MoneyNode = ReturnType<typeof moneyNode>;
+
+/** Moves it with two nodes, or three; all that it said, and every transaction that was sent to the first. */
 async function move(
-  [one, two]: readonly [ReturnType<typeof moneyNode>, ReturnType<typeof moneyNode>],
+  chain: readonly [MoneyNode, ...MoneyNode[]],
   { to = TO, amount, kept = noTransfer(), confirm = async () => true, wait = async () => undefined }: Asked,
 ) {
-  const nodes = fakeNodes({ 'one.test': one.node, 'two.test': two.node });
+  const [one] = chain;
+  const hosts = chain.map(({ node }, i) => [`node${i}.test`, node] as const);
+  const nodes = fakeNodes(Object.fromEntries(hosts));
   const said: string[] = [];
   const done = await moveSol({
     ...{ from: settings.pool, to, amount: amount === 'all' ? amount : lamports(amount), kept, confirm },
     ...{ wait, say: (line) => said.push(line) },
-    rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now: () => NOW * 1000 }),
+    rpc: createRpc({ urls: hosts.map(([host]) => `https://${host}`), fetch: nodes.fetch, now: () => NOW * 1000 }),
   }).catch((error: Error) => error.message);
   expect(nodes.surprises).toEqual([]);
   return { done, said: said.join('\n'), sent: [...new Set(one.sent)] };
@@ -171,6 +178,27 @@ const honest = (held: Readonly<Record<string, bigint>>, more: Readonly<Record<st
   const node = moneyNode({ [settings.pool.address]: 3n * SOL, ...held }, more);
   return [node, node] as const;
 };
+
+/** A transfer of an earlier command. */
+const SIGNED: SignedTransaction = {
+  ...{ bytes: 'AA==', signature: base58.encode(new Uint8Array(64).fill(7)) },
+  blockhash: { blockhash: wallet(10), lastValidBlockHeight: 200, slot: 9 },
+};
+/** A node that has every block since, and knows of no transaction. */
+const FORGOTTEN = {
+  getSignatureStatuses: { context: { slot: 999 }, value: [null] },
+  ...{ getEpochInfo: { blockHeight: 900, absoluteSlot: 900 }, getFirstAvailableBlock: 0 },
+  getBlocks: (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  getBlock: (slot: number) => ({ blockHeight: slot, blockTime: NOW, parentSlot: slot - 1, blockhash: 'x' }),
+};
+/** Waits without time, and so many times at most. */
+function patience(most: number) {
+  let waits = 0;
+  return async () => {
+    waits += 1;
+    if (waits > most) throw new Error(`still waiting after ${most} looks`);
+  };
+}
 
 describe('SOL that is moved by hand', () => {
   it('is all that the wallet holds, less the fee, although fees rise between the question and the yes', async () => {
@@ -194,14 +222,17 @@ describe('SOL that is moved by hand', () => {
   });
 
   it('goes to no program, to no account of one, and to nothing that no key can belong to', async () => {
-    const [isProgram, isToken] = [
-      { owner: 'BPFLoader2111111111111111111111111111111111', executable: true },
-      { owner: TOKEN_PROGRAM, executable: false },
+    const [isProgram, isToken, isMark] = [
+      accountOf({ owner: 'BPFLoader2111111111111111111111111111111111', executable: true }),
+      accountOf({ owner: TOKEN_PROGRAM }),
+      accountOf({ owner: SYSTEM_PROGRAM, data: ['AA==', 'base64'] }),
     ].map((found) => honest({ [TO]: SOL }, { getMultipleAccounts: { context: { slot: 9 }, value: [found] } }));
-    if (isProgram === undefined || isToken === undefined) throw new Error('two chains');
+    if (isProgram === undefined || isToken === undefined || isMark === undefined) throw new Error('three chains');
     for (const [chain, to, why] of [
       [isProgram, TO, 'is a program'],
       [isToken, TO, 'belongs to a program'],
+      // The System program moves nothing out of an account with data, such as the mark of an hour.
+      [isMark, TO, 'belongs to a program'],
       [honest({}), VAULT, 'no key can belong to it'],
     ] as const) {
       const { done, sent } = await move(chain, { to, amount: SOL });
@@ -263,7 +294,7 @@ describe('SOL that is moved by hand', () => {
     expect(await move(honest({}), { amount: SOL, kept })).toMatchObject({
       ...{ done: expect.stringContaining(`${path} cannot be read`), sent: [] },
     });
-    kept.forget();
+    rmSync(path);
     expect((await move(honest({}), { amount: SOL, kept })).sent).toHaveLength(1);
     expect(kept.read()).toBeNull();
   });
@@ -276,12 +307,7 @@ describe('SOL that is moved by hand', () => {
           value: [{ slot: 9, err: 'no', confirmationStatus: 'finalized' }],
         },
       },
-      {
-        getSignatureStatuses: { context: { slot: 999 }, value: [null] },
-        ...{ getEpochInfo: { blockHeight: 900, absoluteSlot: 900 }, getFirstAvailableBlock: 0 },
-        getBlocks: (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i),
-        getBlock: (slot: number) => ({ blockHeight: slot, blockTime: NOW, parentSlot: slot - 1, blockhash: 'x' }),
-      },
+      FORGOTTEN,
     ];
     for (const more of ended) {
       const kept = noTransfer();
@@ -289,6 +315,57 @@ describe('SOL that is moved by hand', () => {
       expect(done).toMatch(/^(?:The chain refused|It did not land, and cannot any more)/);
       expect(kept.read()).toBeNull();
     }
+  });
+
+  it('is not sent again while one node shows that the earlier one landed, whatever two others have forgotten', async () => {
+    const kept = noTransfer();
+    const forgetful = honest({}, FORGOTTEN)[0];
+    const landed = { context: { slot: 999 }, value: [{ slot: 9, err: null, confirmationStatus: 'finalized' }] };
+    const knowing = honest({}, { ...FORGOTTEN, getSignatureStatuses: landed })[0];
+    kept.keep(SIGNED);
+    const { done, sent } = await move([forgetful, knowing, forgetful], { amount: SOL, kept, wait: patience(1_000) });
+    expect([done, sent]).toEqual([expect.stringContaining('enough nodes do not say whether it did'), []]);
+    expect(kept.read()).toEqual(SIGNED);
+  });
+
+  it('does not wait for ever for an earlier one of whose end nobody has a record: it names what is kept', async () => {
+    const kept = noTransfer();
+    kept.keep(SIGNED);
+    const pruned = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: 300 });
+    const { done, said, sent } = await move(pruned, { amount: SOL, kept, wait: patience(1_000) });
+    expect([done, sent]).toEqual([expect.stringMatching(/do not say whether it did.*remove kept here\.$/), []]);
+    expect(said).toContain('kept here');
+    expect(kept.read()).toEqual(SIGNED);
+    // A node that is behind, or silent for a moment, is waited for.
+    const late = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: () => (asked++ < 20 ? 300 : 0) });
+    let asked = 0;
+    expect((await move(late, { amount: SOL, kept, wait: patience(1_000) })).done).toContain('It did not land');
+    expect(kept.read()).toBeNull();
+  });
+
+  it('keeps what a later command has kept, when one that watched the transfer before it ends after that', async () => {
+    const kept = keptTransfer(join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json'));
+    const later = { ...SIGNED, signature: 'of a later command' };
+    kept.keep(SIGNED);
+    const looks = [null, { slot: 9, err: null, confirmationStatus: 'finalized' }];
+    const [node] = honest({}, { getSignatureStatuses: () => ({ context: { slot: 9 }, value: [looks[0]] }) });
+    async function wait() {
+      kept.forget(SIGNED.signature);
+      kept.keep(later);
+      looks.shift();
+    }
+    expect((await move([node, node], { amount: SOL, kept, wait })).done).toContain('has landed');
+    expect(kept.read()).toEqual(later);
+  });
+
+  it('leaves no file that says nothing when the disk is full, and sends nothing', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json');
+    const kept = keptTransfer(path, () => {
+      throw new Error('ENOSPC: no space left on device, write');
+    });
+    const { done, sent } = await move(honest({}), { amount: SOL, kept });
+    expect([done, sent]).toEqual([expect.stringContaining('no space left'), []]);
+    expect(keptTransfer(path).read()).toBeNull();
   });
 
   it.each([

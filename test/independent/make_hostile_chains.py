@@ -345,7 +345,11 @@ def payments() -> list[dict[str, Any]]:
 def pools() -> list[dict[str, Any]]:
     def held(lamports: int, earlier: int | None = None) -> dict[str, Any]:
         changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: lamports}, slot=1002)
-        lines = [] if earlier is None else [sent(985, ENDS - 100, [text("a fee")], held={WALLET: earlier})]
+        if earlier is None:
+            return changed
+        lines = [sent(985, ENDS - 100, [text("a fee")], held={WALLET: earlier})]
+        if earlier != lamports:
+            lines.insert(0, {**sent(995, ENDS - 60, [text("a gift")], held={WALLET: earlier}), "after": [lamports, lamports]})
         return {**changed, "add": [*changed["add"], *lines]}
 
     least = POOL_LAMPORTS * 1000 // 999
@@ -359,6 +363,8 @@ def pools() -> list[dict[str, Any]]:
         case("a pool that held twice as much, then and before", "failed", **twice),
         *(served("two servers, of which one leaves out the pool's last transaction before the lock", "could-not-check", *pair, **{
             **twice, "add": [*twice["add"], older]}) for pair in (({}, leaves_out), (leaves_out, {}))),
+        served("two servers, of which one leaves out the pool's last transaction before the lock and the other has forgotten it",
+               "could-not-check", leaves_out, leaves_out, **{**twice, "add": [*twice["add"], older]}),
         case("a pool that got a gift within the lock", "proven", **held(2 * POOL_LAMPORTS, POOL_LAMPORTS)),
         case("a pool that held more at the snapshot", "proven", **held(POOL_LAMPORTS - 5000, POOL_LAMPORTS)),
         served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **held(2 * POOL_LAMPORTS)),

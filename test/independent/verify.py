@@ -529,17 +529,23 @@ class Verification:
         return f"{claim} lamports"
 
     def balance_at(self, slot: int, before: str) -> int:
-        """What the pool wallet held after its last transaction up to a slot, in lamports."""
-        last, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
-        if any(other != last for other in others):
-            raise chain.Unreadable(f"the two RPC servers disagree about the history of {self.wallet}")
-        transaction = self.servers.transaction(last)
-        if transaction is None:
-            raise chain.Unreadable(f"{last} is listed, and not known to this RPC server")
-        return transaction.held_after().get(self.wallet, 0)
+        """What the pool wallet held after its last transaction up to a slot, in lamports.
 
-    def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> str:
-        """The signature of the pool wallet's last transaction up to a slot, by one server's history."""
+        The transaction after that has to have found the same: where it did not, servers leave out what lies between.
+        """
+        found, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
+        if any(other != found for other in others):
+            raise chain.Unreadable(f"the two RPC servers disagree about the history of {self.wallet}")
+        last, after = (self.servers.transaction(one) for one in found)
+        if last is None or after is None:
+            raise chain.Unreadable(f"{found} are listed, and not known to this RPC server")
+        left = last.held_after().get(self.wallet)
+        if left is None or left != after.held_before().get(self.wallet):
+            raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {found[0]} and {found[1]}")
+        return left
+
+    def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> tuple[str, str]:
+        """The pool wallet's last transaction up to a slot, and the one after it, by one server's history."""
         seen = 0
         while seen < ROWS:
             page = read_page(rpc, self.wallet, before)
@@ -547,8 +553,9 @@ class Verification:
                 break
             for row in page:
                 if row.slot <= slot:
-                    return row.signature
-            seen, before = seen + len(page), page[-1].signature
+                    return row.signature, before
+                before = row.signature
+            seen += len(page)
         raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 
     def check_witnesses(self) -> str:

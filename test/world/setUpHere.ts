@@ -57,7 +57,7 @@ export async function setUpHere(options: SetupOptions): Promise<void> {
     const settings = world.settings(schedule);
     for (const [name, key] of Object.entries(KEYS))
       settings[name] = kept.keepSecret(`${key}.json`, () => JSON.stringify([...keyOf(world, key)]));
-    const given = { ENVIRONMENT: 'local', ...settings, ...settingsOfFile(options.file) };
+    const given = { ENVIRONMENT: 'local', ...settings, ...settingsOfFile(options.file, 'local') };
     const isWell = await runSetup(input, { questions: [], given, ask: null, readCommit: async () => 'local' });
     if (!isWell || options.isDryRun) return await ending.end(isWell ? 0 : 1);
     await playOneRound(kept.facts().deployed?.url ?? '', began);

@@ -1,6 +1,7 @@
 import { markOf } from '../../../src/marks/readForm.ts';
 import type { AskChain } from '../chain/askChain.ts';
 import { MOST_ROWS, readPage } from '../chain/readRows.ts';
+import type { Look } from '../chain/readTransaction.ts';
 import { missing } from './RoundFacts.ts';
 import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, unlike } from './Step.ts';
@@ -79,17 +80,28 @@ function isShareOf(claim: bigint, one: number, other: number): boolean {
   return 999n * less <= 1000n * claim && claim <= more;
 }
 
-/** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when no server tells it. */
+/**
+ * What the pool wallet held after its last transaction up to a slot, in lamports. The transaction after that has to have
+ * found the same: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
+ */
 async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
-  const last = new Set<string>();
-  for (const ask of view.servers) last.add(await lastUpTo(ask, { wallet, slot, before }));
-  const [signature = '', ...others] = last;
-  if (others.length > 0) throw new Error(`the two RPC servers disagree about the history of ${wallet}`);
-  const look = await view.look(signature);
+  const found: (readonly [string, string])[] = [];
+  for (const ask of view.servers) found.push(await lastUpTo(ask, { wallet, slot, before }));
+  const [[last, next] = ['', '']] = found;
+  if (found.some((other) => other[0] !== last || other[1] !== next))
+    throw new Error(`the two RPC servers disagree about the history of ${wallet}`);
+  const left = heldIn(await view.look(last), 'after', wallet);
+  if (left !== heldIn(await view.look(next), 'before', wallet))
+    throw new Error(`something is missing in the history of ${wallet} between ${last} and ${next}`);
+  return left;
+}
+
+/** What a wallet held before or after a transaction, in lamports. Throws when that is not told. */
+function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
   if (look.kind === 'unreadable') throw new Error(look.why);
-  const { after = null } = look.kind === 'read' ? look.transaction : {};
-  if (after === null) throw new Error(`${signature}: its balances are not known to this RPC server`);
-  return after.get(wallet) ?? 0;
+  const held = look.kind === 'read' ? look.transaction[when]?.get(wallet) : undefined;
+  if (held === undefined) throw new Error(`what ${wallet} held ${when} one of its transactions is not told`);
+  return held;
 }
 
 interface LastAsked {
@@ -99,16 +111,20 @@ interface LastAsked {
   readonly before: string;
 }
 
-/** A wallet's last transaction up to a slot, by one server's history. Throws when it does not tell it. */
-async function lastUpTo(ask: AskChain, { wallet, slot, before }: LastAsked): Promise<string> {
-  let from: string | null = before;
+/**
+ * A wallet's last transaction up to a slot, and the one after it, by one server's history. Throws when it does not tell
+ * them.
+ */
+async function lastUpTo(ask: AskChain, { wallet, slot, before }: LastAsked): Promise<readonly [string, string]> {
+  let next = before;
   for (let seen = 0; seen < MOST_ROWS; ) {
-    const page = await readPage(ask, wallet, from);
-    const row = page.find((one) => one.slot <= slot);
-    if (row !== undefined) return row.signature;
+    const page = await readPage(ask, wallet, next);
     if (page.length === 0) break;
+    for (const row of page) {
+      if (row.slot <= slot) return [row.signature, next];
+      next = row.signature;
+    }
     seen += page.length;
-    from = page.at(-1)?.signature ?? null;
   }
   throw new Error(`no transaction of the pool wallet up to slot ${slot} is known`);
 }

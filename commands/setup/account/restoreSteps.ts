@@ -2,6 +2,7 @@ import { roundLocksAt } from '../../../src/round/clock.ts';
 import { accountArgs } from '../accountArgs.ts';
 import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
+import { otherWithBookmark } from '../otherEnvironment.ts';
 import { commitStep, deployStep, keepBookmark, MIGRATIONS, type ReadCommit } from '../steps/makingSteps.ts';
 import { type Step, settingsNow } from '../steps/Step.ts';
 import type { AccountInput } from './openAccount.ts';
@@ -99,7 +100,15 @@ async function bookmarkOf(
   account: AccountInput['account'],
   to: RestoreOptions['to'],
 ): Promise<Goal> {
-  if ('bookmark' in to) return { bookmark: to.bookmark, words: to.bookmark };
+  if ('bookmark' in to) {
+    const { bookmark } = to;
+    const other = otherWithBookmark(input.environment, bookmark, input.kept.facts().bookmarks);
+    return other === null
+      ? { bookmark, words: bookmark }
+      : {
+          problem: problem('database', `${bookmark} is a bookmark of ${other}: ${account.database} had no such state.`),
+        };
+  }
   const { settings } = settingsNow(input);
   if (settings === null) return { problem: problem('settings', 'They are not complete: no round has a time.') };
   const { clock } = settings;

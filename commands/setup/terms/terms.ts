@@ -3,7 +3,7 @@ import type { Announced } from '../../../src/terms/announceMemo.ts';
 import { announcedOf } from '../../../src/terms/announceMemo.ts';
 import { mainCommand } from '../../mainCommand.ts';
 import { isAgreed } from '../agree.ts';
-import { cloudflareOf, openSetup, settingsOfFile } from '../openSetup.ts';
+import { answersOfFile, cloudflareOf, openSetup } from '../openSetup.ts';
 import { releaseOf } from '../steps/makingSteps.ts';
 import { settingsNow } from '../steps/Step.ts';
 import type { TermsPlan } from './planTerms.ts';
@@ -16,7 +16,7 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
   const options = { environment, isDryRun: false, isMainnetMeant: true };
   const input = openSetup(options, cloudflareOf(environment));
   try {
-    input.kept.answer(settingsOfFile(file));
+    input.kept.answer(answersOfFile(file, environment));
     const { settings, findings } = settingsNow(input);
     if (settings === null) {
       for (const { sentence } of findings) console.error(sentence);

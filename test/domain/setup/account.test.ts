@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exportAll } from '../../../commands/setup/account/exportAll.ts';
@@ -246,6 +246,22 @@ describe('npm run restore', () => {
     expect(future.lines.join('\n')).toContain(
       'Round 9 is locked after 2026-11-22T21:58:00.000Z, which is not over yet.',
     );
+  });
+
+  it('takes no bookmark of the other environment: its database has no such state', async () => {
+    const given = await here();
+    const { input, folder, account, lines } = given;
+    mkdirSync(join(folder, 'production'));
+    const bookmarks = [{ bookmark: BOOKMARK, before: COMMIT, at: NOW }];
+    writeFileSync(join(folder, 'production/state.json'), JSON.stringify({ bookmarks }));
+    vi.stubEnv('SETUP_FOLDER', folder);
+    expect(await run(given, { bookmark: BOOKMARK })).toBe(false);
+    expect(lines.join('\n')).toContain(`${BOOKMARK} is a bookmark of production`);
+    expect(account.contents.restored).toEqual([]);
+    // Two empty databases may have the same one.
+    input.kept.note({ bookmarks });
+    expect(await run(given, { bookmark: BOOKMARK })).toBe(true);
+    vi.unstubAllEnvs();
   });
 
   it('changes nothing without a yes, and nothing from a tree with something that is not committed', async () => {

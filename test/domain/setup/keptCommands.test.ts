@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -99,5 +99,59 @@ describe('what a setup keeps', () => {
       expect(code).toBe(64);
       expect(text).toContain('No lottery was deployed from');
     }
+  });
+
+  it('takes nothing that is of the other environment: not its settings, and not the domain at which it answers', async () => {
+    const kept = join(folder, 'staging', 'settings.env');
+    const before = readFileSync(kept, 'utf8');
+    const file = join(folder, 'other.env');
+    mkdirSync(join(folder, 'both/production'), { recursive: true });
+    writeFileSync(join(folder, 'both/production/settings.env'), "DOMAIN='real.test'\n");
+    for (const [said, problem] of [
+      ["ENVIRONMENT='production'", 'is of production, and staging was named'],
+      ["DOMAIN='real.test'", 'real.test is the domain of production'],
+    ] as const) {
+      writeFileSync(file, `${said}\n`);
+      for (const command of ['setup', 'deploy', 'doctor', 'terms/terms']) {
+        const where = said.startsWith('DOMAIN') ? join(folder, 'both') : folder;
+        const words = ['--env', 'staging', '--file', file];
+        const { code, text } = await start({ SETUP_FOLDER: where }, `commands/setup/${command}.ts`, ...words);
+        expect([code, text], command).toEqual([1, expect.stringContaining(problem)]);
+      }
+    }
+    expect(readFileSync(kept, 'utf8')).toBe(before);
+    // Nor where a person has written it into what is kept.
+    mkdirSync(join(folder, 'both/staging'));
+    writeFileSync(join(folder, 'both/staging/settings.env'), "DOMAIN='real.test'\n");
+    const words = ['--env', 'staging', '--mainnet'];
+    const { text } = await start({ SETUP_FOLDER: join(folder, 'both') }, 'commands/setup/deploy.ts', ...words);
+    expect(text).toContain('real.test is the domain of production');
+  });
+
+  it('goes from devnet to mainnet by an explicit word alone, also by a file that is deployed', async () => {
+    const kept = join(folder, 'turned/staging');
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));
+    writeFileSync(join(kept, 'state.json'), JSON.stringify({ startedAt: 1 }));
+    const before = readFileSync(join(kept, 'settings.env'), 'utf8');
+    const file = join(folder, 'turned.env');
+    writeFileSync(file, "CLUSTER='mainnet-beta'\n");
+    const words = ['--env', 'staging', '--file', file];
+    const { code, text } = await start({ SETUP_FOLDER: join(folder, 'turned') }, 'commands/setup/deploy.ts', ...words);
+    expect([code, text]).toEqual([1, expect.stringContaining('then say it: --mainnet')]);
+    expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
+  });
+
+  it('stays where a file that was given to the setup is given to a deployment: new and next were answered', async () => {
+    const kept = join(folder, 'wished/staging');
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));
+    const before = readFileSync(join(kept, 'settings.env'), 'utf8');
+    const file = join(folder, 'wished.env');
+    writeFileSync(file, "POOL_SECRET_KEY='new'\nADMIN_KEYS='new'\nGENESIS_TIME='next'\nCLUSTER='mainnet-beta'\n");
+    const words = ['--env', 'staging', '--file', file, '--dry-run', '--mainnet'];
+    const { text } = await start({ SETUP_FOLDER: join(folder, 'wished') }, 'commands/setup/deploy.ts', ...words);
+    expect(text).toContain('complete; the pool is');
+    expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
   });
 });

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rotateKey } from '../../../commands/setup/account/rotateKey.ts';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { openKeptSetup } from '../../../commands/setup/KeptSetup.ts';
 import { type Question, questionsFor } from '../../../commands/setup/questions.ts';
 import { runSetup } from '../../../commands/setup/runSetup.ts';
 import { fakeAccount, Interrupted } from './fakeAccount.ts';
@@ -144,6 +145,60 @@ describe('a setup', () => {
     expect(before.GENESIS_TIME).toBe('2026-11-22T13:00:00.000Z');
     await run({ given }, { now: () => NOW + 40 * 60_000 });
     expect(input.kept.answers()).toEqual(before);
+  });
+
+  it('makes no other key because the file of a rotated one was moved away', async () => {
+    const { run, plan, input } = fromNothing();
+    const given = { ...plan.given, POOL_SECRET_KEY: 'new', TAX_SECRET_KEY: 'new', ADMIN_KEYS: 'new' };
+    expect(await run({ given })).toBe(true);
+    for (const what of ['pool', 'tax', 'admin'] as const) rotateKey(input, { what, name: null });
+    const before = input.kept.answers();
+    for (const name of ['tax-wallet.json', 'admin-key.txt']) rmSync(join(input.kept.folder, name));
+    await run({ given });
+    expect(input.kept.answers()).toEqual(before);
+    expect(existsSync(join(input.kept.folder, 'tax-wallet.json'))).toBe(false);
+  });
+
+  it('takes no domain from the other environment that somebody types', async () => {
+    const { run, plan, account, folder, input, wrong } = fromNothing();
+    openKeptSetup(join(folder, 'production')).answer({ DOMAIN: 'draws.test' });
+    vi.stubEnv('SETUP_FOLDER', folder);
+    const ask = async ({ name }: Question) => (name === 'DOMAIN' ? 'draws.test' : '');
+    expect(await run({ given: plan.given, ask, readCommit: async () => null })).toBe(false);
+    vi.unstubAllEnvs();
+    expect(wrong().join()).toContain('draws.test is the domain of production');
+    expect(input.kept.answers().DOMAIN).toBeUndefined();
+    expect(account.commands).toEqual([]);
+  });
+
+  it('keeps the keys of two runs at once: none is written over, and both runs name the same', async () => {
+    const { input } = fromNothing();
+    const { kept } = input;
+    const other = openKeptSetup(kept.folder);
+    // The other run makes its key while this one makes its own.
+    const path = kept.keepSecret('pool.json', () => {
+      other.keepSecret('pool.json', () => 'of the other');
+      return 'of this one';
+    });
+    expect(readFileSync(path, 'utf8')).toBe('of the other');
+    const next = kept.keepNext('pool.json', () => {
+      other.keepNext('pool.json', () => 'next of the other');
+      return 'next of this one';
+    });
+    expect(readFileSync(next, 'utf8')).toBe('next of this one');
+    expect(readFileSync(join(kept.folder, 'pool-2.json'), 'utf8')).toBe('next of the other');
+    expect(statSync(next).mode & 0o777).toBe(0o600);
+    expect(readdirSync(kept.folder).sort()).toEqual(['pool-2.json', 'pool-3.json', 'pool.json']);
+  });
+
+  it('keeps a key that stood among the settings as text, when another takes its place: it may hold money', async () => {
+    const { kept } = fromNothing().input;
+    kept.answer({ POOL_SECRET_KEY: keyOf(8).text, TAX_SECRET_KEY: 'env', ENVIRONMENT: 'staging' });
+    kept.answer({ POOL_SECRET_KEY: keyOf(8).text });
+    expect(readdirSync(kept.folder)).toEqual(['settings.env']);
+    kept.answer({ POOL_SECRET_KEY: keyOf(9).text, TAX_SECRET_KEY: keyOf(7).text, ENVIRONMENT: 'production' });
+    const replaced = readdirSync(kept.folder).filter((name) => name !== 'settings.env');
+    expect(replaced.map((name) => readFileSync(join(kept.folder, name), 'utf8'))).toEqual([keyOf(8).text]);
   });
 
   it('takes another hour for the first round while none is deployed and the one that it had is over', async () => {

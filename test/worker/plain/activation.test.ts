@@ -23,7 +23,8 @@ const MARKET: string = receiver(6).address;
 let db: D1Database;
 let now = NOW;
 /** What the chain has at an address; a wallet where nothing is said. */
-let onChain: Record<string, { owner: string; executable: boolean } | null>;
+let onChain: Record<string, { owner: string; executable: boolean; data: readonly string[] } | null>;
+const PLAIN = { executable: false, data: ['', 'base64'] };
 let told: { key: string; message: string }[];
 beforeEach(async () => {
   db = await emptyDatabase();
@@ -32,7 +33,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     const { id, params } = JSON.parse(String(body)) as { id: number; params: [string[]] };
-    const wallet = { owner: '11111111111111111111111111111111', executable: false };
+    const wallet = { owner: '11111111111111111111111111111111', ...PLAIN };
     const value = params[0].map((address) => (address in onChain ? onChain[address] : wallet));
     return Response.json({ jsonrpc: '2.0', id, result: { context: { slot: 5 }, value } });
   });
@@ -245,8 +246,8 @@ describe('an address', () => {
     const near = `${POOL.slice(0, -1)}${POOL.endsWith('9') ? '8' : '9'}`;
     onChain = {
       [THIEF]: null,
-      [wallet(5)]: { owner: 'BPFLoaderUpgradeab1e11111111111111111111111', executable: true },
-      [wallet(6)]: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', executable: false },
+      [wallet(5)]: { owner: 'BPFLoaderUpgradeab1e11111111111111111111111', ...PLAIN, executable: true },
+      [wallet(6)]: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', ...PLAIN },
     };
     const addresses = [THIEF, wallet(5), wallet(6), near, wallet(8)];
     const request = { method: 'POST', body: { addresses } };
@@ -270,7 +271,7 @@ describe('an address', () => {
       ...split({ wallets } as DistributionConfig, 60).map((each) => ({ ...each, percentage: each.isAdmin ? 30 : 60 })),
       receiver(6, { label: 'Market', percentage: 10 }),
     ]);
-    onChain = { [MARKET]: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', executable: false } };
+    onChain = { [MARKET]: { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', ...PLAIN } };
     const { errors } = failure(await admin.activate(), 422, 'BROKEN_RULES');
     expect(errors[0]).toMatch(/^Wallet Market: This is a token account/);
     expect(await inForce(admin)).toBe(1);

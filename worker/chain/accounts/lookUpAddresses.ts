@@ -2,23 +2,28 @@ import * as z from 'zod';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
-/** What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. */
+/**
+ * What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. The
+ * System program's own data counts: nothing can be moved out of a mark any more.
+ */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 
 /** The most addresses one call answers. */
 const PAGE = 100;
-const account = z.object({ owner: z.string(), executable: z.boolean() });
+const data = z.tuple([z.base64(), z.literal('base64')]);
+const account = z.object({ owner: z.string(), executable: z.boolean(), data });
 const accounts = withContext(z.array(account.nullable()));
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
 /**
- * What one node knows of addresses, in their order. It decides about no money: it only warns the person who types them.
+ * What one node knows of addresses, in their order. It warns the person who types them. `npm run move` asks enough
+ * nodes.
  */
 export async function lookUpAddresses(node: RpcNode, addresses: readonly string[]): Promise<readonly AddressUse[]> {
   const found: AddressUse[] = [];
   for (let from = 0; from < addresses.length; from += PAGE) {
     const page = addresses.slice(from, from + PAGE);
-    const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+    const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 1 } };
     const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
     found.push(...value.map(useOf));
   }
@@ -29,5 +34,5 @@ function useOf(found: z.infer<typeof account> | null): AddressUse {
   if (found === null) return 'unused';
   if (found.executable) return 'program';
   if (TOKEN_PROGRAMS.includes(found.owner)) return 'token-account';
-  return found.owner === SYSTEM_PROGRAM ? 'wallet' : 'held';
+  return found.owner === SYSTEM_PROGRAM && found.data[0] === '' ? 'wallet' : 'held';
 }

@@ -1,0 +1,39 @@
+import { openKeptSetup } from './KeptSetup.ts';
+import { keptAnswers, keptFolder } from './keptFolder.ts';
+
+const OTHER: Readonly<Record<string, string>> = { staging: 'production', production: 'staging' };
+
+/**
+ * Why settings belong to the other environment; null when they do not. Wrangler takes a domain away from the worker that
+ * has it, without a question: production would be gone because staging was deployed with its settings.
+ */
+export function whyOfOther(environment: string, given: Readonly<Record<string, string>>): string | null {
+  const other = OTHER[environment];
+  if (other === undefined) return null;
+  if (given.ENVIRONMENT === other)
+    return `ENVIRONMENT says that this is of ${other}, and ${environment} was named. Nothing was changed.`;
+  const { DOMAIN: domain } = given;
+  return domain !== undefined && keptAnswers(keptFolder(other)).DOMAIN === domain
+    ? `${domain} is the domain of ${other}: ${environment} would take it away. Nothing was changed.`
+    : null;
+}
+
+/** The other environment, where its setup has noted a bookmark and this one's has not; null otherwise. */
+export function otherWithBookmark(
+  environment: string,
+  bookmark: string,
+  known: readonly { readonly bookmark: string }[],
+): string | null {
+  const other = OTHER[environment];
+  const isIn = (bookmarks: typeof known) => bookmarks.some((one) => one.bookmark === bookmark);
+  return other !== undefined && !isIn(known) && isIn(bookmarksOf(other)) ? other : null;
+}
+
+/** A folder that cannot be read says nothing here: a database is put back in an incident. */
+function bookmarksOf(environment: string): readonly { readonly bookmark: string }[] {
+  try {
+    return openKeptSetup(keptFolder(environment)).facts().bookmarks;
+  } catch {
+    return [];
+  }
+}
