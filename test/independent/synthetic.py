@@ -280,10 +280,11 @@ class SyntheticRound:
         self.commitment = sent(commit_slot, ends - 50, committing(self.commit_memo, ends), held=held)
         self.paid = sent(payout_slot, ends + 2, self.payout, held=held)
         self.testimony = sent_testimony(commit_slot + 10, ends - 40, kind, root.hex())
+        earlier = {WALLET: pool - 1}
         self.ledger = [
             ANNOUNCED,
-            sent(900, ends - 3600, [memo("GOD1 commit round=12 ends=1")], held=held),
-            sent(901, ends - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,), held=held),
+            sent(900, ends - 3600, [memo("GOD1 commit round=12 ends=1")], held=earlier),
+            sent(901, ends - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,), held=earlier),
             self.commitment,
             self.testimony,
             self.paid,
