@@ -57,12 +57,16 @@ beforeEach(() => {
 
 describe('an object whose work hangs on something without a time limit', () => {
   it('is ended when it is the tax: every later run would wait for that one', async () => {
-    await withObject(TaxObject, { services: { collect: HANGS, calls: () => 0 } }, async (object, { after, aborted }) => {
-      await after(1_799_000, object.collect());
-      expect(aborted).toEqual([]);
-      await after(1_000, object.collect());
-      expect(aborted).toEqual(['a run did not end within 1800000 ms']);
-    });
+    await withObject(
+      TaxObject,
+      { services: { collect: HANGS, calls: () => 0 } },
+      async (object, { after, aborted }) => {
+        await after(1_799_000, object.collect());
+        expect(aborted).toEqual([]);
+        await after(1_000, object.collect());
+        expect(aborted).toEqual(['a run did not end within 1800000 ms']);
+      },
+    );
   });
 
   it('is ended when it is the look at the alerts: every later look would wait for that one', async () => {
