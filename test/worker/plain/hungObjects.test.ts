@@ -10,7 +10,7 @@ const HANGS = () => new Promise<never>(() => undefined);
 
 interface Stage {
   /** Calls an object, and lets this time go by, ms. What it answers is left aside. */
-  readonly after: (ms: number, call: Promise<unknown>) => Promise<void>;
+  readonly pass: (ms: number, call: Promise<unknown>) => Promise<void>;
   /** The alarms it has set, unix milliseconds, and why it was ended. */
   readonly alarms: readonly number[];
   readonly aborted: readonly string[];
@@ -40,11 +40,11 @@ async function withObject<T extends object>(
     Object.assign(object, parts);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const after = async (ms: number, call: Promise<unknown>) => {
+      const pass = async (ms: number, call: Promise<unknown>) => {
         void call.catch(() => undefined);
         await vi.advanceTimersByTimeAsync(ms);
       };
-      await test(object, { after, alarms, aborted });
+      await test(object, { pass, alarms, aborted });
     } finally {
       vi.useRealTimers();
     }
@@ -57,42 +57,38 @@ beforeEach(() => {
 
 describe('an object whose work hangs on something without a time limit', () => {
   it('is ended when it is the tax: every later run would wait for that one', async () => {
-    await withObject(
-      TaxObject,
-      { services: { collect: HANGS, calls: () => 0 } },
-      async (object, { after, aborted }) => {
-        await after(1_799_000, object.collect());
-        expect(aborted).toEqual([]);
-        await after(1_000, object.collect());
-        expect(aborted).toEqual(['a run did not end within 1800000 ms']);
-      },
-    );
+    await withObject(TaxObject, { services: { collect: HANGS, calls: () => 0 } }, async (object, { pass, aborted }) => {
+      await pass(1_799_000, object.collect());
+      expect(aborted).toEqual([]);
+      await pass(1_000, object.collect());
+      expect(aborted).toEqual(['a run did not end within 1800000 ms']);
+    });
   });
 
   it('is ended when it is the look at the alerts: every later look would wait for that one', async () => {
     const services = { watch: { tick: HANGS }, delivery: { nextAt: () => null } };
-    await withObject(AlertsObject, { services }, async (object, { after, aborted }) => {
-      await after(299_000, object.tick());
+    await withObject(AlertsObject, { services }, async (object, { pass, aborted }) => {
+      await pass(299_000, object.tick());
       expect(aborted).toEqual([]);
-      await after(1_000, object.tick());
+      await pass(1_000, object.tick());
       expect(aborted).toEqual(['a look did not end within 300000 ms']);
     });
   });
 
   it('is ended when it is what the pages show: every visitor would wait for that one', async () => {
     const services = { readPublicState: HANGS, watchWitnesses: async () => false, calls: () => 0 };
-    await withObject(RoundsObject, { services }, async (object, { after, aborted }) => {
-      await after(59_000, object.publicState());
+    await withObject(RoundsObject, { services }, async (object, { pass, aborted }) => {
+      await pass(59_000, object.publicState());
       expect(aborted).toEqual([]);
-      await after(1_000, object.publicState());
+      await pass(1_000, object.publicState());
       expect(aborted).toEqual(['a reading for the pages did not end within 60000 ms']);
     });
   });
 
   it('has its alarm behind it when it moves the rounds, also where nobody waits any more', async () => {
     const services = { advanceRound: { forget: () => undefined, run: HANGS }, calls: () => 0 };
-    await withObject(RoundsObject, { services }, async (object, { after, alarms }) => {
-      await after(25_000, object.advance());
+    await withObject(RoundsObject, { services }, async (object, { pass, alarms }) => {
+      await pass(25_000, object.advance());
       expect(alarms).not.toEqual([]);
     });
   });
