@@ -1,6 +1,6 @@
 import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
 import type { Alert, AlertNews } from '../store/journal/alerts.ts';
-import type { AlertStore } from './createAlertStore.ts';
+import { type AlertStore, KEPT_MS } from './createAlertStore.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -36,7 +36,8 @@ export interface AlertInboxInput {
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   /**
-   * The time up to which the database was read. In memory only: a new instance reads everything that is undelivered.
+   * The time up to which the database was read. In memory only: a new instance reads everything that is undelivered and
+   * not so old that its event is forgotten, by which it would be known as told.
    */
   let readUntil = 0;
 
@@ -81,7 +82,9 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
 
   async function read(): Promise<void> {
     const startedAt = now();
-    for (const alert of await book.undelivered(Math.max(0, readUntil - OVERLAP_MS))) file(alert, true);
+    // A clock that was ahead has left a time in the future: what was stored since would lie before it.
+    const since = Math.min(readUntil, startedAt) - OVERLAP_MS;
+    for (const alert of await book.undelivered(Math.max(since, startedAt - KEPT_MS))) file(alert, true);
     readUntil = startedAt;
     const open = store.openAlerts().map(({ key }) => key);
     for (const key of await book.settled(open)) end(key);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
 /** Events are kept this long: by its id, one that comes again is known. */
-const KEPT_MS = 40 * 86_400_000;
+export const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS events (

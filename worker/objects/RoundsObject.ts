@@ -13,9 +13,10 @@ import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createPublicView } from './createPublicView.ts';
-import { createRoundsRun } from './createRoundsRun.ts';
+import { createRoundsRun, ROUNDS_HUNG_MS } from './createRoundsRun.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
 import { createWatch } from './createWatch.ts';
+import { orEnd } from './orEnd.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSendAlert } from './sendAlert.ts';
 
@@ -82,7 +83,11 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   });
 
   private readonly state = createStateKeeper({
-    read: () => this.ready().readPublicState(),
+    read: () =>
+      orEnd(this.ready().readPublicState(), {
+        ...{ what: 'a reading for the pages', ms: ROUNDS_HUNG_MS },
+        abort: (reason) => this.ctx.abort(reason),
+      }),
     closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
     now: PLATFORM_CLOCK.now,
   });
@@ -108,9 +113,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   async advance(): Promise<void> {
     if (this.settings === null) return;
     this.ready().advanceRound.forget();
+    // Begun first: the alarm behind a burst continues even if the wait below is given up.
+    this.ctx.waitUntil(this.burst());
     await this.rounds.run();
     this.state.outdate();
-    this.ctx.waitUntil(this.burst());
   }
 
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */

@@ -6,6 +6,7 @@ import type { Env, TaxStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { CycleOrder, CycleOutcome } from '../store/tax/taxExits.ts';
 import { createBurst } from './createBurst.ts';
+import { orEnd } from './orEnd.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSendAlert } from './sendAlert.ts';
 import { createSingleRun } from './singleRun.ts';
@@ -13,6 +14,11 @@ import { createSingleRun } from './singleRun.ts';
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
 const KEEP_MS = 60_000;
+/**
+ * Each call has a limit, but a step that reads half a day of the chain makes hundreds of them: twenty minutes with slow
+ * nodes. To end it before would only begin it anew.
+ */
+const HUNG_MS = 30 * 60_000;
 
 /**
  * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round.
@@ -51,10 +57,10 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     const mayStart = this.isStartWanted;
     this.isStartWanted = false;
     try {
-      const { wakeAt, problem } = (await this.services?.collect(mayStart)) ?? {
-        wakeAt: Number.MAX_SAFE_INTEGER,
-        problem: null,
-      };
+      const { wakeAt, problem } = await orEnd(this.ready().collect(mayStart), {
+        ...{ what: 'a run', ms: HUNG_MS },
+        abort: (reason) => this.ctx.abort(reason),
+      });
       if (problem !== null) console.warn(`tax: ${problem}`);
       await this.note({ collectedAt: PLATFORM.now(), problem });
       return wakeAt;
@@ -95,12 +101,16 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 
   async exit(order: CycleOrder): Promise<CycleOutcome> {
-    if (this.services === null) throw new Error('the settings cannot be read');
-    return this.services.exitCycle(order);
+    return this.ready().exitCycle(order);
   }
 
   async readPulse(): Promise<TaxPulse> {
     return { ...this.pulse, rpcCalls: this.services?.calls() ?? 0 };
+  }
+
+  private ready(): NonNullable<typeof this.services> {
+    if (this.services === null) throw new Error('the settings cannot be read');
+    return this.services;
   }
 
   /** In memory at once, in storage now and then: only a restart needs the storage. */

@@ -1,10 +1,11 @@
 import { errorText } from '../../src/errorText.ts';
 import type { Pulse } from '../answers/health/pulses.ts';
+import { orEnd } from './orEnd.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
-/** A run that has not ended by then hangs on something without a time limit: only a new instance helps. */
-const HUNG_MS = 60_000;
+/** A round has no more time than this. */
+export const ROUNDS_HUNG_MS = 60_000;
 
 interface Advance {
   /** Moves the rounds. `wakeAt` is unix milliseconds; `problem` is a sentence. */
@@ -33,9 +34,8 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
   /** Moves the rounds; resolves to the moment the next run is due, unix milliseconds. */
   const run = createSingleRun(async (): Promise<number> => {
     const rounds = advanceRound();
-    const hung = setTimeout(() => abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
     try {
-      const { wakeAt, changed, problem } = await rounds.run();
+      const { wakeAt, changed, problem } = await orEnd(rounds.run(), { what: 'a run', ms: ROUNDS_HUNG_MS, abort });
       note({ advancedAt: now(), lastError: problem });
       onEnd(changed);
       due = wakeAt;
@@ -46,7 +46,6 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       note({ lastError: 'a step failed and is tried again; the log says which' });
       due = now() + RETRY_MS;
     } finally {
-      clearTimeout(hung);
       ended.resolve();
       ended = Promise.withResolvers();
     }

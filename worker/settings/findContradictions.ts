@@ -21,6 +21,12 @@ export function findContradictions(settings: Settings): string[] {
     ...rolesOf(settings)
       .filter(({ address }) => address === settings.mint)
       .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
+    // The tax would have paid from the pool, and what it journals explains nothing of the pool's balance.
+    ...(settings.pool.address === settings.taxWallet.address
+      ? [
+          'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
+        ]
+      : []),
     ...(beacon.name === QUICKNET.name && settings.drandUrls.some((url) => !url.endsWith(QUICKNET_CHAIN_HASH))
       ? [`DRAND_URLS must end with the chain hash of quicknet, whose DRAND_PUBLIC_KEY is set: ${QUICKNET_CHAIN_HASH}`]
       : []),

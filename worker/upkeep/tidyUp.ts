@@ -22,7 +22,7 @@ interface ArchiveTaxInput {
 /**
  * Puts the steps, lines and journal rows of tax cycles that ended 90 days ago into archives, some cycles in each call.
  * The cycles themselves stay, and so does everything about rounds. Nothing younger than a pool wallet's checkpoint is
- * archived: outflows are looked up in the journal from there on, and one wallet may serve both the pool and the tax.
+ * archived: outflows are looked up in the journal from there on, and an old pool wallet may be the tax wallet now.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {

@@ -51,6 +51,7 @@ const ROWS: readonly Row[] = [
     'allowed',
     'pool and tax wallet swapped | allowed before the first terms: two new wallets are alike',
   ],
+  ['one key for pool and tax wallet', { TAX_SECRET_KEY: keyOf(1).text }, 'refused', /must be two wallets/],
   ['the system program as administrator', { ADMIN_WALLET: '1'.repeat(32) }, 'warned', /system program/],
   [
     'the digest of "admin"',

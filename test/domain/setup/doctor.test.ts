@@ -85,7 +85,8 @@ describe('the doctor', () => {
 
   const PATH = (byte: number) => keyOf(byte).text;
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['one key for all wallets', { TAX_AUTHORITY_SECRET_KEY: PATH(1), TAX_SECRET_KEY: PATH(1) }, 'are one wallet'],
+    ['one key for pool and tax wallet', { TAX_SECRET_KEY: PATH(1) }, 'must be two wallets'],
+    ['one key for the whole tax', { TAX_AUTHORITY_SECRET_KEY: PATH(3) }, 'are one wallet'],
     [
       'an administrator that is the pool',
       { ADMIN_WALLET: keyOf(1).address },

@@ -73,6 +73,33 @@ describe('an alert', () => {
     });
   });
 
+  it('that is only in the database is told also after the clock was days ahead', async () => {
+    const { target, posts } = fakeTarget('webhook');
+    await withDesk([target], async ({ inbox, delivery, clock, stored }) => {
+      clock.now = AT + 3 * DAY;
+      await inbox.look();
+      clock.now = AT + HOUR;
+      stored.push({ ...HELD, raisedAt: AT + HOUR });
+      await inbox.look();
+      await delivery.deliver();
+      expect(posts.map(({ alerts }) => alerts)).toEqual([[`held:12#raised-${AT + HOUR}`]]);
+    });
+  });
+
+  it('of the months before is not told to the first target that there is', async () => {
+    const { target, posts } = fakeTarget('webhook');
+    await withDesk([], async ({ inbox, clock, stored, start }) => {
+      stored.push(HELD, LIED);
+      await inbox.look();
+      clock.now = AT + 60 * DAY;
+      await inbox.look();
+      const { inbox: later, delivery } = start([target]);
+      await later.look();
+      await delivery.deliver();
+      expect(posts.flatMap(({ alerts }) => alerts).filter((id) => id.includes('#raised'))).toEqual([]);
+    });
+  });
+
   it('may begin again once it was over', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery, clock }) => {

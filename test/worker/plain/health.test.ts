@@ -124,6 +124,9 @@ describe('health', () => {
 
   it.each<[string, Partial<HealthInput>, string, string]>([
     ['rounds', withPulse({ advancedAt: NOW - 600_000 }), 'down', 'down'],
+    // A clock that was an hour ahead has left a time in the future. The clocks of two machines differ by less.
+    ['rounds', withPulse({ advancedAt: NOW + 60 * MINUTE }), 'down', 'down'],
+    ['rounds', withPulse({ advancedAt: NOW + MINUTE }), 'ok', 'ok'],
     ['rounds', withPulse({ lastError: 'RPC node 1 is silent' }), 'degraded', 'degraded'],
     ['lock', { rounds: null }, 'down', 'down'],
     ['tax', withTax({ collectedAt: NOW - 5 * MINUTE }), 'degraded', 'degraded'],

@@ -9,6 +9,7 @@ import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { toBase64 } from '../../../worker/store/rows/bodies.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
 import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { createPackLists } from '../../../worker/upkeep/tidyUp.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
@@ -139,6 +140,22 @@ describe('a round whose record was lost after its commitment was sent', () => {
     const listing = markedNode({ transactions: [wrong], newest: END_OF_1 + 3_585 }, LISTS_WHAT_IS_REFUSED);
     const { take } = lost([wrong], [listing]);
     expect(await take(wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
+  });
+
+  it('is brought back also days later, when the lists of the rounds after it are packed', async () => {
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
+    const { rounds, take } = lost();
+    // A list of another text was locked here and is held for the mark that it found.
+    await rounds.insertLock({ ...lockOf(1, OTHERS, END_OF_1), wallet: OURS.address }, OTHERS, 'another');
+    await rounds.hold(1, 'mark-without-record', 'a cause');
+    for (const round of [2, 3]) {
+      await rounds.insertLock(lockOf(round, DOCUMENTS, END_OF_1 + 3_600 * round), DOCUMENTS, `lock-${round}`);
+      await rounds.rollOver(round, 'commitment-late', 'a cause');
+    }
+    const pack = createPackLists({ db, closedRounds: () => 60 });
+    for (let times = 0; times < 3; times++) await pack();
+    expect(await take()).toEqual({ kind: 'done' });
+    for (const round of [1, 2, 3]) expect(await readDocuments(db, round)).toEqual(DOCUMENTS);
   });
 
   it('stays what it is where it has a record of its own, and while another round is under way', async () => {

@@ -49,7 +49,8 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
     const said = isNew ? 'not yet' : `never since ${isoOfMs(startedAt)}`;
     return { name, status, age: null, lastSuccessAt: null, detail: said };
   }
-  const age = now - at;
+  // A time in the future was left by a clock that was ahead: it says as little as one that is as long ago.
+  const age = Math.abs(now - at);
   const status: HealthStatus = age < ages.late ? 'ok' : age < ages.dead ? 'degraded' : 'down';
   return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
 }

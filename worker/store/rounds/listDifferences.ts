@@ -6,7 +6,10 @@ import { stateIn } from '../rows/states.ts';
 /** In each block of this many consecutive rounds, the first has its list stored whole. */
 const WHOLE_EVERY = 24;
 
-/** A round whose list may be packed, and the round before it in its block; null when it is the first there. */
+/**
+ * A round whose list may be packed, and the one before it in its block that has ended for good too; null when it is the
+ * first there. A held round is no base: another list may still take the place of its own.
+ */
 export interface RoundToPack {
   readonly round: number;
   readonly base: number | null;
@@ -19,7 +22,8 @@ export async function roundsToPack(db: D1Database, last: number, limit: number):
   const { results } = await db
     .prepare(
       `SELECT round, (SELECT max(b.round) FROM rounds b INDEXED BY rounds_locked
-           WHERE b.round < r.round AND b.round >= r.round - r.round % ${WHOLE_EVERY} AND b.root IS NOT NULL) AS base
+           WHERE b.round < r.round AND b.round >= r.round - r.round % ${WHOLE_EVERY} AND b.root IS NOT NULL
+             AND b.${stateIn(ENDED_FOR_GOOD)}) AS base
        FROM rounds r INDEXED BY rounds_unpacked
        WHERE r.packed = 0 AND r.root IS NOT NULL AND r.round <= ?1 AND r.${stateIn(ENDED_FOR_GOOD)}
        ORDER BY r.round LIMIT ?2`,

@@ -6,9 +6,6 @@ import { stateIn } from '../rows/states.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { documentStatements, lockColumns } from './roundLocks.ts';
 
-/** Lists are kept as differences from each other only within blocks of this many rounds. */
-const LISTS_A_BLOCK = 24;
-
 export interface Recovered {
   readonly lock: LockRecord;
   readonly documents: LockDocuments;
@@ -37,9 +34,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
        WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE ${stateIn(IN_FLIGHT)})
        ON CONFLICT (round) DO UPDATE SET ${renewed.join(', ')}
        WHERE rounds.state = 'held' AND rounds.reason = 'mark-without-record' AND rounds.closed_at IS NULL
-         AND rounds.commit_signature IS NULL AND rounds.randomness IS NULL
-         AND NOT EXISTS (SELECT 1 FROM list_differences d
-           WHERE d.round BETWEEN rounds.round + 1 AND rounds.round + ${LISTS_A_BLOCK - 1} AND d.base = rounds.round)`,
+         AND rounds.commit_signature IS NULL AND rounds.randomness IS NULL`,
     )
     .bind(...Object.values(columns));
   const [inserted] = await db.batch([
