@@ -130,7 +130,11 @@ describe('the books of all cycles', () => {
     const sums = { received: 1_000_000, distributed: 686_000, fees: 20_000 };
     const moving = { id: 1_800_000_120, endedAt: null, carriedOutLamports: null } as const;
     const sold = cycle({ ...moving, state: 'distribute', total: null, feesLamports: null, lines: [] });
-    const paying = cycle({ ...moving, state: 'distribute', lines: [line(686_000), line(588_000, { status: 'pending' })] });
+    const paying = cycle({
+      ...moving,
+      state: 'distribute',
+      lines: [line(686_000), line(588_000, { status: 'pending' })],
+    });
     const paidInGod = cycle({ ...moving, state: 'distribute', currency: 'GOD', proceedsLamports: null });
     for (const underWay of [sold, paying, paidInGod])
       expect(totalSums(report([underWay, left], sums))).toMatchObject({ rest: 294_000n, isExplained: true });
@@ -138,7 +142,13 @@ describe('the books of all cycles', () => {
 
   it('what a cycle that failed has spent is known, and the next distribution pays it', () => {
     const failed = cycle({
-      ...{ id: 1_800_000_120, state: 'failed', reason: 'The chain refused the swap three times.', total: null, lines: [] },
+      ...{
+        id: 1_800_000_120,
+        state: 'failed',
+        reason: 'The chain refused the swap three times.',
+        total: null,
+        lines: [],
+      },
       ...{ proceedsLamports: null, feesLamports: '35000', carriedInLamports: null, carriedOutLamports: '-34000' },
     });
     const cycles = [look, failed, cycle({ carriedOutLamports: '1000' })];
@@ -219,7 +229,9 @@ describe('the last cycle, when it failed', () => {
   };
 
   it('has kept its GOD, unless it had sold it', () => {
-    expect(said({ proceedsLamports: null })).toContain('<li>5,000.00 GOD of the last cycle. An operator ended this cycle.');
+    expect(said({ proceedsLamports: null })).toContain(
+      '<li>5,000.00 GOD of the last cycle. An operator ended this cycle.',
+    );
     expect(said({})).toContain('<li>An operator ended this cycle.</li>');
     expect(said({})).toContain('0.000980000 SOL could not be paid out');
   });
