@@ -76,30 +76,38 @@ interface TotalSums {
   /** What was received and neither distributed nor spent on fees. Below 0: the tax wallet has advanced fees. */
   readonly rest: bigint;
   /**
-   * Whether the cycles account for the rest, to the lamport: what the last one left over, and what the current one has
-   * under way.
+   * Whether the cycles account for the rest, to the lamport: it is what the last one left over, less the fees of
+   * distributions in GOD.
    */
   readonly isExplained: boolean;
 }
 
-/** The books over all cycles, and whether the listed cycles agree with them. */
+/**
+ * The books over all cycles that have ended, and whether the listed cycles agree with them. A cycle under way is in no
+ * total yet, whatever it has sold or paid.
+ */
 export function totalSums({ totals, cycles }: TaxReport): TotalSums {
   const received = BigInt(totals.received.units);
   const distributed = BigInt(totals.distributed.units);
   const fees = BigInt(totals.fees.units);
   const rest = received - distributed - fees;
-  const last = cycles.find(({ state, currency }) => state === 'done' && currency === 'SOL');
-  const carried = BigInt(last?.carriedOutLamports ?? 0);
-  const underWay = cycles.filter(({ endedAt, currency }) => endedAt === null && currency === 'SOL');
-  const moving = sum(underWay.map(({ proceedsLamports }) => proceedsLamports ?? '0'));
-  const spent = sum(underWay.map(({ feesLamports }) => feesLamports ?? '0'));
-  const paid = sum(underWay.flatMap(({ lines }) => lines.filter(isPaid).map(({ units }) => units)));
   // The fees of GOD distributions are part of the total, but were not paid from anything received.
-  const ofGod = sum(cycles.filter(({ currency }) => currency === 'GOD').map(({ feesLamports }) => feesLamports ?? '0'));
-  return { received, distributed, fees, rest, isExplained: rest === carried + moving - spent - paid - ofGod };
+  const inGod = cycles.filter((cycle) => hasEnded(cycle) && cycle.currency === 'GOD');
+  const ofGod = sum(inGod.map(({ feesLamports }) => feesLamports ?? '0'));
+  return { received, distributed, fees, rest, isExplained: rest === carriedOver(cycles) - ofGod };
 }
 
-const isPaid = ({ status }: TaxCycleAnswer['lines'][number]) => status === 'SUCCESS';
+/**
+ * Lamports that the newest ended cycle in SOL left for the next one, also when it failed; below 0 when it spent more
+ * than it had. `cycles` are the newest first.
+ */
+export function carriedOver(cycles: readonly TaxCycleAnswer[]): bigint {
+  const last = cycles.find((cycle) => hasEnded(cycle) && cycle.currency === 'SOL');
+  return BigInt(last?.carriedOutLamports ?? 0);
+}
+
+/** Whether a cycle has collected, or tried to, and is over. A look that found too little is none. */
+const hasEnded = ({ state }: TaxCycleAnswer) => state === 'done' || state === 'failed';
 
 function sum(amounts: readonly string[]): bigint {
   return amounts.reduce((total, amount) => total + BigInt(amount), 0n);
