@@ -109,7 +109,7 @@ function monthText(month: string): string {
 }
 
 /** What the tax of a month came to, and who got it. */
-function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {
+export function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">
       <h2>The tax</h2>
