@@ -16,7 +16,10 @@ vi.mock('react', async (original) => ({
   useState: (first: unknown) => {
     const at = cells.at++;
     if (!(at in cells.all)) cells.all[at] = first;
-    return [cells.all[at], (next: unknown) => void (cells.all[at] = next)];
+    const set = (next: unknown) => {
+      cells.all[at] = next;
+    };
+    return [cells.all[at], set];
   },
 }));
 
@@ -25,7 +28,10 @@ type Parts = readonly ReactElement<Readonly<Record<string, unknown>>>[];
 let percentage = 30;
 function rendered() {
   cells.at = 0;
-  const field = PercentageField({ percentage, label: 'Pool', onChange: (next) => void (percentage = next) });
+  const onShare = (next: number) => {
+    percentage = next;
+  };
+  const field = PercentageField({ percentage, label: 'Pool', onChange: onShare });
   const [, input, , note] = (field.props as { readonly children: Parts }).children;
   const { onChange, onBlur, ...props } = input?.props ?? {};
   return {

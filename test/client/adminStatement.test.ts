@@ -15,7 +15,10 @@ it.each(STATEMENTS.filter(([, { pools, receivers }]) => pools.length > 0 && rece
     const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, inConsole));
     const bySlot = (one: { readonly slot: number }, other: { readonly slot: number }) => one.slot - other.slot;
     const first = statement.pools.map(({ opening }) => opening).toSorted(bySlot)[0];
-    const last = statement.pools.map(({ closing }) => closing).toSorted(bySlot).at(-1);
+    const last = statement.pools
+      .map(({ closing }) => closing)
+      .toSorted(bySlot)
+      .at(-1);
     const [from, to] = [first, last].map((balance) => utcText(Date.parse(balance?.at ?? '')));
     expect(html).toContain('Cycles that began in the month and have ended.');
     expect(html).toContain(`Paid from ${from} to ${to}, between the balances above.`);
