@@ -113,7 +113,7 @@ interface CycleLinesProps extends Pick<TaxCycleAnswer, 'lines' | 'currency'> {
 }
 
 /** Who was paid how much. */
-function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
+export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }) => (

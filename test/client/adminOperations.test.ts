@@ -9,6 +9,8 @@ import { hasShape } from '../../client/shape/hasShape.ts';
 import { actionsAnswer, operations, seenPayment } from '../../src/contract/operations.ts';
 import { ROUND_EXITS } from '../../src/round/exits.ts';
 import { CYCLE_EXITS } from '../../src/tax/cycle.ts';
+import { statementCsv } from '../../worker/answers/console/statementCsv.ts';
+import { STATEMENTS } from '../gallery/books.ts';
 import { BUSY, draft, QUIET } from '../gallery/desk.ts';
 import { ALL_ACTIONS, EXIT_CALLS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
 
@@ -98,6 +100,27 @@ describe('answers of the operations', () => {
     expect(hasShape({ data: { payments } }, PAYMENTS)).toBe(true);
     expect(hasShape({ data: { payments: [{ ...payments[0], lamports: '-1' }] } }, PAYMENTS)).toBe(false);
   });
+});
+
+describe('the file of a statement', () => {
+  const answered = (text: string) => {
+    vi.stubGlobal('fetch', async () => new Response(text));
+    return createAdminApi('key').readStatementFile('2026-10');
+  };
+
+  it('is saved as the server wrote it', async () => {
+    for (const [, statement] of STATEMENTS) {
+      const file = statementCsv({ statement, prizes: new Map() });
+      expect(await answered(file)).toBe(file);
+    }
+  });
+
+  it.each(['<!doctype html><title>Sign in</title>', '{"success":true}', ''])(
+    'is nothing else that was answered in its place: %s',
+    async (text) => {
+      await expect(answered(text)).rejects.toThrow('The server gave an unexpected answer.');
+    },
+  );
 });
 
 describe('a call that the server refuses', () => {

@@ -1,10 +1,11 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { godText, ledgerText } from '../../client/format/godText.ts';
 import { barHeight, scaleTop } from '../../client/format/plotScale.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { cycleSums, totalSums } from '../../client/tax/Books.tsx';
+import { CycleLines } from '../../client/tax/CycleItem.tsx';
 import { missingText, stepGroups } from '../../client/tax/CycleSteps.tsx';
 import { stateOf } from '../../client/tax/cycleState.ts';
 import { lastDays } from '../../client/tax/TaxPlots.tsx';
@@ -201,6 +202,15 @@ describe('a cycle’s steps', () => {
     const words = [[line(1)], [line(1), failed], [failed], []].map((lines) => stateOf(cycle({ lines })).text);
     expect(words).toEqual(['DISTRIBUTED', 'PARTLY PAID', 'NOT PAID', 'CARRIED OVER']);
     expect(stateOf(cycle({ state: 'swap' }))).toEqual({ text: 'SELLING', tone: 'amber' });
+  });
+});
+
+describe('the payments of a cycle', () => {
+  it('are lines of their own, also where two of them pay the pool', () => {
+    const [one, other] = [line(1, { label: 'Pool' }), line(2, { label: 'Pool before it moved' })];
+    const list = CycleLines({ lines: [one, other], currency: 'SOL', explorer: null });
+    const keys = (list.props as { readonly children: readonly ReactElement[] }).children.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
   });
 });
 
