@@ -116,8 +116,10 @@ interface CycleLinesProps extends Pick<TaxCycleAnswer, 'lines' | 'currency'> {
 export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
-      {lines.map(({ label, address, units, percentage, status }) => (
-        <li key={address}>
+      {lines.map(({ label, address, units, percentage, status }, index) => (
+        // Two lines may pay one wallet, where the pool has moved; their order never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index}>
           <bdi>{label}</bdi>
           <span className="who">
             {explorer ? (
