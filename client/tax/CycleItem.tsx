@@ -9,9 +9,10 @@ import { prizeText } from '../format/moneyText.ts';
 import { agoText, durationText, utcText } from '../format/timeText.ts';
 import { Address } from '../ui/Addresses.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { Books, cycleSums } from './Books.tsx';
+import { Books } from './Books.tsx';
 import { CycleSteps } from './CycleSteps.tsx';
 import { stateOf } from './cycleState.ts';
+import { cycleSums } from './sums.ts';
 
 const AGO_STEP_MS = 30_000;
 

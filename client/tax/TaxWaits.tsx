@@ -3,8 +3,8 @@ import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
 import { useNow } from '../clock/ServerClock.ts';
 import { godText, ledgerText } from '../format/godText.ts';
 import { agoText, utcClockText, utcText } from '../format/timeText.ts';
-import { carriedOver } from './Books.tsx';
 import { stateOf } from './cycleState.ts';
+import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
 /** What a cycle does, by its state's word. */

@@ -7,10 +7,9 @@ import { forecastOf } from '../../client/admin/operations/WalletsGroup.tsx';
 import { needsOf } from '../../client/admin/overview/needs.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { actionsAnswer, operations, seenPayment } from '../../src/contract/operations.ts';
+import { STATEMENT_COLUMNS } from '../../src/contract/statementFile.ts';
 import { ROUND_EXITS } from '../../src/round/exits.ts';
 import { CYCLE_EXITS } from '../../src/tax/cycle.ts';
-import { statementCsv } from '../../worker/answers/console/statementCsv.ts';
-import { STATEMENTS } from '../gallery/books.ts';
 import { BUSY, draft, QUIET } from '../gallery/desk.ts';
 import { ALL_ACTIONS, EXIT_CALLS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
 
@@ -109,10 +108,8 @@ describe('the file of a statement', () => {
   };
 
   it('is saved as the server wrote it', async () => {
-    for (const [, statement] of STATEMENTS) {
-      const file = statementCsv({ statement, prizes: new Map() });
+    for (const file of [`${STATEMENT_COLUMNS}\r\n`, `${STATEMENT_COLUMNS}\r\nopening,,,"",,1,0.000000001,\r\n`])
       expect(await answered(file)).toBe(file);
-    }
   });
 
   it.each(['<!doctype html><title>Sign in</title>', '{"success":true}', ''])(

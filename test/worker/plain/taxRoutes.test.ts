@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { totalSums } from '../../../client/tax/Books.tsx';
-import { waitingOf } from '../../../client/tax/TaxWaits.tsx';
+import { carriedOver, totalSums } from '../../../client/tax/sums.ts';
 import { transactionsAnswer } from '../../../src/contract/distribution.ts';
 import { taxReport } from '../../../src/contract/tax.ts';
 import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
@@ -196,7 +195,7 @@ describe('GET /api/lottery/tax', () => {
     await store().fail(2, { from: 'swap', ...outcome });
     const report = await read();
     expect(totalSums(report)).toMatchObject({ rest: -35_000n, isExplained: true });
-    expect(waitingOf(report).carried).toBe(-35_000n);
+    expect(carriedOver(report.cycles)).toBe(-35_000n);
   });
 
   it('has thirty days, today with them', async () => {
