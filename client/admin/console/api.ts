@@ -14,7 +14,6 @@ import type { Operations, OperatorAction, Part } from '../../../src/contract/ope
 import type { Overview } from '../../../src/contract/overview.ts';
 import type { RoundSummary } from '../../../src/contract/round.ts';
 import type { Statement } from '../../../src/contract/statement.ts';
-import { STATEMENT_COLUMNS } from '../../../src/contract/statementFile.ts';
 import type { Currency } from '../../../src/distribution/amount.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { fields, type Shape, text } from '../../shape/hasShape.ts';
@@ -194,8 +193,7 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
     readRound: async (round, signal) => (await ask(`/rounds/${round}`, ADMIN_ROUND, withSignal(signal))).data,
     readStatement: async (month, signal) =>
       (await ask(`/statements/${month}`, STATEMENT, { ...withSignal(signal), timeoutMs: BOOKS_TIMEOUT_MS })).data,
-    readStatementFile: (month) =>
-      ask(`/statements/${month}.csv`, STATEMENT_FILE, { isText: true, timeoutMs: BOOKS_TIMEOUT_MS }),
+    readStatementFile: (month) => ask(`/statements/${month}.csv`, text, { isFile: true, timeoutMs: BOOKS_TIMEOUT_MS }),
     readOperations: async (signal) => (await ask('/operations', OPERATIONS, withSignal(signal))).data,
     readActions: (asked, signal) => ask(`/operations/actions?${query({ ...asked })}`, ACTIONS, withSignal(signal)),
     pause: async (brake) => {
@@ -215,10 +213,6 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
 
 /** The settings are read for the links and the pool's address only. Where one is missing, a text says so. */
 const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
-
-/** Something between the server and the browser may answer a page of its own, even with status 200. */
-const STATEMENT_FILE: Shape<string> = (value) =>
-  text(value) && (value as string).startsWith(`${STATEMENT_COLUMNS}\r\n`);
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {
   return signal ? { signal } : {};

@@ -1,7 +1,8 @@
-import { STATEMENT_COLUMNS } from '../../../src/contract/statementFile.ts';
 import { LAMPORTS_PER_SOL } from '../../../src/money/lamports.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 import type { WholeStatement } from './readStatement.ts';
+
+const COLUMNS = ['line', 'time', 'wallet', 'name', 'round', 'lamports', 'sol', 'signature'];
 
 /**
  * A statement as RFC 4180 CSV: balances, and between them what was paid in (above 0) and out (below 0). For each pool
@@ -28,7 +29,7 @@ export function statementCsv({ statement: { pools, receivers }, prizes }: WholeS
   const paid = receivers.map(({ address, label, lamports }) =>
     record(['tax receiver', '', address, label, '', BigInt(lamports), '']),
   );
-  return [STATEMENT_COLUMNS, ...rows, ...paid, ''].join('\r\n');
+  return [COLUMNS.join(','), ...rows, ...paid, ''].join('\r\n');
 }
 
 type Fields = readonly [string, string, string, string, string, bigint, string];
