@@ -1,6 +1,6 @@
 import type { Status, StatusDay } from '../../src/contract/health.ts';
 import { useAnswer } from '../data/useAnswer.ts';
-import { anyWord, fields, list, number, orNull, type Shape, text, time } from '../shape/hasShape.ts';
+import { fields, list, number, oneOf, orNull, type Shape, text, time } from '../shape/hasShape.ts';
 
 const date: Shape<string> = (value) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value as string);
 
@@ -9,7 +9,7 @@ export const STATUS = fields<Status>({
   parts: list(
     fields<Status['parts'][number]>({
       name: text,
-      status: anyWord(),
+      status: oneOf('ok', 'degraded', 'down'),
       age: orNull(number),
       lastSuccessAt: orNull(time),
       detail: text,

@@ -9,9 +9,10 @@ import { prizeText } from '../format/moneyText.ts';
 import { agoText, durationText, utcText } from '../format/timeText.ts';
 import { Address } from '../ui/Addresses.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { Books, cycleSums } from './Books.tsx';
+import { Books } from './Books.tsx';
 import { CycleSteps } from './CycleSteps.tsx';
 import { stateOf } from './cycleState.ts';
+import { cycleSums } from './sums.ts';
 
 const AGO_STEP_MS = 30_000;
 
@@ -113,11 +114,13 @@ interface CycleLinesProps extends Pick<TaxCycleAnswer, 'lines' | 'currency'> {
 }
 
 /** Who was paid how much. */
-function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
+export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
-      {lines.map(({ label, address, units, percentage, status }) => (
-        <li key={address}>
+      {lines.map(({ label, address, units, percentage, status }, index) => (
+        // Two lines may pay one wallet, where the pool has moved; their order never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={index}>
           <bdi>{label}</bdi>
           <span className="who">
             {explorer ? (

@@ -5,7 +5,8 @@ import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
 import { solText } from '../format/moneyText.ts';
 import { durationText, utcText } from '../format/timeText.ts';
-import { Books, totalSums } from './Books.tsx';
+import { Books } from './Books.tsx';
+import { totalSums } from './sums.ts';
 import type { TaxView } from './useTax.ts';
 
 interface TaxCourseProps {

@@ -4,6 +4,7 @@ import { useNow } from '../clock/ServerClock.ts';
 import { godText, ledgerText } from '../format/godText.ts';
 import { agoText, utcClockText, utcText } from '../format/timeText.ts';
 import { stateOf } from './cycleState.ts';
+import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
 /** What a cycle does, by its state's word. */
@@ -48,7 +49,8 @@ function Items({ report }: { readonly report: TaxReport }) {
   if (failed) {
     items.push(
       <li key="failed">
-        {godText(BigInt(failed.found.units))} GOD of the last cycle. {failed.reason}
+        {failed.proceedsLamports === null && `${godText(BigInt(failed.found.units))} GOD of the last cycle. `}
+        {failed.reason}
       </li>,
     );
   }
@@ -95,9 +97,9 @@ export interface Waiting {
   readonly underWay: TaxCycleAnswer | null;
   /** The newest look, when it found less than the minimum. */
   readonly look: TaxCycleAnswer | null;
-  /** The newest cycle, when it failed: its GOD waits. */
+  /** The newest cycle, when it failed: its GOD waits, unless it had sold it. */
   readonly failed: TaxCycleAnswer | null;
-  /** Lamports that the newest finished cycle left for the next one; below 0 when it advanced fees. */
+  /** Lamports that the newest ended cycle left for the next one; below 0 when it advanced fees. */
   readonly carried: bigint;
 }
 
@@ -105,12 +107,11 @@ export interface Waiting {
 export function waitingOf({ cycles }: Pick<TaxReport, 'cycles'>): Waiting {
   const [newest] = cycles;
   const ended = cycles.find(({ state, endedAt }) => state !== 'empty' && endedAt !== null);
-  const done = cycles.find(({ state, currency }) => state === 'done' && currency === 'SOL');
   const underWay = cycles.find(({ endedAt }) => endedAt === null) ?? null;
   return {
     underWay,
     look: newest?.state === 'empty' ? newest : null,
     failed: ended?.state === 'failed' && underWay === null ? ended : null,
-    carried: BigInt(done?.carriedOutLamports ?? 0),
+    carried: carriedOver(cycles),
   };
 }

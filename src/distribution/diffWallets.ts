@@ -13,6 +13,8 @@ export interface WalletChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
   readonly label: string;
+  /** Where it is paid now, or was paid before it was removed. */
+  readonly address: string;
   readonly fields: readonly FieldChange[];
   readonly shareBefore: number;
   readonly shareAfter: number;
@@ -41,6 +43,7 @@ function changeOf(before: DistributionWallet | undefined, after: DistributionWal
     kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
     id: named?.id ?? '',
     label: named?.label ?? '',
+    address: named?.address ?? '',
     fields: before === undefined || after === undefined ? [] : fieldsOf(before, after),
     shareBefore: shareOf(before),
     shareAfter: shareOf(after),

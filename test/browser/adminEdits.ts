@@ -70,7 +70,7 @@ export function adminEdits({ visit, other }: Desk): void {
     expect(changes.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^Lottery Pool ?70.00% .* 33.34% loses 36.66%$/),
       expect.stringMatching(/^Admin ?30.00% .* 33.33% gains 3.33%$/),
-      expect.stringMatching(/^Marketing ?Added ?0.00% .* 33.33% gains 33.33%$/),
+      expect.stringMatching(new RegExp(`^Marketing ?Added ?0.00% .* 33.33% gains 33.33% ?Address ${MARKETING}$`)),
     ]);
     await dialog.getByRole('button', { name: `Activate version ${version + 1}` }).click();
     await seen(page, 'Configuration activated successfully!');

@@ -1,13 +1,18 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { SUMS } from '../../client/admin/console/answerShapes.ts';
 import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
 import { sameWallets } from '../../client/admin/operations/WalletsGroup.tsx';
+import { Figures } from '../../client/admin/overview/Figures.tsx';
 import { lastDays } from '../../client/admin/ui/lastDays.ts';
 import { columnTexts, sentenceText } from '../../client/admin/ui/unitsText.ts';
 import { tone } from '../../client/admin/wallets/AllocationBar.tsx';
 import { hasShape, type Shape } from '../../client/shape/hasShape.ts';
 import type { TaxSums } from '../../src/contract/distribution.ts';
+import type { Operations } from '../../src/contract/operations.ts';
 import { wallet } from '../domain/wallets.ts';
+import { OVERVIEWS } from '../gallery/books.ts';
 
 describe('amounts below each other', () => {
   it('all have as many decimals as the one that takes most', () => {
@@ -47,6 +52,29 @@ describe('the product’s wallets', () => {
     ]);
     expect(sameWallets([one('Pool', 1), one('Admin', 1)]).map(({ name }) => name)).toEqual(['Pool and admin']);
     expect(sameWallets([])).toEqual([]);
+  });
+});
+
+describe('the figure of the pool', () => {
+  const overview = OVERVIEWS.map(([, each]) => each).find(({ lastPayment }) => lastPayment === null);
+  if (overview === undefined) throw new Error('a console before its first payment');
+  const said = (wallets: Operations['wallets'] | null) =>
+    /aria-label="Pool".*?<p class="figure">(.*?)<\/p><p class="muted">(.*?)<\/p>/
+      .exec(renderToStaticMarkup(createElement(Figures, { overview, wallets })))
+      ?.slice(1);
+  const pool = { name: 'Pool', address: wallet(1), lamports: '7000000000', perDayLamports: null, daysLeft: null };
+
+  it('accuses no node before one was asked', () => {
+    expect(said(null)).toEqual(['unknown', 'What it holds has not been read.']);
+    expect(said([{ ...pool, lamports: null }])).toEqual(['unknown', 'No node has said what it holds.']);
+  });
+
+  it('says how long it lasts, and nothing about the last week where nothing is known of it', () => {
+    expect(said([pool])).toEqual(['7.000000 SOL', 'How long it lasts is not known yet.']);
+    expect(said([{ ...pool, perDayLamports: '0' }])?.[1]).toBe('It has not shrunk in the last 7 days.');
+    expect(said([{ ...pool, perDayLamports: '1000000000', daysLeft: 7 }])?.[1]).toBe(
+      'At this pace the pool lasts 7 days. It spends 1.000000 SOL a day.',
+    );
   });
 });
 

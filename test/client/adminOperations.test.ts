@@ -100,6 +100,25 @@ describe('answers of the operations', () => {
   });
 });
 
+describe('the file of a statement', () => {
+  const answered = (text: string, type: string) => {
+    vi.stubGlobal('fetch', async () => new Response(text, { headers: { 'content-type': type } }));
+    return createAdminApi('key').readStatementFile('2026-10');
+  };
+
+  it('is saved as the server wrote it', async () => {
+    expect(await answered('line,time\r\n', 'text/csv; charset=utf-8')).toBe('line,time\r\n');
+  });
+
+  it.each([
+    ['<!doctype html><title>Sign in</title>', 'text/html'],
+    ['"a text"', 'application/json'],
+    ['', ''],
+  ])('is nothing else that was answered in its place: %s', async (text, type) => {
+    await expect(answered(text, type)).rejects.toThrow('The server gave an unexpected answer.');
+  });
+});
+
 describe('a call that the server refuses', () => {
   it('carries the payments that stand in its way, and none where there are none', async () => {
     const payments = REFUSALS['it is paid already']?.payments ?? [];

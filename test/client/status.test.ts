@@ -91,6 +91,26 @@ describe('the page of the status', () => {
   });
 });
 
+describe('what the page says of its own figures', () => {
+  const pageOf = (answer: Status) => {
+    const data = { ...fullestPage(), path: '/status', shown: { kind: 'status', answer } } as const;
+    const page = { data, clock: fixedClock(data.now), content: contentAt('/status'), parts: WRITTEN_PARTS };
+    return renderToString(createElement(App, page));
+  };
+  const [[, answer]] = Object.entries(STATUS_CASES) as [[string, Status]];
+
+  it('is what is counted: a round that paid nobody is not paid, whatever the reason', () => {
+    const html = pageOf(answer);
+    expect(html).toContain('A round is on time when its prizes were paid within a minute of its end.');
+    expect(html).toMatch(/It is not paid when [^.]*nobody held enough GOD/);
+  });
+
+  it('a word that it does not know is no state of a part', () => {
+    const [part] = answer.parts;
+    expect(hasShape({ ...answer, parts: [{ ...part, status: 'resting' }] }, STATUS)).toBe(false);
+  });
+});
+
 describe('a status that could not be read when the page was written', () => {
   it('is asked for by the browser; without a script the page says to come back', () => {
     const data = { ...fullestPage(), path: '/status', shown: { kind: 'status', answer: null } } as const;

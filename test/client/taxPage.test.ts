@@ -1,12 +1,15 @@
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { godText, ledgerText } from '../../client/format/godText.ts';
 import { barHeight, scaleTop } from '../../client/format/plotScale.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
-import { cycleSums, totalSums } from '../../client/tax/Books.tsx';
+import { CycleLines } from '../../client/tax/CycleItem.tsx';
 import { missingText, stepGroups } from '../../client/tax/CycleSteps.tsx';
 import { stateOf } from '../../client/tax/cycleState.ts';
+import { cycleSums, totalSums } from '../../client/tax/sums.ts';
 import { lastDays } from '../../client/tax/TaxPlots.tsx';
-import { waitingOf } from '../../client/tax/TaxWaits.tsx';
+import { TaxWaits, waitingOf } from '../../client/tax/TaxWaits.tsx';
 import { TAX } from '../../client/tax/useTax.ts';
 import { type TaxCycleAnswer, type TaxReport, type TaxStepAnswer, taxReport } from '../../src/contract/tax.ts';
 
@@ -123,16 +126,36 @@ describe('the books of all cycles', () => {
     expect(sums).toMatchObject({ rest: 294_000n, isExplained: true });
   });
 
-  it('and what is under way', () => {
-    const moving = cycle({
-      ...{ id: 1_800_000_120, state: 'distribute', endedAt: null, carriedOutLamports: null },
-      lines: [line(686_000), line(294_000, { status: 'pending' })],
+  it('of a cycle under way nothing is among the totals yet, whatever it has sold or paid', () => {
+    const left = cycle({ lines: [line(686_000), line(294_000, { status: 'FAILED' })], carriedOutLamports: '294000' });
+    const sums = { received: 1_000_000, distributed: 686_000, fees: 20_000 };
+    const moving = { id: 1_800_000_120, endedAt: null, carriedOutLamports: null } as const;
+    const sold = cycle({ ...moving, state: 'distribute', total: null, feesLamports: null, lines: [] });
+    const paying = cycle({
+      ...moving,
+      state: 'distribute',
+      lines: [line(686_000), line(588_000, { status: 'pending' })],
     });
-    const all = report([moving, cycle()], { received: 2_000_000, distributed: 1_666_000, fees: 40_000 });
-    expect(totalSums(all)).toMatchObject({ rest: 294_000n, isExplained: true });
-    const sold = { ...moving, total: null, feesLamports: null, lines: [] };
-    const earlier = report([sold, cycle()], { received: 2_000_000, distributed: 980_000, fees: 20_000 });
-    expect(totalSums(earlier)).toMatchObject({ rest: 1_000_000n, isExplained: true });
+    const paidInGod = cycle({ ...moving, state: 'distribute', currency: 'GOD', proceedsLamports: null });
+    for (const underWay of [sold, paying, paidInGod])
+      expect(totalSums(report([underWay, left], sums))).toMatchObject({ rest: 294_000n, isExplained: true });
+  });
+
+  it('what a cycle that failed has spent is known, and the next distribution pays it', () => {
+    const failed = cycle({
+      ...{
+        id: 1_800_000_120,
+        state: 'failed',
+        reason: 'The chain refused the swap three times.',
+        total: null,
+        lines: [],
+      },
+      ...{ proceedsLamports: null, feesLamports: '35000', carriedInLamports: null, carriedOutLamports: '-34000' },
+    });
+    const cycles = [look, failed, cycle({ carriedOutLamports: '1000' })];
+    const sums = totalSums(report(cycles, { received: 1_001_000, distributed: 980_000, fees: 55_000 }));
+    expect(sums).toMatchObject({ rest: -34_000n, isExplained: true });
+    expect(waitingOf({ cycles }).carried).toBe(-34_000n);
   });
 
   it('one lamport too few is noticed', () => {
@@ -182,6 +205,15 @@ describe('a cycle’s steps', () => {
   });
 });
 
+describe('the payments of a cycle', () => {
+  it('are lines of their own, also where two of them pay the pool', () => {
+    const [one, other] = [line(1, { label: 'Pool' }), line(2, { label: 'Pool before it moved' })];
+    const list = CycleLines({ lines: [one, other], currency: 'SOL', explorer: null });
+    const keys = (list.props as { readonly children: readonly ReactElement[] }).children.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
 describe('what waits', () => {
   it('the newest look, unless a cycle has begun since', () => {
     expect(waitingOf({ cycles: [look, cycle()] }).look).toBe(look);
@@ -190,11 +222,28 @@ describe('what waits', () => {
   });
 
   it('the GOD of the last cycle when it failed, and what the last distribution left over', () => {
-    const failed = cycle({ id: 2, state: 'failed', reason: 'No exchange.' });
+    const failed = cycle({ id: 2, state: 'failed', reason: 'No exchange.', carriedOutLamports: '-7' });
     const left = cycle({ carriedOutLamports: '-7' });
     expect(waitingOf({ cycles: [failed, left] })).toMatchObject({ failed, carried: -7n });
     const moving = cycle({ id: 3, state: 'swap', endedAt: null });
     expect(waitingOf({ cycles: [moving, failed, left] })).toMatchObject({ underWay: moving, failed: null });
+  });
+});
+
+describe('the last cycle, when it failed', () => {
+  const said = (over: Partial<TaxCycleAnswer>) => {
+    const reason = 'An operator ended this cycle.';
+    const failed = cycle({ state: 'failed', reason, total: null, lines: [], carriedOutLamports: '980000', ...over });
+    const sums = { received: 1_000_000, distributed: 0, fees: 20_000 };
+    return renderToStaticMarkup(createElement(TaxWaits, { report: report([failed], sums) }));
+  };
+
+  it('has kept its GOD, unless it had sold it', () => {
+    expect(said({ proceedsLamports: null })).toContain(
+      '<li>5,000.00 GOD of the last cycle. An operator ended this cycle.',
+    );
+    expect(said({})).toContain('<li>An operator ended this cycle.</li>');
+    expect(said({})).toContain('0.000980000 SOL could not be paid out');
   });
 });
 

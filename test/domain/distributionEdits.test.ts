@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { autoBalance } from '../../src/distribution/bulkEdit.ts';
+import { describeShift } from '../../src/distribution/describeShift.ts';
 import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
 import { addWallet, editWallets, type WalletEdit } from '../../src/distribution/editWallets.ts';
 import { mergeStored } from '../../src/distribution/mergeStored.ts';
@@ -248,6 +249,19 @@ describe('the difference of two versions', () => {
     const added = Array.from({ length: 8 }, (_, index) => receiver(index));
     expect(describeChanges(diffWallets([], added))).toMatch(/; added Wallet 5 \(0\.00%\); and 2 more wallets$/);
     expect(describeChanges(diffWallets([], added.slice(1)))).toMatch(/; and 1 more wallet$/);
+  });
+});
+
+describe('the difference of two versions for whoever watches the tax', () => {
+  const strangers = (count: number) => Array.from({ length: count }, (_, index) => receiver(100 + index));
+
+  it('names six new receivers by their addresses and counts the rest: none can hide behind others', () => {
+    const [sixth, seventh] = strangers(7).slice(5);
+    const said = (count: number) => describeShift(LIST, [...LIST, ...strangers(count)], POOL.address);
+    expect(said(6)).toContain(`New receiver: ${sixth?.address} (0.00%). The pool`);
+    expect(said(7)).not.toContain(seventh?.address);
+    expect(said(7)).toContain(`New receiver: ${sixth?.address} (0.00%). And 1 more new receiver. The pool`);
+    expect(said(9)).toContain('And 3 more new receivers. The pool');
   });
 });
 

@@ -4,7 +4,10 @@ import { percentText } from '../../../src/distribution/percentage.ts';
 const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const FIELDS = { label: 'Label', address: 'Address', percentage: 'Percentage', active: 'Status' } as const;
 
-/** What differs between two versions, wallet by wallet: who gains, who loses, and every field before and after. */
+/**
+ * What differs between two versions, wallet by wallet: who gains, who loses, every field before and after, and the
+ * whole address of a wallet that is new or gone.
+ */
 export function ChangeList({ changes }: { readonly changes: readonly WalletChange[] }) {
   if (changes.length === 0) return <p className="muted">No wallet differs.</p>;
   return (
@@ -18,6 +21,12 @@ export function ChangeList({ changes }: { readonly changes: readonly WalletChang
             )}
             <Share change={change} />
           </p>
+          {change.kind !== 'changed' && (
+            <p className="field-change address">
+              <span className="dim">{FIELDS.address}</span>{' '}
+              {change.kind === 'added' ? <ins>{change.address}</ins> : <del>{change.address}</del>}
+            </p>
+          )}
           {change.fields
             .filter(({ field }) => field !== 'percentage')
             .map(({ field, before, after }) => (

@@ -26,12 +26,13 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
   const { draft, busy, isOutdated, save, activate, reload } = configuration;
   const { notify, store } = useConsole();
   const { base, wallets, newer } = draft;
-  const [asks, setAsks] = useState<'activate' | 'discard' | null>(null);
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  /** The version that is asked about. It stays what was shown when another one is read meanwhile. */
+  const [asked, setAsked] = useState<DistributionConfig | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const changes = changesOf(draft);
   const isChanged = changes.length > 0;
   const basisPoints = activeBasisPoints(wallets);
-  const close = () => setAsks(null);
   const updatedAt = Date.parse(base.updatedAt);
 
   return (
@@ -74,7 +75,7 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
           changes={changes.length}
           basisPoints={basisPoints}
           mayFloat={isEditing}
-          onActivate={() => setAsks('activate')}
+          onActivate={() => setAsked(base)}
         />
       </div>
       {isOutdated && <ErrorBox text="Failed to load configuration" onRetry={() => void reload()} />}
@@ -110,12 +111,14 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
         ) : (
           <p className="dim">No unsaved changes</p>
         )}
-        <button type="button" className="btn sm" disabled={!isChanged} onClick={() => setAsks('discard')}>
+        <button type="button" className="btn sm" disabled={!isChanged} onClick={() => setIsDiscarding(true)}>
           Discard changes
         </button>
       </div>
-      {asks === 'activate' && <ActivateDialog config={base} onActivate={() => void activate()} onClose={close} />}
-      {asks === 'discard' && (
+      {asked !== null && (
+        <ActivateDialog config={asked} onActivate={() => void activate(asked)} onClose={() => setAsked(null)} />
+      )}
+      {isDiscarding && (
         <ConfirmDialog
           title="Discard all unsaved changes?"
           confirm="Discard them"
@@ -124,7 +127,7 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
             store.step({ kind: 'discarded' });
             notify(null);
           }}
-          onClose={close}
+          onClose={() => setIsDiscarding(false)}
         >
           <ChangeList changes={changes} />
         </ConfirmDialog>

@@ -16,7 +16,8 @@ interface WaitingCardProps extends Pick<Configuration, 'busy' | 'decide'> {
 /** An activation that waits: what it would change, who asked for it, and the buttons to confirm and to stop it. */
 export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps) {
   const { api } = useConsole();
-  const [asks, setAsks] = useState<'confirm' | 'stop' | null>(null);
+  /** What is asked about. It stays what was shown when something else is read meanwhile. */
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { data: own } = useQuery({
     queryKey: ['session'],
     queryFn: ({ signal }) => api.readSession(signal),
@@ -24,7 +25,7 @@ export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps)
   });
   const { version, askedBy, needsSecondKey, inForceAt, difference } = waiting;
   const mayConfirm = needsSecondKey && own !== undefined && own.name !== askedBy && own.roles.includes('distribute');
-  const close = () => setAsks(null);
+  const ask = (what: Asked['what']) => () => setAsked({ what, waiting, active });
   return (
     <section className="waiting" aria-labelledby="waiting-title">
       <h3 id="waiting-title">Version {version} waits to come into force</h3>
@@ -46,11 +47,11 @@ export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps)
       </p>
       <p>{difference}</p>
       <div className="row">
-        <button type="button" className="btn danger" disabled={busy !== null} onClick={() => setAsks('stop')}>
+        <button type="button" className="btn danger" disabled={busy !== null} onClick={ask('stop')}>
           {busy === 'stopping' ? 'Stopping…' : 'Stop it'}
         </button>
         {mayConfirm && (
-          <button type="button" className="btn primary" disabled={busy !== null} onClick={() => setAsks('confirm')}>
+          <button type="button" className="btn primary" disabled={busy !== null} onClick={ask('confirm')}>
             {busy === 'confirming' ? 'Confirming…' : `Confirm version ${version}`}
           </button>
         )}
@@ -58,22 +59,45 @@ export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps)
       {needsSecondKey && own?.name === askedBy && (
         <p className="dim">You asked for it yourself: somebody with another key confirms it.</p>
       )}
-      {asks !== null && (
-        <ConfirmDialog
-          title={asks === 'stop' ? `Stop the activation of version ${version}?` : `Confirm version ${version}?`}
-          confirm={asks === 'stop' ? 'Stop it' : `Confirm version ${version}`}
-          isDangerous={asks === 'stop'}
-          onConfirm={() => void decide(asks, waiting.ask)}
-          onClose={close}
-        >
-          <p>
-            {asks === 'stop'
-              ? 'What is in force now stays in force. It can be asked for again.'
-              : `${askedBy} asked for it. Look at every address: who is named here gets the tax.`}
-          </p>
-          <ChangeList changes={diffWallets(active?.wallets ?? [], waiting.wallets)} />
-        </ConfirmDialog>
+      {asked !== null && (
+        <DecideDialog
+          asked={asked}
+          onConfirm={() => void decide(asked.what, asked.waiting)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </section>
+  );
+}
+
+interface Asked extends Pick<WaitingCardProps, 'waiting' | 'active'> {
+  readonly what: 'confirm' | 'stop';
+}
+
+interface DecideDialogProps {
+  readonly asked: Asked;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an activation is confirmed or stopped: shows what it would change. */
+function DecideDialog({ asked: { what, waiting, active }, onConfirm, onClose }: DecideDialogProps) {
+  const { version, askedBy, wallets } = waiting;
+  const isStop = what === 'stop';
+  return (
+    <ConfirmDialog
+      title={isStop ? `Stop the activation of version ${version}?` : `Confirm version ${version}?`}
+      confirm={isStop ? 'Stop it' : `Confirm version ${version}`}
+      isDangerous={isStop}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {isStop
+          ? 'What is in force now stays in force. It can be asked for again.'
+          : `${askedBy} asked for it. Look at every address: who is named here gets the tax.`}
+      </p>
+      <ChangeList changes={diffWallets(active?.wallets ?? [], wallets)} />
+    </ConfirmDialog>
   );
 }

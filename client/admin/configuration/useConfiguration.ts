@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { WaitingActivation } from '../../../src/contract/distribution.ts';
+import type { DistributionConfig, WaitingActivation } from '../../../src/contract/distribution.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import { utcText } from '../../format/timeText.ts';
@@ -22,9 +22,10 @@ export interface Configuration {
   /** The newest read of it failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
-  activate(): Promise<void>;
-  /** Confirms or stops the activation that waits. */
-  decide(what: 'confirm' | 'stop', ask: string): Promise<void>;
+  /** Activates the version that was shown, and no other that has been read since. */
+  activate(shown: DistributionConfig): Promise<void>;
+  /** Confirms or stops the activation that was shown. */
+  decide(what: 'confirm' | 'stop', shown: WaitingActivation): Promise<void>;
   reload(): Promise<void>;
 }
 
@@ -115,43 +116,44 @@ export function useConfiguration(): Configuration {
     if (failed) notify({ tone: 'bad', lines: ['Failed to load configuration'], about: 'reading' });
   }, [refetch, notify]);
 
-  const activate = useCallback(async () => {
-    await change('activating', async () => {
-      const { base } = store.read() ?? draft;
-      try {
-        const config = await api.activate(base);
-        store.step({ kind: 'read', config });
-        client.setQueryData(KEY, config);
-        const said = config.waiting === null ? 'Configuration activated successfully!' : waitingText(config.waiting);
-        notify({ tone: 'good', lines: [said] });
-      } catch (error) {
-        if (!(error instanceof AdminFault)) throw error;
-        if (error.status === 409 && error.current !== null) {
-          store.step({ kind: 'read', config: error.current });
-          client.setQueryData(KEY, error.current);
-          const { version, updatedBy } = error.current;
-          const lines = [`Version ${version} was saved meanwhile by ${updatedBy}. Review it before you activate it.`];
-          return notify({ tone: 'bad', lines, about: 'list' });
+  const activate = useCallback(
+    async (shown: DistributionConfig) => {
+      await change('activating', async () => {
+        try {
+          const config = await api.activate(shown);
+          store.step({ kind: 'read', config });
+          client.setQueryData(KEY, config);
+          notify(outcomeOf(shown.version, config, 'Configuration activated successfully!'));
+        } catch (error) {
+          if (!(error instanceof AdminFault)) throw error;
+          if (error.status === 409 && error.current !== null) {
+            store.step({ kind: 'read', config: error.current });
+            client.setQueryData(KEY, error.current);
+            const { version, updatedBy } = error.current;
+            const lines = [`Version ${version} was saved meanwhile by ${updatedBy}. Review it before you activate it.`];
+            return notify({ tone: 'bad', lines, about: 'list' });
+          }
+          notify({ tone: 'bad', lines: faultLines(error, 'Failed to activate configuration') });
         }
-        notify({ tone: 'bad', lines: faultLines(error, 'Failed to activate configuration') });
-      }
-    });
-    await refetch();
-  }, [api, change, client, draft, notify, refetch, store]);
+      });
+      await refetch();
+    },
+    [api, change, client, notify, refetch, store],
+  );
 
   const decide = useCallback(
-    async (what: 'confirm' | 'stop', ask: string) => {
+    async (what: 'confirm' | 'stop', { ask, version }: WaitingActivation) => {
       await change(what === 'confirm' ? 'confirming' : 'stopping', async () => {
         const { base } = store.read() ?? draft;
         try {
           const config = what === 'confirm' ? await api.confirm(base, ask) : await api.stop(base, ask);
           store.step({ kind: 'read', config });
           client.setQueryData(KEY, config);
-          const inForce = config.waiting === null ? 'It is in force now.' : waitingText(config.waiting);
-          notify({
-            tone: 'good',
-            lines: [what === 'confirm' ? `Confirmed. ${inForce}` : 'The activation is stopped.'],
-          });
+          notify(
+            what === 'confirm'
+              ? outcomeOf(version, config, 'It is in force now.', 'Confirmed. ')
+              : { tone: 'good', lines: ['The activation is stopped.'] },
+          );
         } catch (error) {
           if (!(error instanceof AdminFault)) throw error;
           if (error.current !== null) {
@@ -167,6 +169,17 @@ export function useConfiguration(): Configuration {
   );
 
   return { draft, busy, isOutdated: isError, save, activate, decide, reload };
+}
+
+/**
+ * What has become of a version after an activation or a confirmation. The answer alone says it: somebody may have
+ * stopped it meanwhile, or the settings may forbid it by now.
+ */
+function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
+  const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;
+  if (said !== null) return { tone: 'good', lines: [`${before}${said}`] } as const;
+  const sentence = `Version ${version} is not in force, and does not wait for it. Operations says who did what.`;
+  return { tone: 'bad', lines: [sentence] } as const;
 }
 
 function waitingText({ version, inForceAt }: WaitingActivation): string {

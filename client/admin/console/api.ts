@@ -193,7 +193,7 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
     readRound: async (round, signal) => (await ask(`/rounds/${round}`, ADMIN_ROUND, withSignal(signal))).data,
     readStatement: async (month, signal) =>
       (await ask(`/statements/${month}`, STATEMENT, { ...withSignal(signal), timeoutMs: BOOKS_TIMEOUT_MS })).data,
-    readStatementFile: (month) => ask(`/statements/${month}.csv`, text, { isText: true, timeoutMs: BOOKS_TIMEOUT_MS }),
+    readStatementFile: (month) => ask(`/statements/${month}.csv`, text, { isFile: true, timeoutMs: BOOKS_TIMEOUT_MS }),
     readOperations: async (signal) => (await ask('/operations', OPERATIONS, withSignal(signal))).data,
     readActions: (asked, signal) => ask(`/operations/actions?${query({ ...asked })}`, ACTIONS, withSignal(signal)),
     pause: async (brake) => {

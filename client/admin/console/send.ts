@@ -7,20 +7,20 @@ const TIMEOUT_MS = 15_000;
 /** A request, and how long its answer may take. */
 export interface Asked extends RequestInit {
   readonly timeoutMs?: number;
-  /** The answer is the text of a file, not JSON. */
-  readonly isText?: boolean;
+  /** The answer is a CSV file, not JSON. */
+  readonly isFile?: boolean;
 }
 
 /** The only fetch of the console: an answer of the right shape, or an `AdminFault`. An abort rejects with itself. */
 export async function send<T>(url: string, shape: Shape<T>, asked: Asked): Promise<T> {
-  const { timeoutMs = TIMEOUT_MS, isText = false, ...init } = asked;
+  const { timeoutMs = TIMEOUT_MS, isFile = false, ...init } = asked;
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let answer: unknown;
   try {
     response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
     const text = await response.text();
-    answer = isText && response.ok ? text : parse(text);
+    answer = isFile && response.ok ? fileOf(response, text) : parse(text);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new AdminFault('No answer from the server.', { ...NOTHING, status: null });
@@ -43,6 +43,11 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   const current = hasShape(answer, CONFIGURATION) ? answer.data : null;
   const payments = hasShape(answer, PAYMENTS) ? answer.data.payments : [];
   return new AdminFault(answer.error, { status, errors, current, payments, retryAfter });
+}
+
+/** Something between the server and the browser may answer a page of its own, even with status 200. */
+function fileOf({ headers }: Response, text: string): string | null {
+  return headers.get('content-type')?.startsWith('text/csv') ? text : null;
 }
 
 function parse(text: string): unknown {

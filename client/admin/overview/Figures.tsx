@@ -3,6 +3,7 @@ import type { Operations } from '../../../src/contract/operations.ts';
 import type { Overview } from '../../../src/contract/overview.ts';
 import { agoText, durationText, utcText } from '../../format/timeText.ts';
 import { Signature } from '../console/ExplorerLinks.tsx';
+import { forecastOf } from '../operations/WalletsGroup.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 import { changeAddress } from '../ui/useAddressChoice.ts';
 
@@ -26,7 +27,7 @@ export function Figures({ overview, wallets }: FiguresProps) {
         <time dateTime={nextDraw.endsAt}>{utcText(Date.parse(nextDraw.endsAt))}</time>
       </Tile>
       <Tile title="Pool" figure={pool?.lamports == null ? 'unknown' : sol(pool.lamports)}>
-        {pool?.lamports == null ? 'No node has said what it holds.' : lastsText(pool.daysLeft)}
+        {poolText(pool)}
       </Tile>
       <Tile title="Last payment" figure={lastPayment === null ? 'none yet' : sol(lastPayment.lamports)}>
         {lastPayment === null ? (
@@ -72,7 +73,9 @@ function RoundButton({ round }: { readonly round: number }) {
   );
 }
 
-function lastsText(days: number | null): string {
-  if (days === null) return 'It has not shrunk in the last 7 days.';
-  return `At this pace it lasts ${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}.`;
+/** What is known of the pool beside its balance; null: it has not been read, or could not be. */
+function poolText(pool: Operations['wallets'][number] | null): string {
+  if (pool === null) return 'What it holds has not been read.';
+  if (pool.lamports === null) return 'No node has said what it holds.';
+  return forecastOf(pool)?.text ?? 'How long it lasts is not known yet.';
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Statement } from '../../../src/contract/statement.ts';
 import { ledgerText } from '../../format/godText.ts';
+import { utcText } from '../../format/timeText.ts';
 import { downloadText } from '../../ui/downloadText.ts';
 import { faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
@@ -109,11 +110,13 @@ function monthText(month: string): string {
 }
 
 /** What the tax of a month came to, and who got it. */
-function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {
+export function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">
       <h2>The tax</h2>
+      <p className="dim">Cycles that began in the month and have ended.</p>
       <TaxFigures sums={tax} className="facts" />
+      {receivers.length > 0 && <p className="dim">{paidText(pools)}</p>}
       {receivers.length > 0 && (
         <table className="lines">
           <caption className="sr">Who was paid how much of the tax</caption>
@@ -140,3 +143,18 @@ function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Sta
     </section>
   );
 }
+
+/** The time whose payments are listed. Where the pool has moved, all its wallets count together. */
+function paidText(pools: Statement['pools']): string {
+  const bySlot = (one: Balance, other: Balance) => one.slot - other.slot;
+  const [first] = pools.map(({ opening }) => opening).toSorted(bySlot);
+  const last = pools
+    .map(({ closing }) => closing)
+    .toSorted(bySlot)
+    .at(-1);
+  if (first === undefined || last === undefined) return '';
+  const [from, to] = [first, last].map(({ at }) => utcText(Date.parse(at)));
+  return `Paid from ${from} to ${to}, between the balances above.`;
+}
+
+type Balance = Statement['pools'][number]['opening'];

@@ -128,11 +128,13 @@ async function isOffCurve(address: Address): Promise<boolean> {
 export function useAddressLook(typed: string): readonly string[] {
   const { api } = useConsole();
   const address = parseAddress(typed.trim());
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['look', address],
     queryFn: ({ signal }) => api.lookUp(address ?? '', signal),
     enabled: address !== null,
     staleTime: 60_000,
   });
-  return data?.warnings ?? [];
+  return data?.warnings ?? (isError ? NOT_LOOKED_UP : []);
 }
+
+const NOT_LOOKED_UP = ['This address could not be looked up. Check it letter by letter before you save.'];

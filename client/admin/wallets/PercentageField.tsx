@@ -13,27 +13,29 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
  * A share as a number and a slider. The number is a text field, because a number field drops a decimal comma silently.
- * The typed text stays until the field is left; beside it stands how it was read.
+ * The typed text stays until the field is left; beside it stands how it was read, as long as that is the share.
  */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();
   const name = `Percentage of ${label}`;
   const [typed, setTyped] = useState<string | null>(null);
-  const [note, setNote] = useState<string | null>(null);
+  const [read, setRead] = useState<{ readonly note: string; readonly as: number } | null>(null);
+  const note = read?.as === percentage ? read.note : null;
   /** The share before anything was typed. */
   const before = useRef(percentage);
   const change = (next: number) => {
     setTyped(null);
-    setNote(null);
+    setRead(null);
     onChange(next);
   };
   const type = (text: string) => {
     if (typed === null) before.current = percentage;
-    const read = typedPercent(text);
-    setTyped(text);
-    setNote(read.note);
+    const { percent, note } = typedPercent(text);
     // A text that is no number, such as "3x", changes nothing: the earlier share stays.
-    onChange(read.percent ?? before.current);
+    const next = percent ?? before.current;
+    setTyped(text);
+    setRead(note === null ? null : { note, as: next });
+    onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];

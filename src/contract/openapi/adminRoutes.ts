@@ -50,6 +50,7 @@ const EDITED = {
 
 const cycle = z.int().min(1).max(1e12).describe('Id of a tax cycle: unix second of its start.');
 const REFUSED = {
+  ...FORBIDDEN,
   409: '`EXIT_REFUSED` with a sentence, or `ALREADY_PAID` with the payments in `data.payments`. Nothing has changed.',
 };
 const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
@@ -159,22 +160,26 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
     summary: 'Who did what when, newest first.',
   },
   {
-    ...{ method: 'post', path: `${OPERATIONS}/pause`, body: pauseBody, answer: done },
+    ...{ method: 'post', path: `${OPERATIONS}/pause`, body: pauseBody, answer: done, failures: FORBIDDEN },
     summary: 'Stops new locks, or all signing for the tax. What is committed is still drawn and paid.',
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/resume`, body: resumeBody, answer: done },
     summary: 'Lets new locks, or the tax, go on.',
-    failures: { 409: 'An outflow was not acknowledged.', 422: 'An acknowledged outflow was never found.' },
+    failures: {
+      ...FORBIDDEN,
+      409: 'An outflow was not acknowledged.',
+      422: 'An acknowledged outflow was never found.',
+    },
   },
   {
-    ...{ method: 'post', path: `${OPERATIONS}/advance`, answer: done },
+    ...{ method: 'post', path: `${OPERATIONS}/advance`, answer: done, failures: FORBIDDEN },
     summary: 'Wakes the rounds.',
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/recover`, body: recoverBody, answer: done },
     summary: 'Brings a round back whose record was lost, by its commitment and any copy of its list and rules.',
-    failures: { 409: '`EXIT_REFUSED` with a sentence. Nothing has changed.' },
+    failures: { ...FORBIDDEN, 409: '`EXIT_REFUSED` with a sentence. Nothing has changed.' },
   },
   ...ROUND_EXITS.map(
     (exit): ApiRoute => ({

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { carriedOver, totalSums } from '../../../client/tax/sums.ts';
 import { transactionsAnswer } from '../../../src/contract/distribution.ts';
 import { taxReport } from '../../../src/contract/tax.ts';
 import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
@@ -8,7 +9,7 @@ import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { adminClient } from '../adminClient.ts';
 import { configuredDatabase } from '../configuredDatabase.ts';
 import { freshWorker } from '../freshWorker.ts';
-import { NOW, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
+import { NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;
@@ -164,5 +165,44 @@ describe('GET /api/lottery/tax', () => {
       { day: new Date(clock - DAY_MS).toISOString().slice(0, 10), ...day },
       { day: new Date(clock).toISOString().slice(0, 10), ...day },
     ]);
+  });
+
+  it('is explained to the lamport at every step of the next cycle, by the page’s own sum', async () => {
+    await wholeCycle(store(), 1);
+    const isExplained = async () => totalSums(await read()).isExplained;
+    const next = 2;
+    await store().start(newCycle(next));
+    expect(await isExplained()).toBe(true);
+    await store().move(next, 'harvest', 'withdraw');
+    await store().move(next, 'withdraw', 'swap');
+    await store().swapped(next, { signature: 's2', fee: 5_000n, sold: 5_001_000_000n, proceeds: 50_000n });
+    expect(await isExplained()).toBe(true);
+    await store().plan(next, PLAN);
+    expect(await isExplained()).toBe(true);
+    const part = { cycle: next, name: 'distribute', part: 0 } as const;
+    await store().settleStep(part, { status: 'final', signature: 'd2', fee: 5_000n }, 'SUCCESS');
+    expect(await isExplained()).toBe(true);
+    await store().finish(next, { fees: 30_000n, carriedOut: 0n });
+    expect(await isExplained()).toBe(true);
+  });
+
+  it('is explained after a cycle that failed, which has spent fees', async () => {
+    await wholeCycle(store(), 1);
+    await store().start(newCycle(2));
+    await store().move(2, 'harvest', 'withdraw');
+    await store().move(2, 'withdraw', 'swap');
+    const outcome = { reason: 'swap-rejected', detail: null, fees: 35_000n, carriedOut: -35_000n } as const;
+    await store().fail(2, { from: 'swap', ...outcome });
+    const report = await read();
+    expect(totalSums(report)).toMatchObject({ rest: -35_000n, isExplained: true });
+    expect(carriedOver(report.cycles)).toBe(-35_000n);
+  });
+
+  it('has thirty days, today with them', async () => {
+    for (const [id, ago] of [30, 29].entries()) {
+      clock = Date.now() - ago * DAY_MS;
+      await wholeCycle(store(), id + 1);
+    }
+    expect((await read()).days.map(({ day }) => day)).toEqual([new Date(clock).toISOString().slice(0, 10)]);
   });
 });

@@ -50,6 +50,17 @@ describe('alerts', () => {
     expect(counts.map(({ recentAlerts }) => recentAlerts)).toEqual([2, 1, 0]);
   });
 
+  it('that last are shown to operators however many are newer; those that are over make room', async () => {
+    const over = { ...LATE, key: 'late:122' };
+    for (const one of [alert, over]) await raiseAlert(db, one);
+    await writeAlertNews(db, { ...NO_NEWS, over: [over.key] }, NOW + 1);
+    // Each save of the distribution raises one.
+    for (let n = 1; n <= 25; n++)
+      await raiseAlert(db, { key: `distribution-changed:${n}`, message: 'A save.', raisedAt: NOW + n });
+    const keys = (await storedOperations(db)).alerts.map(({ key }) => key);
+    expect(keys).toEqual([...Array.from({ length: 20 }, (_, n) => `distribution-changed:${25 - n}`), alert.key]);
+  });
+
   it('are read again only from a moment on', async () => {
     await raiseAlert(db, alert);
     await raiseAlert(db, { ...LATE, raisedAt: NOW + 10 });

@@ -14,7 +14,8 @@ import { composeTaxReport, composeTransaction } from './composeTax.ts';
 import { storedPools } from './storedPools.ts';
 
 const NEWEST_CYCLES = 20;
-const PLOT_MS = 30 * 86_400_000;
+/** From today back to the first of the thirty days that are told. */
+const PLOT_MS = 29 * 86_400_000;
 
 /** The public report; `now` is unix milliseconds. */
 export async function readTaxReport(db: Reads, settings: Settings, now: number): Promise<TaxReport> {

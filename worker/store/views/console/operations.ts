@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ALERT_KINDS } from '../../../../src/alerts/alertKinds.ts';
 import { UNSETTLED } from '../../../../src/round/state.ts';
 import { CYCLE_IN_FLIGHT } from '../../../../src/tax/cycle.ts';
 import { stateIn } from '../../rows/states.ts';
@@ -88,9 +89,18 @@ export async function roundOperation(db: D1Database, round: number): Promise<Hol
   return closedAt === null ? row : { ...row, state: 'closed' };
 }
 
+/** The names of the kinds of alerts that last until something is over, as JSON. */
+const LASTING_KINDS = JSON.stringify(Object.entries(ALERT_KINDS).flatMap(([name, { ends }]) => (ends ? [name] : [])));
+
+const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
+
+/** By the kinds' names: an alert that lasts is told of, however many have been raised since. */
+const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
+  WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC LIMIT 100`;
+
 /** One view of pauses, rounds, cycles, journal, alerts and what operators did. */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
-  const [paused, taxPaused, rounds, cycles, journal, alerts, actions] = await db.batch([
+  const [paused, taxPaused, rounds, cycles, journal, newest, lasting, actions] = await db.batch([
     db.prepare('SELECT paused_at, paused_by, reason FROM pauses WHERE resumed_at IS NULL'),
     db.prepare('SELECT paused_at, paused_by, reason FROM tax_pauses WHERE resumed_at IS NULL'),
     db
@@ -108,9 +118,8 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
          WHERE state IN ('sent', 'confirmed') ORDER BY signed_at LIMIT ?`,
       )
       .bind(MOST_ATTEMPTS),
-    db
-      .prepare('SELECT key, message, raised_at, delivered_at, ended_at FROM alerts ORDER BY raised_at DESC LIMIT ?')
-      .bind(MOST_ALERTS),
+    db.prepare(`SELECT ${ALERT_COLUMNS.join(', ')} FROM alerts ORDER BY raised_at DESC LIMIT ?`).bind(MOST_ALERTS),
+    db.prepare(LASTING_ALERTS).bind(LASTING_KINDS),
     actionsStatement(db, MOST_ACTIONS, null),
   ]);
   return {
@@ -119,7 +128,12 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
     rounds: schemas.rounds.parse(rounds?.results),
     cycles: schemas.cycles.parse(cycles?.results),
     journal: schemas.journal.parse(journal?.results),
-    alerts: schemas.alerts.parse(alerts?.results),
+    alerts: alertsOf([...schemas.alerts.parse(newest?.results), ...schemas.alerts.parse(lasting?.results)]),
     actions: parseActions(actions?.results),
   };
+}
+
+/** Each once, newest first. */
+function alertsOf(alerts: StoredOperations['alerts']): StoredOperations['alerts'] {
+  return [...new Map(alerts.map((one) => [one.key, one])).values()].sort((a, b) => b.raised_at - a.raised_at);
 }
