@@ -158,7 +158,7 @@ export function adminTabs({ visit, other }: Desk): void {
     const changes = (await record.getByRole('listitem').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
     expect(changes).toEqual([
       expect.stringMatching(/^Admin ?30.00% .* 25.00% loses 5.00%$/),
-      expect.stringMatching(/^Marketing ?Added ?0.00% .* 5.00% gains 5.00%$/),
+      expect.stringMatching(new RegExp(`^Marketing ?Added ?0.00% .* 5.00% gains 5.00% ?Address ${MARKETING}$`)),
     ]);
     await page.route(HISTORY, (route) => route.fulfill({ json: { success: true, data: [], nextCursor: null } }));
     await page.reload();
