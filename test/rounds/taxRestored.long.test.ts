@@ -151,7 +151,7 @@ const CALL_SITES = [
   ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts'],
   ...['getLatestBlockhash', 'getSignatureStatuses', 'getTransaction'],
   ...['getSignaturesForAddress', 'getFirstAvailableBlock', 'getMinimumBalanceForRentExemption', 'simulateTransaction'],
-  'getSlot',
+  ...['getBlocks', 'getBlock'],
   ...['quote', 'exchange', 'send harvest', 'send withdraw', 'send swap', 'send distribute'],
 ];
 
