@@ -36,19 +36,23 @@ function shell(command: string, until?: string): Promise<string> {
       ...{ CLOUDFLARE_API_BASE_URL: api.url, CLOUDFLARE_API_TOKEN: 'canary', CLOUDFLARE_ACCOUNT_ID: 'account' },
       ...{ XDG_CONFIG_HOME: folder, CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
     },
+    // A group of its own, as a terminal gives it: Ctrl-C reaches wrangler too, and not npx alone.
+    detached: true,
   });
   child.stdin.end();
   let said = '';
+  const hasSaid = () => until !== undefined && said.includes(until);
   return new Promise((resolve, reject) => {
     const hear = (text: string) => {
+      const isOver = hasSaid();
       said += text;
-      if (until === undefined || !said.includes(until)) return;
-      child.kill('SIGINT');
-      resolve(said);
+      if (!isOver && hasSaid() && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
     };
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`${command}: ${code}: ${said}`))));
+    child.on('close', (code) =>
+      code === 0 || hasSaid() ? resolve(said) : reject(new Error(`${command}: ${code}: ${said}`)),
+    );
   });
 }
 
