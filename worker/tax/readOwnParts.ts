@@ -133,9 +133,7 @@ async function mustBeWhole(node: RpcNode, { from, to, height }: HistorySpan): Pr
   if (newest < to) throw new RpcError(node.label, 'getEpochInfo', `slot ${to} is not final here yet`);
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
   const since = firstBlock > FIRST_SLOTS ? from : Math.max(from, firstBlock);
-  const ledger =
-    firstBlock > since ? 'holed' : await readLedger(node, { since, lastHeight: height, firstBlock, newest });
-  if (ledger === 'whole') return;
+  if ((await readLedger(node, { since, lastHeight: height, firstBlock, newest })) === 'whole') return;
   const lacks = `this ledger does not have every block from slot ${from} to height ${height}`;
   throw new RpcError(node.label, 'getBlocks', lacks);
 }

@@ -70,7 +70,7 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
     const lastHeight = lastValidBlockHeight + BLOCKS_AFTER_LAST_VALID;
     const span = { since, lastHeight, firstBlock, newest: finalized.absoluteSlot };
     const name = `${since} ${lastHeight}`;
-    const ledger = ledgers.get(name) ?? (firstBlock > since ? 'holed' : await readLedger(node, span));
+    const ledger = ledgers.get(name) ?? (await readLedger(node, span));
     ledgers.set(name, ledger);
     if (ledger === 'holed')
       console.warn(`RPC ${node.label}: it lacks blocks since slot ${since}, and its "not found" proves nothing`);
