@@ -122,7 +122,7 @@ export default defineConfig({
       {
         test: {
           name: 'rounds',
-          include: ['test/rounds/**/*.test.ts', 'test/fuzz/*.test.ts'],
+          include: ['test/rounds/**/*.test.ts'],
           exclude: [LONG],
           ...onTheRuntime,
         },
@@ -130,7 +130,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['rounds', 'domain'].map((folder) => `test/${folder}/${LONG}`),
+          include: ['rounds', 'domain', 'fuzz'].map((folder) => `test/${folder}/${LONG}`),
           ...onTheRuntime,
         },
       },

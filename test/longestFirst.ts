@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files, longest first: begun last, one of them alone would keep the whole run waiting. Most of them wait for rounds to end. */
 const LONGEST = [
-  ...['rounds/tax', 'domain/sim', 'domain/secondImplementation', 'rounds/wholeRound'],
-  ...['browser/admin', 'browser/verify', 'browser/accessibility', 'rounds/limits.long'],
+  ...['rounds/tax', 'domain/sim', 'rounds/wholeRound', 'browser/admin', 'browser/visitor', 'rounds/limits.long'],
+  ...['domain/sim.long', 'domain/secondImplementation.long', 'rounds/taxCycles.long', 'browser/verify.long'],
   ...['rounds/killed.long', 'rounds/account.long', 'rounds/taxRestored.long', 'rounds/outages.long'],
   ...['rounds/newPoolTax.long', 'rounds/restored.long', 'rounds/watchers.long', 'rounds/setup.long'],
   ...['rounds/late.long', 'rounds/lyingNodes.long', 'rounds/newPool.long', 'rounds/nextVersion.long'],

@@ -2,15 +2,11 @@ import { beforeEach, describe } from 'vitest';
 import { adminConflicts } from './adminConflicts.ts';
 import { otherAdmin } from './adminDesk.ts';
 import { adminEdits } from './adminEdits.ts';
-import { adminExits } from './adminExits.ts';
 import { adminLogin } from './adminLogin.ts';
 import { adminManyWallets } from './adminManyWallets.ts';
-import { adminNews } from './adminNews.ts';
 import { adminOperations } from './adminOperations.ts';
-import { adminOutflows } from './adminOutflows.ts';
 import { adminPrizes } from './adminPrizes.ts';
 import { adminTabs } from './adminTabs.ts';
-import { adminWaiting } from './adminWaiting.ts';
 import { adminWhole } from './adminWhole.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
@@ -27,10 +23,6 @@ describeInBrowser('the admin console', ({ lottery, visit }) => {
   describe('the end of prizes', () => adminPrizes(desk));
   describe('many wallets', () => adminManyWallets(desk));
   describe('operations', () => adminOperations(desk));
-  describe('what waits for a person', () => adminExits(desk));
-  describe('what it says by itself', () => adminNews(desk));
   describe('its tabs', () => adminTabs(desk));
-  describe('an activation that waits', () => adminWaiting(desk));
   describe('as a whole', () => adminWhole(desk));
-  describe('an outflow of the pool', () => adminOutflows(desk));
 });

@@ -6,6 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/domain/*.test.ts', 'test/client/*.test.ts'],
     exclude: [
+      '**/*.long.test.ts',
       ...['sim', 'papers', 'runbook', 'specCoverage', 'streets', 'listensHere', 'secondImplementation', 'feeds'].map(
         (name) => `test/domain/${name}.test.ts`,
       ),

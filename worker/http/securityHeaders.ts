@@ -24,10 +24,11 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   if (path === VERIFIER_PATH) return verifierFile;
   if (path === EMBED_PATH) return embed;
   if (path === OFFLINE_PATH) return offline;
+  if (path.startsWith('/api/')) return api;
   const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
   made.set(settings, ofPages);
   const isVerifier = VERIFIER_PAGES.test(path);
-  const style = path.startsWith('/api/') ? null : pageStyleHash(path);
+  const style = pageStyleHash(path);
   const name = `${isVerifier} ${style}`;
   const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
   const known = ofPages.get(name) ?? make(isVerifier ? VERIFIER : usual(publicRpcUrl), style);
@@ -74,6 +75,24 @@ const ELSE = {
   xFrameOptions: 'DENY',
   permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
 };
+
+/**
+ * No answer of the API is a page, and it is asked more often than any page: it carries only what protects data. The
+ * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features or its
+ * window is left out.
+ */
+const api = secureHeaders({
+  ...ELSE,
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  permissionsPolicy: {},
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  removePoweredBy: false,
+});
 
 const others = secureHeaders(ELSE);
 /**
