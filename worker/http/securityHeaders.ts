@@ -83,7 +83,12 @@ const ELSE = {
  */
 const api = secureHeaders({
   ...ELSE,
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
   permissionsPolicy: {},
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
