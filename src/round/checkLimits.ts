@@ -1,6 +1,6 @@
 import { type Lamports, lamports } from '../money/lamports.ts';
 import type { PrizeSplit } from '../protocol/terms/lock.ts';
-import type { RollOverReason } from './state.ts';
+import type { LimitReason } from './state.ts';
 
 /** A lock whose prizes are more than this share of the pool is refused, as a guard against a wrong setting. */
 export const POOL_CEILING_PERCENT = 30n;
@@ -22,7 +22,7 @@ export interface PayoutLimits {
  * Every limit on a round, checked before it is committed and never after: so nobody can call off a result that they
  * dislike.
  */
-export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): RollOverReason | null {
+export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): LimitReason | null {
   const paid = prize.places.slice(0, winners);
   if (paid.some((amount) => amount < limits.rentMinimum)) return 'prize-below-rent';
   if (prize.total * 100n > limits.pool * POOL_CEILING_PERCENT) return 'prize-above-ceiling';

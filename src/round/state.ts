@@ -31,6 +31,16 @@ export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly Roun
 /** States that a round never leaves. */
 export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonly RoundState[];
 
+/** Limits on a round: while one stands against it, its entries are not locked. */
+export const LIMIT_REASONS = [
+  'no-eligible-wallets',
+  'reserve',
+  'prize-below-rent',
+  'prize-above-ceiling',
+  'daily-cap',
+] as const;
+export type LimitReason = (typeof LIMIT_REASONS)[number];
+
 /** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
 export const ROLL_OVER_REASONS = [
   'missed',
@@ -40,11 +50,7 @@ export const ROLL_OVER_REASONS = [
   'snapshot-unreliable',
   'nodes-disagree',
   'nodes-silent',
-  'no-eligible-wallets',
-  'reserve',
-  'prize-below-rent',
-  'prize-above-ceiling',
-  'daily-cap',
+  ...LIMIT_REASONS,
   'shadow',
 ] as const;
 export type RollOverReason = (typeof ROLL_OVER_REASONS)[number];

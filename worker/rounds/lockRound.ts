@@ -1,7 +1,7 @@
 import { lamports } from '../../src/money/lamports.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import type { RollOverReason } from '../../src/round/state.ts';
+import type { LimitReason } from '../../src/round/state.ts';
 import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
@@ -15,12 +15,13 @@ import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
 import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
 import { publishedExclusions } from './lists/readEntries.ts';
-import { promisedBy } from './marks/commitmentOf.ts';
 import { hourOfRound, marksOf } from './marks/hourMarks.ts';
 import { agreeOnPool, createRefusalOf, PoolShort, readList } from './readLockFacts.ts';
 import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
+/** A round that a limit stands against is looked at again this often: each look reads all holders. */
+const LIMITED_MS = 10_000;
 const DAY_SECONDS = 86_400;
 
 /** What the nodes agree on. */
@@ -38,7 +39,8 @@ interface AgreedFacts {
 /**
  * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
  * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: while
- * there is anything, it is not known either what may be promised.
+ * there is anything, it is not known either what may be promised. A lock is all that is stored here: what stands
+ * against it is noted, and becomes the round's end only when its hour is over and the chain has no mark of it.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -55,15 +57,15 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     try {
       const open = await openBefore(round);
       if (open !== null) {
-        await saveLockProblem(db, { ...(await problemOf(round)), detail: open });
+        const known = await problemOf(round);
+        if (known.reason === 'missed') await saveLockProblem(db, { ...known, detail: open });
         return waitFor(context, RETRY_MS, open);
       }
       const of = playUnder(settings, await context.terms.forRound(round));
       if (of.kind === 'no play') return await cannotPlay(round, of.why);
       // The terms may name another lock time than was known before they were read.
       if (!isLockWindow(of.play.clock, round, Math.floor(now() / 1000))) return waitFor(context, RETRY_MS);
-      await store(round, of.play, await agreeOnFacts(context, round, of.play));
-      return AGAIN;
+      return await store(round, of.play, await agreeOnFacts(context, round, of.play));
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
@@ -84,16 +86,21 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /** A rehearsal that would have been called off still counts as a rehearsal. */
-  function limited(reason: RollOverReason, detail: string): { reason: RollOverReason; detail: string } {
-    if (settings.payouts === 'live') return { reason, detail };
-    return { reason: 'shadow', detail: `it would have been rolled over (${reason}): ${detail}` };
+  async function limited(round: number, reason: LimitReason, detail: string): Promise<Step> {
+    const problem =
+      settings.payouts === 'live'
+        ? { round, reason, detail }
+        : { round, reason: 'shadow' as const, detail: `it would have been rolled over (${reason}): ${detail}` };
+    await saveLockProblem(db, problem);
+    return waitFor(context, LIMITED_MS);
   }
 
   /** Remembers why a round could not be locked: the problem of an attempt, or the earlier round that it waits for. */
   async function blame(round: number, error: RpcError): Promise<void> {
+    const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
     // An attempt that got too few answers says less than an earlier one that got enough.
-    const before = (await problemOf(round)).reason;
-    const reason = reasonOf(error, context.rpc.nodes.length) ?? (before === 'missed' ? 'nodes-silent' : before);
+    const saysLess = reason === 'nodes-silent' && !['missed', reason].includes((await problemOf(round)).reason);
+    if (saysLess) return;
     const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
     await saveLockProblem(db, { round, reason, detail: tooMany?.summary ?? problemText(error) });
   }
@@ -102,17 +109,11 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
   }
 
-  async function store(round: number, play: Play, { owed, list, pool, marks, markRent }: AgreedFacts): Promise<void> {
+  async function store(round: number, play: Play, { owed, list, pool, marks, markRent }: AgreedFacts): Promise<Step> {
     const { protocol } = play;
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
-    if (marks.includes(true)) {
-      const { lamports: promised, why } = await promisedBy(context.rpc, hourOfRound(context, round), marks);
-      const detail = `a mark of its hour was made before its lock: ${why}`;
-      const held = { state: 'held', reason: 'mark-without-record', wallet: play.wallet } as const;
-      await rounds.insertUnlocked([{ round, endsAt, ...held, detail, promised }]);
-      return;
-    }
+    if (marks.includes(true)) return waitFor(context, LIMITED_MS, 'A mark of its hour was made before its lock.');
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
@@ -128,14 +129,11 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
               dailyCap: settings.maxDailyPayout,
             },
           );
-    // The reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
-    if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
-    // Or a round that was owed has been paid and closed: then the pool may have been seen before that.
-    if ((await owedByOpenRounds(db, play.wallet)).lamports !== owed.lamports) return;
-    if (reason !== null) {
-      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
-      return;
-    }
+    // A round that was owed may have been paid and closed meanwhile: then the pool may have been seen before that.
+    if (owed.unknown !== null || (await owedByOpenRounds(db, play.wallet)).lamports !== owed.lamports) return AGAIN;
+    if (reason !== null) return limited(round, reason, limitText(pool, list));
+    // The reading took time: the window may have closed, and a lock in the last seconds cannot be committed.
+    if (!isLockWindow(play.clock, round, Math.floor(now() / 1000))) return AGAIN;
     const documents = {
       list: protocol.joinList(list.entries),
       rules: {
@@ -157,6 +155,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       beacon: play.beacon,
     });
     await rounds.insertLock(fixed, documents, newId());
+    return AGAIN;
   }
 
   return { lock, blame };

@@ -10,6 +10,7 @@ import { createLockRound } from '../../../worker/rounds/lockRound.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { startPause } from '../../../worker/store/journal/pauses.ts';
 import { closePaid, releaseRound } from '../../../worker/store/rounds/heldRounds.ts';
+import { lockProblems } from '../../../worker/store/rounds/lockProblems.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
@@ -53,27 +54,45 @@ beforeEach(async () => {
 
 /** Tries to lock round 2; `meanwhile` happens while its holders are read, or `at` another moment. Returns what was stored as locked. */
 async function lockWhile(meanwhile: () => Promise<unknown>, at = 'getProgramAccounts') {
-  const node: FakeNode = async (method, params) => {
-    if (method === at) await meanwhile();
-    return honest(method, params);
-  };
+  await lockBefore(
+    async (method, params) => {
+      if (method === at) await meanwhile();
+      return honest(method, params);
+    },
+    { before: at === 'insertLock' ? meanwhile : async () => undefined },
+  );
+  return (await createRoundStore(db, () => NOW).get(2))?.lock ?? null;
+}
+
+/** Tries to lock round 2 before a node; `before` happens just before the lock is stored. Returns what the try comes to. */
+async function lockBefore(
+  node: FakeNode,
+  { before = async () => undefined, payouts }: { before?: () => Promise<unknown>; payouts?: 'shadow' } = {},
+) {
   const { rpc, now } = rpcNodes([node], NOW);
   const store = createRoundStore(db, now);
   const rounds: RoundStore = {
     ...store,
     async insertLock(...given) {
-      if (at === 'insertLock') await meanwhile();
+      await before();
       return store.insertLock(...given);
     },
   };
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
-  const given = { db, settings, rounds, rpc, now, readEntries, raiseAlert: async () => undefined };
+  const given = {
+    db,
+    settings: { ...settings, payouts: payouts ?? settings.payouts },
+    rounds,
+    rpc,
+    now,
+    readEntries,
+    raiseAlert: async () => undefined,
+  };
   const { lock } = createLockRound(
     { ...given, terms: fixedTerms(settings), newId: () => 'lock' } as unknown as RoundContext,
     async () => null,
   );
-  await lock(2);
-  return (await rounds.get(2))?.lock ?? null;
+  return lock(2);
 }
 
 describe('a lock that is under way', () => {
@@ -116,5 +135,55 @@ describe('a lock that is under way', () => {
     ['by a clock that is two seconds ahead of its own', 'getProgramAccounts', NOW + 2_000],
   ])('stores nothing once a pause has begun %s', async (_when, at, pausedAt) => {
     expect(await lockWhile(() => startPause(db, 'ann', 'a key may be stolen', pausedAt), at)).toBeNull();
+  });
+});
+
+describe('what stands against a lock', () => {
+  const poor: FakeNode = (method, params) =>
+    method === 'getBalance' ? { context: { slot: 500 }, value: 40_000_000 } : honest(method, params);
+  const empty: FakeNode = (method, params) => {
+    if (method === 'getAccountInfo') return mintAnswer(0n);
+    return method === 'getProgramAccounts' ? { ...accountsAnswer(), context: { slot: 500 } } : honest(method, params);
+  };
+  const marked: FakeNode = (method, params) =>
+    method === 'getMultipleAccounts'
+      ? { context: { slot: 540 }, value: [{ data: ['AA==', 'base64'] }, null] }
+      : honest(method, params);
+  const problem = async () => (await lockProblems(db, 2, 2)).get(2);
+
+  // Its commitment may be on chain already: the database was restored since. Only the mark, after its hour, can tell.
+  it.each([
+    ['a limit', poor, 'prize-below-rent', 'the pool held 40000000 lamports at slot 500, with 4 wallets in the draw'],
+    ['that nobody is eligible', empty, 'no-eligible-wallets', expect.stringContaining('0 wallets in the draw')],
+  ])(
+    'ends no round before its hour is over: %s is noted, and looked at again while there is time',
+    async (...given) => {
+      const [, node, reason, detail] = given;
+      expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
+      expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
+      expect(await problem()).toEqual({ round: 2, reason, detail });
+      await lockBefore(honest);
+      expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
+    },
+  );
+
+  it('is kept as its reason by a later attempt that too few nodes answer', async () => {
+    await lockBefore(poor);
+    const noted = await problem();
+    await lockBefore(() => new Response('', { status: 503 }));
+    expect(await problem()).toEqual(noted);
+  });
+
+  it('counts as a rehearsal where rounds are rehearsed', async () => {
+    await lockBefore(poor, { payouts: 'shadow' });
+    expect(await problem()).toMatchObject({
+      reason: 'shadow',
+      detail: expect.stringContaining('it would have been rolled over (prize-below-rent): the pool held'),
+    });
+  });
+
+  it('and a mark of its hour that exists already: nothing is stored while its hour lasts', async () => {
+    expect(await lockBefore(marked)).toMatchObject({ problem: 'A mark of its hour was made before its lock.' });
+    expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
   });
 });

@@ -108,6 +108,18 @@ describe('rounds that are over and have no row', () => {
     expect(told.count).toBe(1);
   });
 
+  it('end by a limit only where no mark says that they were committed before the database was restored', async () => {
+    const { settleAll, db, rounds } = await lost(2, [commitmentOf(1)]);
+    for (const round of [1, 2]) await saveLockProblem(db, { round, reason: 'reserve', detail: 'the pool held 5' });
+    expect(await settleAll()).toEqual([
+      [2, 'rolled-over', 'reserve'],
+      [1, 'held', 'mark-without-record'],
+    ]);
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+    expect(await db.prepare('SELECT detail FROM rounds WHERE round = 2').first('detail')).toBe('the pool held 5');
+    expect(await rounds.get(2)).toMatchObject({ causes: {} });
+  });
+
   it('are told of as rounds without terms only when they are over, and there still are none', async () => {
     const { settleAll, db, alerts, announce } = await lost(2, []);
     announce({ kind: 'none' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RollOverReason } from '../../../src/round/state.ts';
+import { LIMIT_REASONS, type RollOverReason } from '../../../src/round/state.ts';
 
 const LOCK_PROBLEMS = [
   'missed',
@@ -7,9 +7,11 @@ const LOCK_PROBLEMS = [
   'snapshot-unreliable',
   'nodes-silent',
   'nodes-disagree',
+  ...LIMIT_REASONS,
+  'shadow',
 ] as const satisfies readonly RollOverReason[];
 
-/** Why the last attempt to lock a round failed. If no later attempt succeeds, this becomes the round's reason. */
+/** What stood against the last attempt to lock a round. If no later attempt succeeds, it becomes the round's reason. */
 export interface LockProblem {
   readonly round: number;
   readonly reason: (typeof LOCK_PROBLEMS)[number];
