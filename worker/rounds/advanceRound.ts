@@ -2,7 +2,8 @@ import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { BeforeSlot, NodesDisagree, NodesSilent, NotYet, RpcError, Unreachable } from '../chain/node/rpcError.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
 import { tellOverdue } from '../engine/raiseAlerts.ts';
 import { type RunResult, runSteps, type Step, waitFor } from '../engine/runSteps.ts';
@@ -135,7 +136,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       return (await holdOverdue(record)) ?? taken;
     } catch (error) {
       if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
-      const held = await holdOverdue(record);
+      // Nodes that answered, and do not have it, are in no dispute that would pass.
+      const held = await holdOverdue(record, !isRefused(context.rpc, error) && context.isDisputed());
       if (held === null) throw error;
       return held;
     }
@@ -149,9 +151,9 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /** While too few nodes agree, a person could not tell more either: the round waits for the nodes. */
-  async function holdOverdue(record: RoundInFlight): Promise<Step | null> {
+  async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
-    return late === null || context.isDisputed() ? null : holdRound(context, record, 'overdue', late);
+    return late === null || waits ? null : holdRound(context, record, 'overdue', late);
   }
 
   function explained(record: RoundInFlight, protocol: Protocol): Promise<Step> {
@@ -205,6 +207,17 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
     case 'drawn':
       return payRound(context, record);
   }
+}
+
+/**
+ * Whether so many nodes have answered that they do not have what was asked, that the others would not be enough: a node
+ * that could not be asked, or has not come that far, says nothing of that.
+ */
+function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
+  if (!(error instanceof NodesSilent)) return false;
+  const mayPass = [Unreachable, BeforeSlot, NotYet, NodesSilent, NodesDisagree];
+  const refusals = error.causes.filter((cause) => !mayPass.some((kind) => cause instanceof kind));
+  return nodes.length - refusals.length < enough;
 }
 
 /** Why a round is held for a person now; null while it has time. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
-import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
+import { NodesDisagree, NodesSilent, RpcError, Unreachable } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import type { JournalRow } from '../../../worker/store/journal/journal.ts';
@@ -129,6 +129,30 @@ describe('a locked round whose own step fails for good, since no node has that b
       expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
     },
   );
+});
+
+describe('a locked round of which two nodes have lost the block', () => {
+  const noBlock = new RpcError('a node', 'getBlockTime', 'error -32009', -32_009);
+  const noAnswer = new Unreachable('a node', 'getBlockTime', 'answered 503');
+  it.each([
+    ['held: they answer, and what they say is no outage that passes', [noBlock, noBlock], 2, 'held'],
+    ['held, also where a third one is down', [noBlock, noAnswer, noBlock], 3, 'held'],
+    ['not held while one of two is down: it may have the block', [noBlock, noAnswer], 2, 'locked'],
+  ] as const)('is %s', async (_what, causes, count, state) => {
+    const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
+    const { rounds, settings, advance } = machine({
+      // As of the doubts that such a question leaves.
+      isDisputed: () => true,
+      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+      rpc: { ...rpcStub({ agree: () => Promise.reject(silent) }), nodes: Array(count).fill({}), enough: 2 },
+    });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    for (const later of [0, 901]) {
+      now = (END_OF_1 + 25 * ROUND + later) * 1000;
+      await advance();
+    }
+    expect(await rounds.get(1)).toMatchObject({ state });
+  });
 });
 
 describe('a round that another instance has moved on', () => {

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { markIn } from '../../../worker/chain/ledger/markIn.ts';
 import { type Attempt, proveExpired } from '../../../worker/chain/ledger/proveExpired.ts';
 import { readOutcomes } from '../../../worker/chain/ledger/readOutcome.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { agreeOnBlockhash } from '../../../worker/chain/signing/readSigning.ts';
+import { secretKeyOf } from '../completeSettings.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
+import { lockOf } from '../honestRound.ts';
+import { transactionsOf } from '../markedChain.ts';
 import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
 const nodes = watchedNodes();
+const OURS = transactionsOf(secretKeyOf(1));
 
 const statusNode = (status: unknown): FakeNode =>
   answering({ getSignatureStatuses: () => ({ context: { slot: 1_000 }, value: [status] }) });
@@ -78,7 +83,7 @@ describe('what became of a transaction, by enough nodes', () => {
 });
 
 describe('proof that a transaction can never land', () => {
-  const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
+  const ATTEMPT: Attempt = { signature: 'signature', bytes: 'bytes', lastValidBlockHeight: 1_000, signedSlot: 900 };
   /** All blocks of a chain that skips each seventh slot: the one of slot 900 has height 850, the last one that the attempt can be in 1,001. */
   const CHAIN = Array.from({ length: 4_000 }, (_, i) => 700 + i).filter((slot) => slot % 7 !== 0);
   const heightOf = (slot: number) => CHAIN.indexOf(slot) - CHAIN.indexOf(ATTEMPT.signedSlot) + 850;
@@ -198,6 +203,49 @@ describe('proof that a transaction can never land', () => {
     expect(await prove(down, viewOf(), viewOf())).toContain('expired');
     expect(await prove(down, viewOf({ status: KNOWN }), viewOf())).toBeUndefined();
     expect(await prove(down, down)).toBeUndefined();
+  });
+
+  /** The payment of a round: signed at slot 900, as the attempts above. */
+  const PAYMENT = OURS.payment(lockOf(1));
+  const PAYING: Attempt = { ...ATTEMPT, signature: PAYMENT.signature, bytes: PAYMENT.bytes };
+  const [MARK] = PAYMENT.marks;
+  /** A node whose ledger has lost a block of the span, with the accounts of the chain at a slot. */
+  const forgetful = (made: boolean, slot = lastOfOurs): FakeNode => {
+    const holed = viewOf({ has: (at) => at !== 950 });
+    const own = answering({
+      getSignatureStatuses: () => ({ context: { slot: lastOfOurs }, value: [null] }),
+      getMultipleAccounts: (asked: string[]) => {
+        expect(asked).toEqual([MARK]);
+        return { context: { slot }, value: [made ? { data: ['AA==', 'base64'] } : null] };
+      },
+    });
+    return (method, params) =>
+      (['getSignatureStatuses', 'getMultipleAccounts'].includes(method) ? own : holed)(method, params);
+  };
+  const dead = async (attempt: Attempt, ...fakes: readonly FakeNode[]) => proveBy(nodes(...fakes).rpc, attempt);
+
+  it('is that its mark is not made at its end, also by nodes that have lost blocks: a mark stays for ever', async () => {
+    const proof = `expired: finalized block height 1001 > 1000, absent at slot ${lastOfOurs}, and its mark ${MARK} is not made at slot ${lastOfOurs}`;
+    expect(await dead(PAYING, forgetful(false))).toBe(proof);
+    expect(await dead(PAYING, forgetful(false), forgetful(false))).toBe(proof);
+  });
+
+  it('is none of a mark that is made, or that one of two nodes does not see yet', async () => {
+    expect(await dead(PAYING, forgetful(true))).toBeUndefined();
+    expect(await dead(PAYING, forgetful(false), forgetful(true))).toBeUndefined();
+    expect(await dead(PAYING, forgetful(false, lastOfOurs - 1))).toBeUndefined();
+    expect(await dead(PAYING, forgetful(false), forgetful(false, lastOfOurs - 1))).toBeUndefined();
+  });
+
+  it('is none of the mark of other bytes than those that were signed', async () => {
+    const other = OURS.payment(lockOf(2));
+    const alone = forgetful(false);
+    for (const bytes of [other.bytes, 'bytes', '']) expect(await dead({ ...PAYING, bytes }, alone)).toBeUndefined();
+    // Lamports to the mark without its allocation leave nothing: such a transaction makes none.
+    const moved = OURS.transfer('somebody', 5n, { blockTime: 1 });
+    expect(markIn(moved)).toBeNull();
+    expect(markIn(OURS.bare('payout:1', { blockTime: 1 }))).toBeNull();
+    expect(markIn(PAYMENT)).toBe(MARK);
   });
 
   it('of many is asked in one question for their heights and one for their statuses', async () => {

@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
 import { createJournal, type NewAttempt } from '../../../worker/store/journal/journal.ts';
 import {
   journaledSince,
@@ -9,8 +11,9 @@ import {
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
-import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { BEACON_1000, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { oneByOne } from '../oneByOne.ts';
+import { FINAL, REACH } from '../roundStates.ts';
 
 const NOW = 1_692_806_400_000;
 
@@ -53,6 +56,36 @@ describe('the journal', () => {
     const rows = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => journal.write(attempt(0, text))));
     expect(new Set(rows.map(({ bytes }) => bytes)).size).toBe(1);
     expect(await states()).toEqual([[0, 'sent']]);
+  });
+
+  describe('of a payment, and the hold of its round by another instance', () => {
+    beforeEach(async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      await REACH.drawn(rounds);
+    });
+    const hold = () => rounds.hold(123, 'payout-rejected', 'a cause', null, 'drawn');
+
+    it.each(['sent', 'confirmed', 'finalized'] as const)('is not held while one is %s', async (state) => {
+      const row = await journal.write(attempt(0));
+      if (state !== 'sent') await journal.see(row, state, 5);
+      expect(await hold()).toBe(false);
+      expect(await rounds.get(123)).toMatchObject({ state: 'drawn' });
+      expect(await undeliveredAlerts(db)).toEqual([]);
+    });
+
+    it.each(['failed', 'expired'] as const)('is held once each is dead, as when it %s', async (state) => {
+      await journal.bury(await journal.write(attempt(0)), state, 'proof');
+      expect(await hold()).toBe(true);
+    });
+
+    it.each([0, 1])('takes no attempt %i any more once it is held', async (next) => {
+      if (next === 1) await journal.bury(await journal.write(attempt(0)), 'failed', 'proof');
+      const before = await states();
+      expect(await hold()).toBe(true);
+      // What is read back then is dead, and is not sent.
+      await journal.write(attempt(next)).catch(() => undefined);
+      expect(await states()).toEqual(before);
+    });
   });
 
   it.each(['sent', 'confirmed', 'finalized'] as const)('refuses attempt 1 while attempt 0 is %s', async (state) => {
@@ -171,9 +204,16 @@ describe('checkpoints of the pool', () => {
     ]);
   });
 
+  /** Only a drawn round is paid. */
+  async function drawn(lock: LockRecord) {
+    await rounds.insertLock(lock, DOCUMENTS, `lock-${lock.round}`);
+    await rounds.commit(lock.round, FINAL);
+    await rounds.draw(lock.round, BEACON_1000, WINNERS_1000);
+  }
+
   it('are explained by what their own wallet has paid alone', async () => {
     const journal = oneByOne(createJournal(db, () => NOW));
-    await rounds.insertLock({ ...lockOf(1), wallet: wallet(2) }, DOCUMENTS, 'lock-1');
+    await drawn({ ...lockOf(1), wallet: wallet(2) });
     const row = await journal.write({
       ...{ key: 'payout:1', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'hash' },
       ...{ lastValidBlockHeight: 1, signedSlot: 5_000 },
@@ -191,7 +231,7 @@ describe('checkpoints of the pool', () => {
         ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },
         ...{ lastValidBlockHeight: 1, signedSlot },
       });
-    for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    for (const round of [1, 2, 3, 4]) await drawn(lockOf(round));
     await journal.see(await write('payout:1'), 'finalized', 5_005);
     // The clock jumps back: what is written now is no older for that.
     now = NOW - 90_000;

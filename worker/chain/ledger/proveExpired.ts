@@ -1,11 +1,16 @@
 import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
+import { readMarks } from '../accounts/readChain.ts';
 import type { Rpc } from '../node/rpc.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
+import { markIn } from './markIn.ts';
 import { type LedgerReading, readLedger } from './readLedger.ts';
 import { readStatuses } from './sendTransaction.ts';
 
 export interface Attempt {
   readonly signature: string;
+  /** Base64. */
+  readonly bytes: string;
   readonly lastValidBlockHeight: number;
   /** Slot at which its blockhash was read: the attempt cannot be older than that. */
   readonly signedSlot: number;
@@ -25,8 +30,10 @@ type Proofs = ReadonlyMap<string, string | null>;
 /**
  * Proofs that attempts can never land any more, by signature; those without one are left out. A node must show all of it
  * by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the full history at
- * a slot past that height, and a ledger that has every block which the attempt can be in. One that lacks a block has no
- * voice. Enough nodes must prove it; less than that is no fault: it is asked again.
+ * a slot past that height, and at or after that slot either no mark where the attempt makes one, or a ledger that has
+ * every block which the attempt can be in. A mark stays for ever, so its absence needs no ledger: one that has lost a
+ * block says "not found", but the accounts are of the whole chain. A node with neither has no voice. Enough nodes must
+ * prove it; less than that is no fault: it is asked again.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,
@@ -63,10 +70,21 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
   );
   const absent = over.filter((_, i) => statuses[i] === null);
   if (absent.length === 0 || slot < finalized.absoluteSlot) return proofs;
+  const unmade = await unmadeAmong(node, absent, finalized.absoluteSlot);
+  const left = absent.filter((attempt) => !unmade.has(attempt));
+  const past = ({ lastValidBlockHeight }: Attempt) =>
+    `expired: finalized block height ${finalized.blockHeight} > ${lastValidBlockHeight}, absent at slot ${slot}`;
+  for (const [attempt, mark] of unmade)
+    proofs.set(
+      attempt.signature,
+      `${past(attempt)}, and its mark ${mark} is not made at slot ${finalized.absoluteSlot}`,
+    );
+  if (left.length === 0) return proofs;
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
   // What was signed together shares its blockhash, and its span.
   const ledgers = new Map<string, LedgerReading>();
-  for (const { signature, signedSlot: since, lastValidBlockHeight } of absent) {
+  for (const attempt of left) {
+    const { signature, signedSlot: since, lastValidBlockHeight } = attempt;
     const lastHeight = lastValidBlockHeight + BLOCKS_AFTER_LAST_VALID;
     const span = { since, lastHeight, firstBlock, newest: finalized.absoluteSlot };
     const name = `${since} ${lastHeight}`;
@@ -75,11 +93,26 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
     if (ledger === 'holed')
       console.warn(`RPC ${node.label}: it lacks blocks since slot ${since}, and its "not found" proves nothing`);
     if (ledger !== 'whole') continue;
-    proofs.set(
-      signature,
-      `expired: finalized block height ${finalized.blockHeight} > ${lastValidBlockHeight}, ` +
-        `absent at slot ${slot} on a ledger from block ${firstBlock}`,
-    );
+    proofs.set(signature, `${past(attempt)} on a ledger from block ${firstBlock}`);
   }
   return proofs;
+}
+
+/** Those of the attempts whose mark a node's finalized view, at `slot` or later, does not have; with that mark. */
+async function unmadeAmong(
+  node: RpcNode,
+  attempts: readonly Attempt[],
+  slot: number,
+): Promise<ReadonlyMap<Attempt, Address>> {
+  const making = attempts.flatMap((attempt) => {
+    const mark = markIn(attempt);
+    return mark === null ? [] : [{ attempt, mark }];
+  });
+  if (making.length === 0) return new Map();
+  const made = await readMarks(
+    node,
+    making.map(({ mark }) => mark),
+    slot,
+  );
+  return new Map(making.flatMap(({ attempt, mark }, i) => (made[i] === false ? [[attempt, mark] as const] : [])));
 }

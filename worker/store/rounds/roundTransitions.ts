@@ -53,7 +53,8 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 
 /**
  * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
- * No payment of a round that is held can land any more: its prizes are drawn, and not sent.
+ * No payment of a round that is held can land any more: its prizes are drawn, and not sent. So it is not held while the
+ * journal has one that may land, or has landed; and no payment is written to the journal once its round is held.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;
@@ -63,7 +64,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
       .prepare(
         `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4,
            payout_status = iif(payout_status IS NULL, NULL, 'drawn'), payout_signature = NULL, paid_at = NULL
-         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}${from === undefined ? '' : ` AND ${stateIn([from])}`}`,
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}${from === undefined ? '' : ` AND ${stateIn([from])}`}
+           AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'payout:' || rounds.round AND state NOT IN ('failed', 'expired'))`,
       )
       .bind(round, reason, detail, at, promised?.toString() ?? null),
     heldAlertStatement({ db, at }, [alert]),

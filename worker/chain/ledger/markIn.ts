@@ -1,0 +1,31 @@
+import { base58, base64 } from '@scure/base';
+import type { Address } from '../../../src/address/address.ts';
+import { markOf, readForm } from '../../../src/marks/readForm.ts';
+import { parseWire } from './wireTransaction.ts';
+
+/** Where the seed stands in the bytes of an `AllocateWithSeed`: behind index, base and length, before space and owner. */
+const SEED = { from: 44, behind: 40 } as const;
+/** The allocation stands behind the compute budget and the transfer: docs/protocol.md, section 6. */
+const ALLOCATION = 3;
+
+/**
+ * The mark that a signed transaction makes, read from its own bytes (base64); null when it makes none, or when the bytes
+ * are not those of `signature`. It makes it or fails: its instructions succeed together.
+ */
+export function markIn({ bytes, signature }: { readonly bytes: string; readonly signature: string }): Address | null {
+  const wire = parseWire(decoded(bytes));
+  const [name] = wire?.signatures ?? [];
+  const [base] = wire?.signers ?? [];
+  const data = wire?.instructions[ALLOCATION]?.data;
+  if (!wire || !name || !base || !data || base58.encode(name) !== signature) return null;
+  const seed = String.fromCharCode(...data.subarray(SEED.from, -SEED.behind));
+  return seed !== '' && readForm(wire, { base, seed }).kind === 'form' ? markOf({ base, seed }) : null;
+}
+
+function decoded(bytes: string): Uint8Array {
+  try {
+    return base64.decode(bytes);
+  } catch {
+    return new Uint8Array();
+  }
+}
