@@ -191,7 +191,7 @@ CREATE TABLE settled_rounds (
   round INTEGER NOT NULL
 ) STRICT;
 
--- Why the last attempt to lock a round failed. It becomes the round's reason when none succeeds.
+-- What stood against the last attempt to lock a round. It becomes the round's reason when none succeeds.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,

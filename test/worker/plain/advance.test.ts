@@ -131,13 +131,14 @@ describe('a locked round whose own step fails for good, since no node has that b
   );
 });
 
-describe('a locked round of which two nodes have lost the block', () => {
+describe('a locked round of which nodes have lost the block', () => {
   const noBlock = new RpcError('a node', 'getBlockTime', 'error -32009', -32_009);
   const noAnswer = new Unreachable('a node', 'getBlockTime', 'answered 503');
   it.each([
     ['held: they answer, and what they say is no outage that passes', [noBlock, noBlock], 2, 'held'],
     ['held, also where a third one is down', [noBlock, noAnswer, noBlock], 3, 'held'],
-    ['not held while one of two is down: it may have the block', [noBlock, noAnswer], 2, 'locked'],
+    ['held, also where the other of two is down: alone it would not be enough', [noBlock, noAnswer], 2, 'held'],
+    ['not held while two of three are down: they may have the block', [noBlock, noAnswer, noAnswer], 3, 'locked'],
   ] as const)('is %s', async (_what, causes, count, state) => {
     const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
     const { rounds, settings, advance } = machine({

@@ -21,7 +21,10 @@ function nodesThatShow(marks: readonly [boolean, boolean], slots: number[] = [])
   const pool = { lamports: lamports(100_000_000_000n), slot: 5 };
   return rpcStub({
     nodes: [only],
-    agreeing: async () => [{ node: only, value: pool as never }],
+    agreeing: async ({ about }) => {
+      const value = about === 'the marks of an hour' ? { made: marks, at: now / 1000 } : pool;
+      return [{ node: only, value: value as never }];
+    },
     hear: async ({ about, ask, decide }) => {
       // Nobody lists what made them.
       if (about === 'the history of a mark') return [] as never;
@@ -62,14 +65,22 @@ describe('a mark of an hour that no transaction of our record made', () => {
       expect(alert).toContain(addressWithSeed(settings.pool.address, seed));
   });
 
-  it.each(MARKS)('of its %s is seen before the lock, and the round is held without a list', async (_of, marks) => {
-    now = (END_OF_1 + ROUND - 50) * 1000;
-    const readEntries = async () => readOf(HELD);
-    const { rounds, advance } = roundMachine({ db, now: () => now }, { rpc: nodesThatShow(marks), readEntries });
-    await rounds.insertUnlocked([{ round: 1, endsAt: END_OF_1, state: 'rolled-over', reason: 'missed', detail: null }]);
-    await advance();
-    expect(await rounds.get(2)).toMatchObject({ state: 'held', reason: 'mark-without-record', lock: null });
-  });
+  it.each(MARKS)(
+    'of its %s is seen before the lock: nothing is locked, and the round is held after its hour',
+    async (_of, marks) => {
+      now = (END_OF_1 + ROUND - 50) * 1000;
+      const readEntries = async () => readOf(HELD);
+      const { rounds, advance } = roundMachine({ db, now: () => now }, { rpc: nodesThatShow(marks), readEntries });
+      await rounds.insertUnlocked([
+        { round: 1, endsAt: END_OF_1, state: 'rolled-over', reason: 'missed', detail: null },
+      ]);
+      expect((await advance()).problem).toBe('A mark of its hour was made before its lock.');
+      expect(await rounds.get(2)).toBeNull();
+      now = (END_OF_1 + ROUND + 1) * 1000;
+      await advance();
+      expect(await rounds.get(2)).toMatchObject({ state: 'held', reason: 'mark-without-record', lock: null });
+    },
+  );
 });
 
 describe('an hour without marks', () => {
