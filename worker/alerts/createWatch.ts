@@ -1,10 +1,10 @@
 import type { Health } from '../../src/contract/health.ts';
-import { errorText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { Vitals } from '../store/views/rounds/vitals.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 import type { Delivery } from './createDelivery.ts';
+import { tryTo } from './tryTo.ts';
 import { createWatchParts } from './watchParts.ts';
 
 const WALLETS_MS = 300_000;
@@ -68,7 +68,7 @@ export function createWatch(input: WatchInput) {
 
   return {
     pulse,
-    /** Never throws: a look that fails does not stop the others. */
+    /** Never throws, and always ends: a look that fails or hangs does not stop the others. */
     async tick(): Promise<void> {
       await Promise.all([tryTo('database not read', lookAtDatabase), tryTo('balances not read', lookAtWallets)]);
       await tryTo('parts not read', lookAtParts);
@@ -76,12 +76,4 @@ export function createWatch(input: WatchInput) {
       await delivery.deliver();
     },
   };
-}
-
-async function tryTo(name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    console.warn(`${name}: ${errorText(error)}`);
-  }
 }

@@ -1,11 +1,11 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
-import { errorText } from '../../src/errorText.ts';
 import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
 import { createAlertInbox } from '../alerts/createAlertInbox.ts';
 import { createAlertStore } from '../alerts/createAlertStore.ts';
 import { createDelivery } from '../alerts/createDelivery.ts';
 import { createTargets } from '../alerts/createTargets.ts';
 import { createWatch } from '../alerts/createWatch.ts';
+import { tryTo } from '../alerts/tryTo.ts';
 import { composeHealth } from '../answers/health/composeHealth.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from '../answers/health/pulses.ts';
 import { storedPools } from '../answers/tax/storedPools.ts';
@@ -84,9 +84,7 @@ export function createRefusedServices({ settings, problems, db, sql, fetch, now 
         const alert = { key: `${REFUSED}:${Math.floor(raisedAt / 1000)}`, message, raisedAt };
         inbox.raise(alert);
       }
-      await inbox.look().catch((error: unknown) => {
-        console.warn(`alerts not read: ${errorText(error)}`);
-      });
+      await tryTo('alerts not read', inbox.look);
       await delivery.deliver();
     },
   };

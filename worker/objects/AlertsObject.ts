@@ -11,7 +11,6 @@ import type { AlertsStub, Env } from '../env.ts';
 import { readableAlertSettings } from '../settings/alertSettings.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Alert } from '../store/journal/alerts.ts';
-import { orEnd } from './orEnd.ts';
 import { PLATFORM } from './platform.ts';
 import { roundsObject, taxObject } from './stubs.ts';
 
@@ -21,8 +20,6 @@ const GATHER_MS = 1_000;
 const BACKUP_MS = 90_000;
 /** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
-/** Whatever a look asks has a limit of seconds, but for the database. */
-const HUNG_MS = 300_000;
 
 /**
  * Tells people of alerts. It is an object of its own, with its own storage: so alerts reach people while the database
@@ -76,10 +73,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
     const { watch } = this.services;
     this.tickedAt = PLATFORM.now();
     await this.setAlarmBefore(this.tickedAt + BACKUP_MS);
-    this.ticking ??= orEnd(watch.tick(), {
-      ...{ what: 'a look', ms: HUNG_MS },
-      abort: (reason) => this.ctx.abort(reason),
-    }).finally(() => {
+    this.ticking ??= watch.tick().finally(() => {
       this.ticking = null;
     });
     await this.ticking;

@@ -1,7 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { AlertsObject } from '../../../worker/objects/AlertsObject.ts';
 import { RoundsObject } from '../../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../../worker/objects/TaxObject.ts';
 import { READY } from '../apiClient.ts';
@@ -62,16 +61,6 @@ describe('an object whose work hangs on something without a time limit', () => {
       expect(aborted).toEqual([]);
       await pass(1_000, object.collect());
       expect(aborted).toEqual(['a run did not end within 1800000 ms']);
-    });
-  });
-
-  it('is ended when it is the look at the alerts: every later look would wait for that one', async () => {
-    const services = { watch: { tick: HANGS }, delivery: { nextAt: () => null } };
-    await withObject(AlertsObject, { services }, async (object, { pass, aborted }) => {
-      await pass(299_000, object.tick());
-      expect(aborted).toEqual([]);
-      await pass(1_000, object.tick());
-      expect(aborted).toEqual(['a look did not end within 300000 ms']);
     });
   });
 

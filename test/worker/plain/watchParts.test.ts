@@ -64,6 +64,27 @@ async function made(
   return { state, book, input, watch, minutes, told, posts };
 }
 
+describe('a database that never answers', () => {
+  it('keeps nobody from being told, of itself too, minute by minute', async () => {
+    const hangs = () => new Promise<never>(() => undefined);
+    await watched(async ({ input, state, told }) => {
+      state.health = DOWN;
+      const watch = createWatch({ ...input, readVitals: hangs, inbox: { ...input.inbox, look: hangs } });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        for (let minute = 0; minute < 2; minute++) {
+          const look = watch.tick();
+          await vi.advanceTimersByTimeAsync(40_000);
+          await look;
+        }
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(told()).toEqual(['part-down:rounds#raised']);
+    });
+  });
+});
+
 describe('rounds that pay nobody', () => {
   const ended = (...reasons: (string | null)[]): EndedRound[] =>
     reasons.map((reason, index) => ({ round: 100 - index, isPaid: reason === null, reason }));
