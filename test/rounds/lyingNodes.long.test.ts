@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 async function landedAttempt({ mint, runtime: { connection } }: World): Promise<Attempt> {
   const [{ signature } = { signature: '' }] = await connection.getSignaturesForAddress(mint, { limit: 1 });
   const { context, value } = await connection.getLatestBlockhashAndContext();
-  return { signature, bytes: '', lastValidBlockHeight: value.lastValidBlockHeight, signedSlot: context.slot };
+  return { signature, lastValidBlockHeight: value.lastValidBlockHeight, signedSlot: context.slot };
 }
 
 // One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.

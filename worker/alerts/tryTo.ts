@@ -8,12 +8,10 @@ const PART_MS = 20_000;
  * part keeps the next ones, nor what people are told, waiting.
  */
 export async function tryTo(name: string, part: () => Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${PART_MS} ms`)), PART_MS);
-  });
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Error(`no end within ${PART_MS} ms`)), PART_MS);
   try {
-    await Promise.race([part(), limit]);
+    await Promise.race([part(), limit.promise]);
   } catch (error) {
     console.warn(`${name}: ${errorText(error)}`);
   } finally {

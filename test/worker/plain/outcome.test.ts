@@ -83,7 +83,7 @@ describe('what became of a transaction, by enough nodes', () => {
 });
 
 describe('proof that a transaction can never land', () => {
-  const ATTEMPT: Attempt = { signature: 'signature', bytes: 'bytes', lastValidBlockHeight: 1_000, signedSlot: 900 };
+  const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
   /** All blocks of a chain that skips each seventh slot: the one of slot 900 has height 850, the last one that the attempt can be in 1,001. */
   const CHAIN = Array.from({ length: 4_000 }, (_, i) => 700 + i).filter((slot) => slot % 7 !== 0);
   const heightOf = (slot: number) => CHAIN.indexOf(slot) - CHAIN.indexOf(ATTEMPT.signedSlot) + 850;

@@ -33,7 +33,7 @@ interface Row {
 }
 
 const HASH = 'b'.repeat(40);
-const ATTEMPT: Attempt = { signature: 'signature', bytes: 'bytes', lastValidBlockHeight: 1_000, signedSlot: 900 };
+const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
 const LANDED = { slot: 950, err: null, confirmationStatus: 'finalized' };
 const FAILED = { ...LANDED, err: { InstructionError: [0, { Custom: 1 }] } };
 

@@ -9,8 +9,8 @@ import { readStatuses } from './sendTransaction.ts';
 
 export interface Attempt {
   readonly signature: string;
-  /** Base64. */
-  readonly bytes: string;
+  /** Base64. Without them its mark is not asked for. */
+  readonly bytes?: string;
   readonly lastValidBlockHeight: number;
   /** Slot at which its blockhash was read: the attempt cannot be older than that. */
   readonly signedSlot: number;
@@ -105,7 +105,8 @@ async function unmadeAmong(
   slot: number,
 ): Promise<ReadonlyMap<Attempt, Address>> {
   const making = attempts.flatMap((attempt) => {
-    const mark = markIn(attempt);
+    const { signature, bytes } = attempt;
+    const mark = bytes === undefined ? null : markIn({ signature, bytes });
     return mark === null ? [] : [{ attempt, mark }];
   });
   if (making.length === 0) return new Map();
