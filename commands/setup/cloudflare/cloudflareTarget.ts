@@ -46,9 +46,13 @@ export function cloudflareTarget(input: CloudflareInput): Target {
    * Finds what has this name, or makes it. It is looked for first, because an earlier run may have stopped after making
    * it.
    */
-  async function findOrMake(find: () => Promise<string | null>, make: readonly string[]): Promise<string> {
+  async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();
     if (known !== null) return known;
+    if (isFound)
+      throw new Error(
+        `This account has nothing of the name ${name} (wrangler ${make[0]}). Log in to the account in which it was made, or run npm run setup.`,
+      );
     await run(make);
     const made = await find();
     if (made === null) throw new Error(`wrangler ${make.slice(0, 3).join(' ')} made nothing that can be found`);
@@ -84,11 +88,11 @@ export function cloudflareTarget(input: CloudflareInput): Target {
         ),
       ];
     },
-    async provide(location): Promise<Resources> {
+    async provide(location, isFound): Promise<Resources> {
       const near = location === null ? [] : ['--location', location];
       return {
-        databaseId: await findOrMake(findDatabase, ['d1', 'create', name, ...near]),
-        cacheId: await findOrMake(findCache, ['kv', 'namespace', 'create', name]),
+        databaseId: await findOrMake(findDatabase, ['d1', 'create', name, ...near], isFound),
+        cacheId: await findOrMake(findCache, ['kv', 'namespace', 'create', name], isFound),
       };
     },
     async migrate(release): Promise<void> {
