@@ -523,15 +523,18 @@ class Verification:
         promise = self.promise()
         held = promise.transaction.held_before().get(self.wallet, 0)
         if not is_share_of(claim, held, held):
-            before = self.balance_at(slot, promise.signature)
+            before, after = self.balance_at(slot, promise.signature)
             if not is_share_of(claim, held, before):
+                # Whatever lies between may have left the claim: a payment, and then a gift.
+                if after != promise.signature:
+                    raise chain.Unreadable(f"{self.wallet} moved SOL between the snapshot and the commitment: {after}")
                 raise Mismatch(f"prize.poolLamports: expected {before} at slot {slot} or {held} at the commitment got {claim}")
         return f"{claim} lamports"
 
-    def balance_at(self, slot: int, before: str) -> int:
-        """What the pool wallet held after its last transaction up to a slot, in lamports.
+    def balance_at(self, slot: int, before: str) -> tuple[int, str]:
+        """What the pool wallet held after its last transaction up to a slot, in lamports, and the transaction after that.
 
-        The transaction after that has to have found the same: where it did not, servers leave out what lies between.
+        That one has to have found the same: where it did not, servers leave out what lies between.
         """
         found, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
         if any(other != found for other in others):
@@ -542,7 +545,7 @@ class Verification:
         left = last.held_after().get(self.wallet)
         if left is None or left != after.held_before().get(self.wallet):
             raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {found[0]} and {found[1]}")
-        return left
+        return left, found[1]
 
     def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> tuple[str, str]:
         """The pool wallet's last transaction up to a slot, and the one after it, by one server's history."""
