@@ -52,6 +52,7 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
   return cloudflareTarget({
     environment,
     repository: REPOSITORY,
+    secretsFolder: keptFolder(environment),
     run: wranglerIn(REPOSITORY),
     readConfig: () => readWranglerConfig(REPOSITORY),
     fetch: (...asked) => fetch(...asked),

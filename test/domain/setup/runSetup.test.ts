@@ -30,6 +30,7 @@ function fromNothing(around: Around = {}) {
   const target = cloudflareTarget({
     environment: 'staging',
     repository,
+    secretsFolder: join(repository, 'kept'),
     run: account.run,
     readConfig: () => CONFIG,
     fetch: account.fetch,
@@ -52,7 +53,7 @@ function fromNothing(around: Around = {}) {
 
 describe('a setup', () => {
   it('makes a database and a cache where it was told, migrates, deploys with the secrets apart, and looks at it', async () => {
-    const { account, run, lines, input, wrong } = fromNothing();
+    const { account, run, lines, input, wrong, repository } = fromNothing();
     expect(await run(), wrong().join('\n')).toBe(true);
     const { databases, namespaces, migrated, deployed } = account.contents;
     expect(databases).toEqual([{ name: 'game-of-draws-staging', uuid: 'database-1', location: 'weur' }]);
@@ -71,6 +72,9 @@ describe('a setup', () => {
       [...secret, 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'].sort(),
     );
     expect(release?.secrets.POOL_SECRET_KEY).toBe(keyOf(1).text);
+    // They were where the keys are, whenever it had been killed, and in no folder for what is temporary.
+    expect(account.commands.join('\n')).toContain(`--secrets-file ${join(repository, 'kept/deployed-now.json')}`);
+    expect(readdirSync(join(repository, 'kept'))).toEqual([]);
     expect(JSON.stringify(release?.config)).not.toMatch(/canary|1,1,1/);
     expect(lines.join('\n')).not.toMatch(/canary|1,1,1/);
     expect(statSync(join(input.kept.folder, 'settings.env')).mode & 0o777).toBe(0o600);

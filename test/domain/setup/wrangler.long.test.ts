@@ -32,6 +32,7 @@ afterAll(async () => {
 const target = () =>
   cloudflareTarget({
     ...{ environment: 'staging', repository: ROOT, run: wranglerIn(ROOT), apiUrl: api.url },
+    secretsFolder: folder,
     ...{ readConfig: () => readWranglerConfig(ROOT), fetch: (...asked) => fetch(...asked) },
   });
 
