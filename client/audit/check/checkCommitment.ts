@@ -68,7 +68,8 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
     const { left: earlier, next } = await balanceAt(round, snapshot.slot, signature);
     if (!isShareOf(prize.pool, held, earlier)) {
       // Whatever lies between may have left the claim: a payment, and then a gift.
-      if (next !== signature) return couldNotCheck(`${wallet} moved SOL between the snapshot and the commitment: ${next}`);
+      if (next !== signature)
+        return couldNotCheck(`${wallet} moved SOL between the snapshot and the commitment: ${next}`);
       const due = `${earlier} at slot ${snapshot.slot} or ${held} at the commitment`;
       return differs('prize.poolLamports', due, prize.pool);
     }
