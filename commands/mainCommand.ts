@@ -16,7 +16,7 @@ export class WrongUse extends Error {
 
 const FAILED = 1;
 /** The code for wrong usage in sysexits.h. */
-export const USAGE = 64;
+const USAGE = 64;
 
 /**
  * Runs a command with its arguments. The exit code is 64 for wrong arguments, and 1 when it was refused or throws, with

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { errorText } from '../../src/errorText.ts';
-import { USAGE as WRONG_USAGE, WrongUse } from '../mainCommand.ts';
 import { auditAll } from './auditAll.ts';
 import { readOptions } from './readOptions.ts';
 import { createSource, readText } from './readSource.ts';
@@ -22,6 +21,11 @@ Without the drand options nothing but quicknet is believed: a proof's own key pr
 Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.
 64: wrong arguments.`;
 const COULD_NOT_CHECK = 2;
+/** The code for wrong usage in sysexits.h. */
+const WRONG_USAGE = 64;
+
+/** The arguments name what there is not. */
+class WrongUse extends Error {}
 
 /** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
 async function command(words: readonly string[]): Promise<number> {
