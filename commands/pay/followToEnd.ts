@@ -18,7 +18,7 @@ export class DidNotLand extends Error {
   override readonly name = 'DidNotLand';
 }
 
-/** It can land no more, and too few nodes tell whether it did. Only a person can find that out. */
+/** It can land no more, and not all nodes tell whether it did. Only a person can find that out. */
 export class EndUnknown extends Error {
   override readonly name = 'EndUnknown';
 }
@@ -31,7 +31,7 @@ const POLLS_A_SENDING = 6;
 /**
  * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
  * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
- * when it can land no more; an `EndUnknown` when that is so and enough nodes have no record of what became of it.
+ * when it can land no more; an `EndUnknown` when that is so and the nodes do not all say that it did not land.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,
@@ -43,19 +43,20 @@ export async function followToEnd(
   let [told, pollsOver] = ['', 0];
   for (let polls = 0; ; polls++) {
     const outcome = await outcomeOf(rpc, signature);
-    if (outcome.seen === 'unknown') {
-      const proof = (await proveExpired(rpc, [attempt])).get(signature);
-      if (proof !== undefined && !(await isFinalForAny(rpc, signature)))
-        throw new DidNotLand(`It did not land, and cannot any more (${proof}). Run the command again.`);
-      if (await isOver(rpc, attempt.lastValidBlockHeight)) pollsOver += 1;
-      if (pollsOver > PATIENCE_POLLS)
-        throw new EndUnknown(`${signature} can land no more, and enough nodes do not say whether it did.`);
-      if (!isOnlyWatched && polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
-    } else if (outcome.seen === 'finalized') {
+    if (outcome.seen === 'finalized') {
       if (outcome.error !== null)
         throw new DidNotLand(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
       return signature;
     }
+    if (outcome.seen === 'unknown') {
+      const proof = (await proveExpired(rpc, [attempt])).get(signature);
+      if (proof !== undefined && (await isUnknownToAll(rpc, signature)))
+        throw new DidNotLand(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      if (!isOnlyWatched && polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
+    }
+    if (await isOver(rpc, attempt.lastValidBlockHeight)) pollsOver += 1;
+    if (pollsOver > PATIENCE_POLLS)
+      throw new EndUnknown(`${signature} can land no more, and the nodes do not all say whether it did.`);
     if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);
     told = outcome.seen;
     await wait(POLL_MS);
@@ -74,14 +75,18 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether a single node shows a transaction as final. Nodes forget, and one that lies may then be enough for a proof
- * that it never landed. Nothing here can be taken back, so a person decides between them.
+ * Whether every single node has no record of a transaction, not even of an unfinished one. Nodes forget, and one that
+ * lies may then be enough for a proof that it never landed, while the one that knows better is behind or silent. Nothing
+ * here can be taken back, so a person decides where they differ, or where one is silent.
  */
-function isFinalForAny(rpc: Rpc, signature: string): Promise<boolean> {
+function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({
     about: 'a transaction of ours',
-    ask: async (node) => (await readStatus(node, signature)).status?.commitment === 'finalized',
-    decide: (voices, { isOver }) => voices.some(({ value }) => value) || (isOver ? false : undefined),
+    ask: async (node) => (await readStatus(node, signature)).status === null,
+    decide(voices, { isOver }) {
+      if (voices.some(({ value }) => !value)) return false;
+      return isOver ? voices.length === rpc.nodes.length : undefined;
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import { mainCommand, WrongUse } from '../mainCommand.ts';
 import { isAgreed } from '../setup/agree.ts';
 import { keptAnswers, keptFolder } from '../setup/keptFolder.ts';
 import { readSettings } from '../setup/readSettings.ts';
-import { keptTransfer } from './keptTransfer.ts';
+import { keptTransfers } from './keptTransfers.ts';
 import { MOVE_USAGE, type MoveOptions, moveOptions } from './moveOptions.ts';
 import { moveSol } from './moveSol.ts';
 
@@ -20,13 +20,14 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
   const from = secretKey.safeParse(keyIn(key));
   if (!from.success) throw new WrongUse('KEY must be a file with a secret key: 64 bytes, as base58 or a JSON list.');
   if (from.data.address === to) throw new WrongUse(`${to} is the wallet of that key itself.`);
-  const folder = keptFolder(environment);
-  const { settings, findings } = readSettings(keptAnswers(folder), process.env);
+  const { settings, findings } = readSettings(keptAnswers(keptFolder(environment)), process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const signature = await moveSol({
     ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
-    kept: keptTransfer(join(folder, `moving-${from.data.address}.json`)),
+    // By wallet and chain alone: another environment may know the same wallet.
+    keptOn: (chain) => keptTransfers(join(keptFolder('moved'), `${from.data.address}-${chain}`)),
     rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
+    now: () => Date.now(),
     confirm: async (lamports) => isSure || isAgreed(`Move ${exactSol(lamports)} SOL to ${to}?`, environment),
   });
   console.log(`Moved: ${signature}`);

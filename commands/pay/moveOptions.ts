@@ -8,7 +8,7 @@ export interface MoveOptions {
   /** The file with the key of the wallet that pays. */
   readonly key: string;
   readonly to: Address;
-  /** `all`: what the wallet holds, less the fee. */
+  /** `all`: what the wallet holds, less the fee and the least that a wallet may hold. */
   readonly amount: Lamports | 'all';
   readonly environment: 'staging' | 'production';
   /** True: sends without asking first. */
@@ -19,12 +19,12 @@ export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|pro
 
   KEY         the file with the key of the wallet that pays, such as .setup/production/pool.json
   ADDRESS     the wallet that gets it
-  SOL         how much, such as 1.5, or all: what the wallet holds, less the fee
+  SOL         how much, such as 1.5, or all: what the wallet holds, less the fee and the 0.0009 that a wallet must hold
   --env NAME  by the RPC nodes of these settings, as npm run setup keeps them
   --yes       sends without asking
 
-It pays no round: a held round is paid by npm run pay. What was sent is kept as moving-WALLET.json beside the settings
-until its end is known. While such a file is there, nothing more is sent from that wallet.`;
+It pays no round: a held round is paid by npm run pay. What is sent is kept in .setup/moved, by wallet and chain. While
+the end of a transfer is not known, nothing more is sent from that wallet.`;
 
 /** Reads the arguments of the command; every problem at once, a line for each. */
 export function moveOptions(args: readonly string[]): MoveOptions | string {

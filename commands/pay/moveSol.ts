@@ -1,24 +1,29 @@
+import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { isOnCurve } from '../../src/address/isOnCurve.ts';
 import { exactSol, type Lamports } from '../../src/money/lamports.ts';
+import { agreeOnBalance } from '../../worker/chain/accounts/agreeOnBalance.ts';
 import { lookUpAddresses } from '../../worker/chain/accounts/lookUpAddresses.ts';
 import { agreeOnRent, readBalance, readComputePrice } from '../../worker/chain/accounts/readChain.ts';
 import type { Rpc } from '../../worker/chain/node/rpc.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { costOf } from '../../worker/chain/signing/costOf.ts';
 import { agreeOnBlockhash } from '../../worker/chain/signing/readSigning.ts';
 import { signTransfer } from '../../worker/chain/signing/signTransfer.ts';
-import { computePriceBounds, type SignedTransaction } from '../../worker/chain/signing/transactions.ts';
+import { computePriceBounds } from '../../worker/chain/signing/transactions.ts';
 import type { Wallet } from '../../worker/settings/Settings.ts';
 import { DidNotLand, EndUnknown, type FollowInput, followToEnd } from './followToEnd.ts';
-import type { KeptTransfer } from './keptTransfer.ts';
+import type { KeptTransfer, KeptTransfers } from './keptTransfers.ts';
 
 export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
   readonly rpc: Rpc;
   readonly from: Wallet;
   readonly to: Address;
   readonly amount: Lamports | 'all';
-  /** Of the wallet that pays. */
-  readonly kept: KeptTransfer;
+  /** What is kept of the wallet that pays, on the chain of this genesis hash. */
+  readonly keptOn: (chain: string) => KeptTransfers;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /** Called before anything is sent. False: nothing is. */
   readonly confirm: (lamports: bigint) => Promise<boolean>;
 }
@@ -26,46 +31,60 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
 /**
  * Moves SOL from one wallet to another, by one plain transfer. Resolves to its signature once it is final. Throws an
  * Error with a sentence when the chain would refuse it, nobody agreed, or it did not land. The transfer has no mark, so
- * the chain would take it twice: while the end of an earlier one is not known, nothing is sent.
+ * the chain would take it twice: while the end of an earlier one is not known, or once another one has come since the
+ * question, nothing is sent.
  */
 export async function moveSol(input: MoveInput): Promise<string> {
-  const { rpc, from, to, kept, say } = input;
-  const earlier = kept.read();
-  if (earlier !== null) {
-    say(`An earlier transfer may be on its way: ${earlier.signature}, kept in ${kept.place}.`);
+  const { rpc, from, to, say } = input;
+  const chain = await rpc.agree({
+    about: 'the first block of the chain',
+    ask: (node) => node.call('getGenesisHash', [], genesisHash),
+    isFixed: () => true,
+  });
+  const kept = input.keptOn(chain);
+  const { count, open } = kept.read();
+  if (open !== null) {
+    say(`An earlier transfer may be on its way: ${open.signed.signature}, kept in ${open.place}.`);
     say('Nothing is sent until its end is known.');
-    await follow({ ...input, isOnlyWatched: true }, earlier);
+    await follow({ ...input, isOnlyWatched: true }, open);
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
   await mustBeWallet(rpc, to);
-  // Read only once: with another fee in the transfer that is sent, an emptied wallet would keep a few lamports, which
-  // the chain does not allow.
+  // Read once: a person agrees to what the wallet pays in all.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
+  // Where each of two nodes calls the blockhash of the other unknown, another second takes that of the other.
+  const turn = Math.floor(input.now() / 1000);
   const sign = async (lamports: bigint) =>
-    signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, 0), computePrice });
+    signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, turn), computePrice });
   const fee = costOf((await sign(0n)).bytes)?.fee;
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
-  const moved = await amountOf(input, fee);
+  const { moved, held } = await amountOf(input, fee);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
+  // Another machine keeps its transfers elsewhere: what is gone since the question may be what was to be moved.
+  const left = await holds(rpc, from.address);
+  if (left * SAME_PART < held * (SAME_PART - 1n))
+    throw new Error(`${from.address} holds ${exactSol(left)} SOL now: something else was sent. Nothing was sent here.`);
   // A person took their time, and a blockhash is valid for a minute.
-  const signed = await sign(moved);
-  kept.keep(signed);
-  say(`Sending ${signed.signature}`);
-  return follow(input, signed);
+  const one = kept.keep(await sign(moved), count);
+  say(`Sending ${one.signed.signature}`);
+  return follow(input, one);
 }
 
-/** Follows a kept transfer, and forgets it when its end is known. */
-async function follow(input: MoveInput & FollowInput, signed: SignedTransaction): Promise<string> {
-  const { kept } = input;
+const genesisHash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+/** Nodes agree on a balance within a thousandth of it. */
+const SAME_PART = 1_000n;
+
+/** Follows a kept transfer, and notes when its end is known. */
+async function follow(input: MoveInput & FollowInput, { signed, ended, end }: KeptTransfer): Promise<string> {
   try {
     const signature = await followToEnd(input, input.rpc, signed);
-    kept.forget(signature);
+    end();
     return signature;
   } catch (error) {
-    if (error instanceof DidNotLand) kept.forget(signed.signature);
+    if (error instanceof DidNotLand) end();
     if (!(error instanceof EndUnknown)) throw error;
     throw new Error(
-      `${error.message} Look it up in an explorer, and what both wallets hold; then remove ${kept.place}.`,
+      `${error.message} Look it up in an explorer, and what both wallets hold; then make an empty file ${ended}.`,
     );
   }
 }
@@ -80,18 +99,26 @@ async function mustBeWallet(rpc: Rpc, to: Address): Promise<void> {
     throw new Error(`Nothing is at ${to}, and no key can belong to it: see that no letter of it is wrong.`);
 }
 
-/** Lamports to move. Throws an Error with a sentence where the chain would refuse the transfer and take its fee. */
-async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint): Promise<bigint> {
-  const holds = (of: Address) =>
-    rpc.agree({ about: `what ${of} holds`, ask: async (node) => (await readBalance(node, of, 'confirmed')).lamports });
-  const [held, there, least] = await Promise.all([holds(from.address), holds(to), agreeOnRent(rpc, 0)]);
+/** What a wallet holds, lamports. Anybody may send it some in every slot, so nodes need not say the very same. */
+async function holds(rpc: Rpc, of: Address): Promise<bigint> {
+  const ask = (node: RpcNode) => readBalance(node, of, 'confirmed');
+  return (await agreeOnBalance(rpc, of, { about: `what ${of} holds`, ask })).lamports;
+}
+
+/**
+ * Lamports to move, and lamports held. Throws an Error with a sentence where the chain would refuse the transfer and
+ * take its fee. `all` leaves what a wallet has to hold: whoever sends a lamport to one that was to be emptied would stop
+ * that.
+ */
+async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) {
+  const [held, there, least] = await Promise.all([holds(rpc, from.address), holds(rpc, to), agreeOnRent(rpc, 0)]);
   say(`${from.address} holds ${exactSol(held)} SOL.`);
   say(there === 0n ? `${to} holds nothing: see that no letter of it is wrong.` : `${to} holds ${exactSol(there)} SOL.`);
-  const moved = amount === 'all' ? held - fee : amount;
+  const moved = amount === 'all' ? held - fee - least : amount;
   const rest = held - fee - moved;
   if (moved <= 0n || rest < 0n) throw new Error(`It holds too little for that: the fee is ${exactSol(fee)} SOL.`);
   const rule = `and a wallet must hold nothing, or at least ${exactSol(least)} SOL`;
   if (rest > 0n && rest < least) throw new Error(`${from.address} would keep ${exactSol(rest)} SOL, ${rule}.`);
   if (there + moved < least) throw new Error(`${to} would hold ${exactSol(there + moved)} SOL, ${rule}.`);
-  return moved;
+  return { moved, held };
 }

@@ -10,7 +10,7 @@ import { createFetchBeacon } from '../../worker/feeds/fetchBeacon.ts';
 import { commitmentOf } from '../../worker/rounds/marks/commitmentOf.ts';
 import { hourOfLock, marksOf } from '../../worker/rounds/marks/hourMarks.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
-import { type FollowInput, followToEnd } from './followToEnd.ts';
+import { EndUnknown, type FollowInput, followToEnd } from './followToEnd.ts';
 import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
 import type { PaidUnder } from './termsOfRound.ts';
 
@@ -50,7 +50,12 @@ export async function payByHand(input: PayInput): Promise<string> {
   if (!(await input.confirm(drawn.winners))) throw new Error('Nothing was sent.');
   const signed = await sign(input, rpc, { key, ...round, ...drawn });
   say(`Sending ${signed.signature}`);
-  return followToEnd(input, rpc, signed);
+  try {
+    return await followToEnd(input, rpc, signed);
+  } catch (error) {
+    if (!(error instanceof EndUnknown)) throw error;
+    throw new Error(`${error.message} Run the command again: the chain pays an hour once at most.`);
+  }
 }
 
 /** The slot of the commitment that made the mark. */
@@ -89,13 +94,14 @@ async function mustBeUnpaid(rpc: Rpc, { lock }: PublishedRound, slot: number): P
 }
 
 async function sign(
-  { settings }: PayInput,
+  { settings, now }: PayInput,
   rpc: Rpc,
   { key, lock, documents, beacon, winners }: PublishedRound & Draw & Pick<PaidUnder, 'key'>,
 ): Promise<SignedTransaction> {
   const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
-    agreeOnBlockhash(rpc, 0),
+    // Where each of two nodes calls the blockhash of the other unknown, another second takes that of the other.
+    agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),
   ]);

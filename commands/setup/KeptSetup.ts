@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import * as z from 'zod';
 import { secretKey } from '../../worker/settings/kinds.ts';
 import { ANSWERS_FILE, FACTS_FILE, keptAnswers, writtenAnswers } from './keptFolder.ts';
+import { placeNew, writeWhole } from './placeNew.ts';
 import { settingsText } from './settingsText.ts';
 
 const keptSchema = z.object({
@@ -14,6 +14,8 @@ const keptSchema = z.object({
   /** Questions that were left without an answer on purpose. */
   leftOpen: z.array(z.string()).default([]),
   resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
+  /** The account that has them. */
+  accountId: z.string().nullable().default(null),
   /** The alert targets that took the test alert, as a digest. */
   alertTested: z.string().nullable().default(null),
   deployed: z
@@ -34,7 +36,10 @@ export interface KeptSetup {
   answers(): Record<string, string>;
   /** Replaces answers. A key that stood among them as text may hold money: it is kept in a file beside them. */
   answer(given: Readonly<Record<string, string>>): void;
-  /** Stores a secret in a file of its own; an existing file stays as it is. Returns its path. */
+  /**
+   * Stores a secret in a file of its own; an existing file stays as it is. Returns its path, or the secret itself where
+   * nothing is stored.
+   */
   keepSecret(name: string, make: () => string): string;
   /** Stores another secret beside it, under the next free name: `pool.json`, `pool-2.json`. Returns its path. */
   keepNext(name: string, make: () => string): string;
@@ -86,6 +91,36 @@ export function openKeptSetup(folder: string): KeptSetup {
   };
 }
 
+/**
+ * The same for whoever only looks. What it is given stays in memory: a copy of the folder would be a second place with
+ * keys, and would stay where the command is killed. `startsEmpty`: whatever the folder has is left out.
+ */
+export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
+  const before = openKeptSetup(folder);
+  const made = new Map<string, string>();
+  let noted: Partial<Facts> = {};
+  let given: Readonly<Record<string, string>> = {};
+  return {
+    folder,
+    facts: () => ({ ...(startsEmpty ? keptSchema.parse({}) : before.facts()), ...noted }),
+    note(more) {
+      noted = { ...noted, ...more };
+    },
+    answers: () => ({ ...(startsEmpty ? {} : before.answers()), ...given }),
+    answer(more) {
+      given = { ...given, ...more };
+    },
+    keepSecret(name, make) {
+      const path = join(folder, name);
+      if (!startsEmpty && existsSync(path)) return path;
+      const secret = made.get(name) ?? make();
+      made.set(name, secret);
+      return secret;
+    },
+    keepNext: (_name, make) => make(),
+  };
+}
+
 const MOST_NEXT = 100;
 
 /** Wallets' keys that stand among answers as text, and no more once others are given. */
@@ -95,34 +130,4 @@ function replacedKeys(before: Readonly<Record<string, string>>, given: Readonly<
     .filter(([name]) => /_SECRET_KEYS?$/.test(name))
     .flatMap(([name, value]) => keysIn(name, before[name]).filter((key) => !keysIn(name, value).includes(key)))
     .filter((key) => secretKey.safeParse(key).success);
-}
-
-/**
- * Puts a file in place, whole, under a name that is free. False where the name is taken, also by another run at the same
- * moment: a key is never written over, since it may hold money already.
- */
-function placeNew(path: string, text: string): boolean {
-  const whole = writeBeside(path, text);
-  try {
-    linkSync(whole, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
-  } finally {
-    rmSync(whole, { force: true });
-  }
-}
-
-/** Renamed into place: if the command ends in the middle, the old file stays. */
-function writeWhole(path: string, text: string): void {
-  renameSync(writeBeside(path, text), path);
-}
-
-/** Writes a file that is nobody else's beside a path, down to the disk. Makes the folder. */
-function writeBeside(path: string, text: string): string {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const beside = `${path}.${randomUUID()}.new`;
-  writeFileSync(beside, text, { mode: 0o600, flush: true });
-  return beside;
 }

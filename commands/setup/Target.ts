@@ -19,6 +19,8 @@ export interface Release {
 
 /** What an account has and this machine does not. */
 export interface Account {
+  /** Its id at Cloudflare. */
+  id(): Promise<string>;
   /** The database's name there. */
   readonly database: string;
   /**
@@ -48,8 +50,11 @@ export interface Target {
   readonly account: Account | null;
   /** Checks tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
-  /** Finds or makes the storage; never makes a second one of anything. `location`: where, if anywhere. */
-  provide(location: string | null): Promise<Resources>;
+  /**
+   * Finds or makes the storage; never makes a second one of anything. `location`: where, if anywhere. `isFound`: throws
+   * an Error with a sentence for what would have to be made.
+   */
+  provide(location: string | null, isFound: boolean): Promise<Resources>;
   /** Brings the database to the newest migration. */
   migrate(release: Release): Promise<void>;
   /** Stores a text in the cache for 400 days, and reads it back before it resolves. */

@@ -1,17 +1,15 @@
 import '../watcher/quietBindings.ts';
 import { mainCommand } from '../mainCommand.ts';
-import { checkMainnet } from './checkMainnet.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
-import { hasProblem, problem } from './Finding.ts';
 import { REPOSITORY } from './keptFolder.ts';
 import { answersOfFile, cloudflareOf, openSetup } from './openSetup.ts';
-import { whyOfOther } from './otherEnvironment.ts';
 import { DEPLOY_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 import { CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps } from './steps/makingSteps.ts';
-import { runSteps, type Step } from './steps/Step.ts';
+import { meantStep } from './steps/meantStep.ts';
+import { runSteps } from './steps/Step.ts';
 
 // `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without --env it deploys
 // wrangler.toml as it stands. The deploy button and Workers Builds do that, after putting their own ids into it.
@@ -37,30 +35,10 @@ function deployOptions(args: readonly string[]): DeployOptions | string {
 
 async function deploy(options: DeployOptions): Promise<boolean> {
   const input = openSetup(options, cloudflareOf(options.environment));
-  try {
-    const { kept } = input;
-    const given = answersOfFile(options.file, options.environment);
-    // The word is asked for once: a setup notes it. A runner begins with an empty folder, and a person approves it.
-    const { startedAt, isMainnetMeant: wasMeant } = kept.facts();
-    const isMainnetMeant = options.isMainnetMeant || wasMeant || startedAt === null;
-    const mainnet: Step = {
-      title: 'The cluster',
-      isCheck: true,
-      async run() {
-        const answers = { ...kept.answers(), ...given };
-        const why = whyOfOther(options.environment, answers);
-        const findings = why === null ? checkMainnet({ answers, isMainnetMeant }) : [problem('settings', why)];
-        // Nothing is kept of settings that are refused: the next command would deploy them.
-        if (!hasProblem(findings)) kept.answer(given);
-        return findings;
-      },
-    };
-    const [settings, account] = CHECK_STEPS;
-    const before = [mainnet, settings, account].filter((step) => step !== undefined);
-    return await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
-  } finally {
-    input.close();
-  }
+  const meant = meantStep(answersOfFile(options.file, options.environment));
+  const [settings, account] = CHECK_STEPS;
+  const before = [meant, settings, account].filter((step) => step !== undefined);
+  return runSteps([...before, ...makingSteps(() => commitName(REPOSITORY), true)], input, options.isDryRun);
 }
 
 async function deployAsItStands(): Promise<boolean> {

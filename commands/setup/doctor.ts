@@ -56,19 +56,15 @@ await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // Works on a copy, so that the kept setup does not change. A file is checked by itself.
+  // Nothing of it is kept. A file is checked by itself.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
-  try {
-    input.kept.answer(settingsOfFile(options.file, options.environment));
-    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [
-      termsStep(options.named),
-      ACCOUNT,
-      APP,
-    ]);
-    console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
-    return isWell;
-  } finally {
-    input.close();
-  }
+  input.kept.answer(settingsOfFile(options.file, options.environment));
+  const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [
+    termsStep(options.named),
+    ACCOUNT,
+    APP,
+  ]);
+  console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
+  return isWell;
 }

@@ -1,12 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
-import { openKeptSetup } from './KeptSetup.ts';
+import { openDrySetup, openKeptSetup } from './KeptSetup.ts';
 import { keptFolder, REPOSITORY } from './keptFolder.ts';
 import { whyOfOther } from './otherEnvironment.ts';
 import { isWish } from './questions.ts';
@@ -17,22 +16,19 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given, connected to the real world. A dry run works on a copy that is thrown away. `startsEmpty`:
- * the copy is empty, whatever an earlier run has kept.
+ * What every step is given, connected to the real world. A dry run keeps nothing. `startsEmpty`: it knows nothing of what
+ * an earlier run has kept.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
   target: Target,
   startsEmpty = false,
-): SetupInput & { readonly close: () => void } {
+): SetupInput {
   const folder = keptFolder(options.environment);
-  const isCopy = options.isDryRun;
-  const used = isCopy ? mkdtempSync(join(tmpdir(), 'setup-')) : folder;
-  if (isCopy && !startsEmpty && existsSync(folder)) cpSync(folder, used, { recursive: true });
   return {
     environment: options.environment,
     target,
-    kept: openKeptSetup(used),
+    kept: options.isDryRun ? openDrySetup(folder, startsEmpty) : openKeptSetup(folder),
     fetch: (...asked) => fetch(...asked),
     now: () => Date.now(),
     wait: (ms) => wait(ms),
@@ -41,9 +37,6 @@ export function openSetup(
     variables: process.env,
     isDryRun: options.isDryRun,
     isMainnetMeant: options.isMainnetMeant,
-    close: () => {
-      if (isCopy) rmSync(used, { recursive: true, force: true });
-    },
   };
 }
 
@@ -59,6 +52,7 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
   return cloudflareTarget({
     environment,
     repository: REPOSITORY,
+    secretsFolder: keptFolder(environment),
     run: wranglerIn(REPOSITORY),
     readConfig: () => readWranglerConfig(REPOSITORY),
     fetch: (...asked) => fetch(...asked),

@@ -1,5 +1,5 @@
 import { openKeptSetup } from './KeptSetup.ts';
-import { keptAnswers, keptFolder } from './keptFolder.ts';
+import { keptAnswers, keptFolder, keptUrl } from './keptFolder.ts';
 
 const OTHER: Readonly<Record<string, string>> = { staging: 'production', production: 'staging' };
 
@@ -12,10 +12,18 @@ export function whyOfOther(environment: string, given: Readonly<Record<string, s
   if (other === undefined) return null;
   if (given.ENVIRONMENT === other)
     return `ENVIRONMENT says that this is of ${other}, and ${environment} was named. Nothing was changed.`;
-  const { DOMAIN: domain } = given;
-  return domain !== undefined && keptAnswers(keptFolder(other)).DOMAIN === domain
+  const domain = hostOf(given.DOMAIN);
+  const folder = keptFolder(other);
+  return domain !== null && [keptAnswers(folder).DOMAIN, keptUrl(folder)].some((one) => hostOf(one) === domain)
     ? `${domain} is the domain of ${other}: ${environment} would take it away. Nothing was changed.`
     : null;
+}
+
+/** The host of a domain or an address as everybody reads it: without capitals, and without a dot at its end. */
+function hostOf(said: string | null | undefined): string | null {
+  if (!said) return null;
+  const address = said.includes('://') ? said : `https://${said}`;
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
 }
 
 /** The other environment, where its setup has noted a bookmark and this one's has not; null otherwise. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { KeptSetup } from './KeptSetup.ts';
 import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
+import { fromFile } from './readSettings.ts';
 
 /** One question that must be answered before a lottery is set up. */
 export interface Question {
@@ -119,7 +119,7 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   // Whatever became of its file: only `npm run rotate` takes another.
   if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
-  const key = readFileSync(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey), 'utf8');
+  const key = fromFile(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey));
   return JSON.stringify({ admin: digestOf(key) });
 }
 

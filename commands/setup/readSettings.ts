@@ -91,7 +91,7 @@ function textOf(name: string, value: string): string {
 }
 
 /** The text of the file that a value names; a value that names none stays as it is. */
-function fromFile(value: string): string {
+export function fromFile(value: string): string {
   // A shell would know the tilde; a question and a file do not.
   const path = value.startsWith('~/') ? join(homedir(), value.slice(2)) : value;
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;

@@ -1,5 +1,5 @@
-import { checkMainnet } from './checkMainnet.ts';
-import { type Finding, note, problem } from './Finding.ts';
+import { checkMeant } from './checkMeant.ts';
+import { type Finding, hasProblem, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
 import { knownAdminKeys } from './keptFolder.ts';
 import { whyOfOther } from './otherEnvironment.ts';
@@ -52,7 +52,6 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
     async run(input): Promise<readonly Finding[]> {
       const { kept, now } = input;
       const keep = (name: string, value: string) => kept.answer({ [name]: resolveAnswer(kept, [name, value], now()) });
-      if (input.isMainnetMeant) kept.note({ isMainnetMeant: true });
       for (const [name, value] of Object.entries(given)) keep(name, value);
       const missing: Finding[] = [];
       for (const question of questions) {
@@ -68,12 +67,9 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [
-        ...missing,
-        ...(input.isDryRun ? [] : keptKeys(kept)),
-        ...wholeDomain(kept),
-        ...checkMainnet({ ...input, answers: kept.answers() }),
-      ];
+      const meant = await checkMeant({ ...input, answers: kept.answers() });
+      if (meant.length > 0 && !hasProblem(meant)) kept.note({ isMainnetMeant: true });
+      return [...missing, ...(input.isDryRun ? [] : keptKeys(kept)), ...wholeDomain(kept), ...meant];
     },
   };
 }

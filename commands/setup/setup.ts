@@ -21,16 +21,12 @@ async function run(options: SetupOptions): Promise<boolean> {
     return true;
   }
   const input = openSetup(options, cloudflareOf(environment));
-  try {
-    return await runSetup(input, {
-      questions: questionsFor(environment === 'production'),
-      given: { ENVIRONMENT: environment, ...settingsOfFile(options.file, environment) },
-      ask: options.file === null ? askAtTerminal() : null,
-      readCommit: () => commitName(REPOSITORY),
-    });
-  } finally {
-    input.close();
-  }
+  return await runSetup(input, {
+    questions: questionsFor(environment === 'production'),
+    given: { ENVIRONMENT: environment, ...settingsOfFile(options.file, environment) },
+    ask: options.file === null ? askAtTerminal() : null,
+    readCommit: () => commitName(REPOSITORY),
+  });
 }
 
 /** A person at the terminal; null when there is none. */

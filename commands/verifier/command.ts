@@ -18,8 +18,14 @@ Without --rpc a public server of mainnet is asked, with --offline nobody is. Two
 With --inclusion the inclusion proof of a wallet is held against the round's list.
 Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
 
-Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.`;
+Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.
+64: wrong arguments.`;
 const COULD_NOT_CHECK = 2;
+/** The code for wrong usage in sysexits.h. */
+const WRONG_USAGE = 64;
+
+/** The arguments name what there is not. */
+class WrongUse extends Error {}
 
 /** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
 async function command(words: readonly string[]): Promise<number> {
@@ -44,22 +50,23 @@ async function command(words: readonly string[]): Promise<number> {
   const [mint, which, ...others] = positionals;
   if (values.help || which === undefined || others.length > 0) {
     console.log(USAGE);
-    return values.help ? 0 : COULD_NOT_CHECK;
+    return values.help ? 0 : WRONG_USAGE;
   }
   const options = readOptions({ ...values, mint });
-  if (typeof options === 'string') throw new Error(options);
+  if (typeof options === 'string') throw new WrongUse(options);
   const { site, proof: file } = values;
   if (site !== undefined && file !== undefined)
-    throw new Error('--site and --proof are two sources: name one of them.');
+    throw new WrongUse('--site and --proof are two sources: name one of them.');
   const source = createSource({ ...(site !== undefined && { site }), ...(file !== undefined && { file }) });
   const view = viewOf(options);
   if (which === 'all') {
-    if (view === null || file !== undefined) throw new Error('All rounds are checked by the chain, and by a --site.');
+    if (view === null || file !== undefined)
+      throw new WrongUse('All rounds are checked by the chain, and by a --site.');
     const { lines, code } = await auditAll({ view, options, source, onRound: tellProgress });
     for (const line of lines) console.log(printable(line));
     return code;
   }
-  if (!/^[1-9]\d{0,11}$/.test(which)) throw new Error('The round is a number from 1, or all.');
+  if (!/^[1-9]\d{0,11}$/.test(which)) throw new WrongUse('The round is a number from 1, or all.');
   const round = Number(which);
   const onStep = values.json
     ? undefined
@@ -80,12 +87,18 @@ function tellProgress(done: number, of: number): void {
   if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
 }
 
+/** Whether `parseArgs` refused the words. */
+function isOfArguments(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
 command(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.log(printable(`could not check: ${errorText(error)}`));
-    process.exitCode = COULD_NOT_CHECK;
+    const isWrongUse = error instanceof WrongUse || isOfArguments(error);
+    console.log(printable(isWrongUse ? errorText(error) : `could not check: ${errorText(error)}`));
+    process.exitCode = isWrongUse ? WRONG_USAGE : COULD_NOT_CHECK;
   },
 );

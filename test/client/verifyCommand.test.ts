@@ -170,15 +170,24 @@ describe('the command', () => {
       run([mint, '3', '--proof', '-', '--offline'], JSON.stringify(proof)),
       run([mint, '1', '--site', dead, '--rpc', dead]),
       run([mint, '3', '--proof', join(folder, 'nothing.json'), ...asking()]),
+      run([mint, 'all', '--rpc', dead]),
+    ]);
+    for (const [code, lines] of said)
+      expect([code, lines.at(-1)]).toEqual([2, expect.stringMatching(/^could not check: /)]);
+  });
+
+  it('ends with 64 for wrong arguments, as every command: nothing was asked, and nothing could be checked', async () => {
+    const said = await Promise.all([
       run([mint, '3', '--drand-key', '00']),
       run([mint, '3', '--unknown']),
       run([mint, '0']),
       run(['no mint', '3']),
       run([mint, 'all', '--proof', '-']),
-      run([mint, 'all', '--rpc', dead]),
+      run([mint, '3', '--site', 'http://a.test', '--proof', '-']),
+      run([mint]),
     ]);
     for (const [code, lines] of said)
-      expect([code, lines.at(-1)]).toEqual([2, expect.stringMatching(/^could not check: /)]);
+      expect([code, lines.join()]).toEqual([64, expect.not.stringContaining('could not check:')]);
   });
 
   it('believes nothing but quicknet, unless a network is named whole', async () => {

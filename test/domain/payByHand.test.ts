@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base58 } from '@scure/base';
-import { describe, expect, it, vi } from 'vitest';
-import { type KeptTransfer, keptTransfer } from '../../commands/pay/keptTransfer.ts';
+import { Transaction } from '@solana/web3.js';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { type KeptTransfers, keptTransfers } from '../../commands/pay/keptTransfers.ts';
 import { moveOptions } from '../../commands/pay/moveOptions.ts';
 import { type MoveInput, moveSol } from '../../commands/pay/moveSol.ts';
 import { payByHand } from '../../commands/pay/payByHand.ts';
@@ -120,6 +121,7 @@ function moneyNode(held: Readonly<Record<string, bigint>>, more: Readonly<Record
       value: page.map((of) => (held[of] === undefined ? null : accountOf({ owner: SYSTEM_PROGRAM }))),
     }),
     getMinimumBalanceForRentExemption: Number(RENT),
+    getGenesisHash: wallet(11),
     getLatestBlockhash: { context, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
     isBlockhashValid: { context, value: true },
     getRecentPrioritizationFees: [],
@@ -137,38 +139,38 @@ function moneyNode(held: Readonly<Record<string, bigint>>, more: Readonly<Record
 interface Asked {
   readonly to?: Address;
   readonly amount: bigint | 'all';
-  readonly kept?: KeptTransfer;
+  readonly kept?: KeptTransfers;
+  /** Unix seconds. */
+  readonly now?: number;
   readonly confirm?: MoveInput['confirm'];
   readonly wait?: MoveInput['wait'];
 }
-const noTransfer = (): KeptTransfer => {
-  let kept: SignedTransaction | null = null;
-  return {
-    place: 'kept here',
-    read: () => kept,
-    keep: (signed) => {
-      kept = signed;
-    },
-    forget: (signature) => {
-      if (kept?.signature === signature) kept = null;
-    },
-  };
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'moved-'));
+  folders.push(folder);
+  return folder;
 };
+const noTransfer = () => keptTransfers(newFolder());
 
 type MoneyNode = ReturnType<typeof moneyNode>;
 
 /** Moves it with two nodes, or three; all that it said, and every transaction that was sent to the first. */
 async function move(
   chain: readonly [MoneyNode, ...MoneyNode[]],
-  { to = TO, amount, kept = noTransfer(), confirm = async () => true, wait = async () => undefined }: Asked,
+  { to = TO, amount, kept = noTransfer(), now = NOW, ...more }: Asked,
 ) {
+  const { confirm = async () => true, wait = async () => undefined } = more;
   const [one] = chain;
   const hosts = chain.map(({ node }, i) => [`node${i}.test`, node] as const);
   const nodes = fakeNodes(Object.fromEntries(hosts));
   const said: string[] = [];
   const done = await moveSol({
-    ...{ from: settings.pool, to, amount: amount === 'all' ? amount : lamports(amount), kept, confirm },
-    ...{ wait, say: (line) => said.push(line) },
+    ...{ from: settings.pool, to, amount: amount === 'all' ? amount : lamports(amount), confirm },
+    ...{ keptOn: () => kept, now: () => now * 1000, wait, say: (line) => said.push(line) },
     rpc: createRpc({ urls: hosts.map(([host]) => `https://${host}`), fetch: nodes.fetch, now: () => NOW * 1000 }),
   }).catch((error: Error) => error.message);
   expect(nodes.surprises).toEqual([]);
@@ -201,7 +203,7 @@ function patience(most: number) {
 }
 
 describe('SOL that is moved by hand', () => {
-  it('is all that the wallet holds, less the fee, although fees rise between the question and the yes', async () => {
+  it('is all that the wallet holds, less the fee and the least it may hold, although fees rise before the yes', async () => {
     const fees = [0, 900_000];
     const asked: bigint[] = [];
     const { sent } = await move(
@@ -212,7 +214,15 @@ describe('SOL that is moved by hand', () => {
       },
     );
     expect(asked).toHaveLength(1);
-    expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3n * SOL - (asked[0] ?? 0n) });
+    expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3n * SOL - RENT - (asked[0] ?? 0n) });
+  });
+
+  it('cannot be stopped by a stranger who sends the wallet a lamport in every slot', async () => {
+    const dusted = [0n, 1n].map((dust) => honest({ [settings.pool.address]: 3n * SOL + dust })[0]);
+    for (const amount of ['all', SOL] as const) {
+      const { sent } = await move(dusted as [MoneyNode, MoneyNode], { amount });
+      expect(sent).toHaveLength(1);
+    }
   });
 
   it('is no less than that because one node says that there is less', async () => {
@@ -275,28 +285,93 @@ describe('SOL that is moved by hand', () => {
     expect((await move(chain, { amount: 2n * SOL, kept })).sent).toHaveLength(2);
   });
 
-  it('is not sent by a second terminal, nor while nobody knows what was sent', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json');
-    const kept = keptTransfer(path);
-    const other = { ...keptTransfer(path), read: () => null };
-    const first = await move(honest({}), {
-      ...{ amount: SOL, kept },
-      async wait() {
-        throw new Error('the terminal was closed');
-      },
+  it('is not sent by a second terminal that was at its question, whether the first one is on its way or has landed', async () => {
+    for (const isLanded of [true, false]) {
+      const folder = newFolder();
+      const kept = keptTransfers(folder);
+      const [first, second] = [honest({}), honest({})];
+      async function confirm() {
+        const onItsWay = honest({}, { getSignatureStatuses: { context: { slot: 9 }, value: [null] } });
+        const more = isLanded ? {} : { wait: patience(1) };
+        await move(isLanded ? first : onItsWay, { amount: SOL, kept: keptTransfers(folder), ...more });
+        return true;
+      }
+      expect(await move(second, { amount: SOL, kept, confirm })).toMatchObject({
+        ...{ done: expect.stringContaining('Another command has moved SOL'), sent: [] },
+      });
+      expect(kept.read()).toMatchObject({ count: 1, open: isLanded ? null : { signed: {} } });
+    }
+  });
+
+  it('is not sent where as much has left the wallet since the question, from another machine', async () => {
+    const held = [3n * SOL, 2n * SOL];
+    const balance = { getBalance: () => ({ context: { slot: 9 }, value: Number(held[0]) }) };
+    const [node] = honest({}, balance);
+    async function confirm() {
+      held.shift();
+      return true;
+    }
+    const kept = noTransfer();
+    expect(await move([node, node], { to: settings.taxWallet.address, amount: SOL, kept, confirm })).toMatchObject({
+      ...{ done: expect.stringContaining('holds 2 SOL now: something else was sent'), sent: [] },
     });
-    expect(first.sent).toHaveLength(1);
-    expect(await move(honest({}), { amount: SOL, kept: other })).toMatchObject({
-      ...{ done: expect.stringContaining('Another command moves SOL'), sent: [] },
-    });
-    expect(kept.read()).toMatchObject({ bytes: first.sent[0] });
-    writeFileSync(path, '{');
+    expect(kept.read()).toEqual({ count: 0, open: null });
+  });
+
+  it('is not sent while nobody knows what was sent: a file that cannot be read, or one of which the half is gone', async () => {
+    const folder = newFolder();
+    const kept = keptTransfers(folder);
+    writeFileSync(join(folder, '1.json'), '{');
     expect(await move(honest({}), { amount: SOL, kept })).toMatchObject({
-      ...{ done: expect.stringContaining(`${path} cannot be read`), sent: [] },
+      ...{ done: expect.stringMatching(/1\.json cannot be read.*empty file 1\.ended/), sent: [] },
     });
-    rmSync(path);
+    // A person has found out how it ended.
+    writeFileSync(join(folder, '1.ended'), '');
     expect((await move(honest({}), { amount: SOL, kept })).sent).toHaveLength(1);
-    expect(kept.read()).toBeNull();
+    rmSync(join(folder, '2.json'));
+    async function wait() {
+      throw new Error('the terminal was closed');
+    }
+    const open = honest({}, { getSignatureStatuses: { context: { slot: 9 }, value: [null] } });
+    await move(open, { amount: SOL, kept, wait });
+    expect(kept.read().open?.place).toBe(join(folder, '3.json'));
+  });
+
+  it('is kept by its wallet and its chain: another environment knows it, and another chain does not', async () => {
+    const chains: string[] = [];
+    const [node] = honest({});
+    const nodes = fakeNodes({ 'a.test': node.node });
+    await moveSol({
+      ...{
+        from: settings.pool,
+        to: TO,
+        amount: lamports(SOL),
+        confirm: async () => false,
+        wait: async () => undefined,
+      },
+      ...{ say: () => undefined, now: () => NOW * 1000 },
+      keptOn: (chain) => {
+        chains.push(chain);
+        return noTransfer();
+      },
+      rpc: createRpc({ urls: ['https://a.test'], fetch: nodes.fetch, now: () => NOW * 1000 }),
+    }).catch(() => undefined);
+    expect(chains).toEqual([wallet(11)]);
+  });
+
+  it('is signed by the blockhash of the other node at another second, where a liar stands first and a third is silent', async () => {
+    const down = () => new Response('', { status: 503 });
+    const [silent] = honest({}, { getLatestBlockhash: down, isBlockhashValid: down });
+    const of = (blockhash: string) => ({
+      getLatestBlockhash: { context: { slot: 9 }, value: { blockhash, lastValidBlockHeight: 200 } },
+      isBlockhashValid: { context: { slot: 9 }, value: false },
+    });
+    const signed = async (now: number) => {
+      const [liar, knowing] = [honest({}, of(wallet(5)))[0], honest({}, of(wallet(6)))[0]];
+      const { sent } = await move([liar, knowing, silent], { amount: SOL, now });
+      return Transaction.from(Buffer.from(sent[0] ?? '', 'base64')).recentBlockhash;
+    };
+    expect([await signed(NOW), await signed(NOW + 1)].sort()).toEqual([wallet(5), wallet(6)].sort());
   });
 
   it('may be sent again when the earlier one was refused, or can land no more', async () => {
@@ -313,59 +388,74 @@ describe('SOL that is moved by hand', () => {
       const kept = noTransfer();
       const { done } = await move(honest({}, more), { amount: SOL, kept });
       expect(done).toMatch(/^(?:The chain refused|It did not land, and cannot any more)/);
-      expect(kept.read()).toBeNull();
+      expect(kept.read().open).toBeNull();
     }
   });
 
-  it('is not sent again while one node shows that the earlier one landed, whatever two others have forgotten', async () => {
+  it('is not sent again while one node knows of the earlier one, or is silent, whatever two others have forgotten', async () => {
+    const seen = (confirmationStatus: string) => ({
+      getSignatureStatuses: { context: { slot: 999 }, value: [{ slot: 9, err: null, confirmationStatus }] },
+    });
+    const silent = { getSignatureStatuses: () => new Response('', { status: 503 }) };
+    for (const more of [seen('finalized'), seen('confirmed'), seen('processed'), silent]) {
+      const kept = noTransfer();
+      kept.keep(SIGNED, 0);
+      const [forgetful, knowing] = [honest({}, FORGOTTEN)[0], honest({}, { ...FORGOTTEN, ...more })[0]];
+      const { done, sent } = await move([forgetful, knowing, forgetful], { amount: SOL, kept, wait: patience(1_000) });
+      expect([done, sent]).toEqual([expect.stringContaining('do not all say whether it did'), []]);
+      expect(kept.read().open?.signed).toEqual(SIGNED);
+    }
+  });
+
+  it('is followed no longer where it can land no more and stays half-way', async () => {
     const kept = noTransfer();
-    const forgetful = honest({}, FORGOTTEN)[0];
-    const landed = { context: { slot: 999 }, value: [{ slot: 9, err: null, confirmationStatus: 'finalized' }] };
-    const knowing = honest({}, { ...FORGOTTEN, getSignatureStatuses: landed })[0];
-    kept.keep(SIGNED);
-    const { done, sent } = await move([forgetful, knowing, forgetful], { amount: SOL, kept, wait: patience(1_000) });
-    expect([done, sent]).toEqual([expect.stringContaining('enough nodes do not say whether it did'), []]);
-    expect(kept.read()).toEqual(SIGNED);
+    kept.keep(SIGNED, 0);
+    const halfWay = { slot: 9, err: null, confirmationStatus: 'confirmed' };
+    const stuck = honest({}, { ...FORGOTTEN, getSignatureStatuses: { context: { slot: 999 }, value: [halfWay] } });
+    const { done } = await move(stuck, { amount: SOL, kept, wait: patience(1_000) });
+    expect(done).toContain('do not all say whether it did');
   });
 
   it('does not wait for ever for an earlier one of whose end nobody has a record: it names what is kept', async () => {
     const kept = noTransfer();
-    kept.keep(SIGNED);
+    kept.keep(SIGNED, 0);
     const pruned = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: 300 });
     const { done, said, sent } = await move(pruned, { amount: SOL, kept, wait: patience(1_000) });
-    expect([done, sent]).toEqual([expect.stringMatching(/do not say whether it did.*remove kept here\.$/), []]);
-    expect(said).toContain('kept here');
-    expect(kept.read()).toEqual(SIGNED);
+    expect([done, sent]).toEqual([
+      expect.stringMatching(/do not all say whether it did.*make an empty file .*1\.ended\.$/),
+      [],
+    ]);
+    expect(said).toContain('1.json');
+    expect(kept.read().open?.signed).toEqual(SIGNED);
     // A node that is behind, or silent for a moment, is waited for.
     const late = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: () => (asked++ < 20 ? 300 : 0) });
     let asked = 0;
     expect((await move(late, { amount: SOL, kept, wait: patience(1_000) })).done).toContain('It did not land');
-    expect(kept.read()).toBeNull();
+    expect(kept.read().open).toBeNull();
   });
 
   it('keeps what a later command has kept, when one that watched the transfer before it ends after that', async () => {
-    const kept = keptTransfer(join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json'));
+    const kept = noTransfer();
     const later = { ...SIGNED, signature: 'of a later command' };
-    kept.keep(SIGNED);
+    const first = kept.keep(SIGNED, 0);
     const looks = [null, { slot: 9, err: null, confirmationStatus: 'finalized' }];
     const [node] = honest({}, { getSignatureStatuses: () => ({ context: { slot: 9 }, value: [looks[0]] }) });
     async function wait() {
-      kept.forget(SIGNED.signature);
-      kept.keep(later);
+      first.end();
+      kept.keep(later, 1);
       looks.shift();
     }
     expect((await move([node, node], { amount: SOL, kept, wait })).done).toContain('has landed');
-    expect(kept.read()).toEqual(later);
+    expect(kept.read()).toMatchObject({ count: 2, open: { signed: later } });
   });
 
-  it('leaves no file that says nothing when the disk is full, and sends nothing', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json');
-    const kept = keptTransfer(path, () => {
-      throw new Error('ENOSPC: no space left on device, write');
-    });
-    const { done, sent } = await move(honest({}), { amount: SOL, kept });
-    expect([done, sent]).toEqual([expect.stringContaining('no space left'), []]);
-    expect(keptTransfer(path).read()).toBeNull();
+  it('is not sent where it cannot be kept', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const full = { ...keptTransfers(join(folder, 'file/1')), read: () => ({ count: 0, open: null }) };
+    const { done, sent } = await move(honest({}), { amount: SOL, kept: full });
+    expect([done, sent]).toEqual([expect.stringContaining('ENOTDIR'), []]);
+    expect(readdirSync(folder)).toEqual(['file']);
   });
 
   it.each([

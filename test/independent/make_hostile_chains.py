@@ -356,7 +356,13 @@ def pools() -> list[dict[str, Any]]:
     twice = held(2 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)
     older = sent(980, ENDS - 120, [text("an older fee")], held={WALLET: POOL_LAMPORTS})
     leaves_out = {"without": [twice["add"][-1]["signature"]]}
+    paid_out = held(3 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)
+    *others, gift, fee = paid_out["add"]
+    gift = {**gift, "before": [POOL_LAMPORTS] * 2}
+    payment = {**sent(992, ENDS - 62, [text("by hand")], held={WALLET: 2 * POOL_LAMPORTS}), "after": [POOL_LAMPORTS] * 2}
     return [
+        case("a pool that held the claim between a payment and a gift within the lock", "could-not-check",
+             **{**paid_out, "add": [*others, payment, gift, fee]}),
         case("a pool that held exactly the claim", "proven", **held(POOL_LAMPORTS)),
         case("a pool that held a thousandth more", "proven", **held(least)),
         case("a pool that held a lamport less", "failed", **held(POOL_LAMPORTS - 1, POOL_LAMPORTS - 1)),

@@ -127,6 +127,12 @@ class Honest(Case):
             code = verifier.main()
         return code, output.getvalue().splitlines()
 
+    def test_wrong_arguments_end_with_64(self) -> None:
+        for words in ([], ["no mint", "3", "--rpc", "x"], [MINT, "0", "--rpc", "x"], [MINT, "3", *["--rpc", "x"] * 3]):
+            with self.assertRaises(SystemExit) as ended:
+                self.run_program(*words)
+            self.assertEqual(ended.exception.code, 64)
+
     def test_the_program(self) -> None:
         rpc = ("--rpc", "http://unused")
         for source in (("--site", "https://site/"), ("--proof", "proof.json")):

@@ -8,7 +8,7 @@ Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, 
 checked <field>: <value>` is a value that nothing can confirm; it is no step. The line before the last is the verdict in
 words, the last one JSON, `{"verdict": …, "hour": …, "verified": …, "round": n, "failed": [steps], "pending": [steps], "unchecked":
 [steps], "owed": [steps], "state": …}`. Exit code 0: proven, 1: failed, 2: could not check or not that far, 3: owed, 4:
-called off.
+called off, 64: wrong arguments.
 
 What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC's word on
 what succeeded, when, and which accounts exist (with a second one, where the two agree), Solana's block times, and (as
@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import base58
 import bls12381
@@ -523,15 +523,18 @@ class Verification:
         promise = self.promise()
         held = promise.transaction.held_before().get(self.wallet, 0)
         if not is_share_of(claim, held, held):
-            before = self.balance_at(slot, promise.signature)
+            before, after = self.balance_at(slot, promise.signature)
             if not is_share_of(claim, held, before):
+                # Whatever lies between may have left the claim: a payment, and then a gift.
+                if after != promise.signature:
+                    raise chain.Unreadable(f"{self.wallet} moved SOL between the snapshot and the commitment: {after}")
                 raise Mismatch(f"prize.poolLamports: expected {before} at slot {slot} or {held} at the commitment got {claim}")
         return f"{claim} lamports"
 
-    def balance_at(self, slot: int, before: str) -> int:
-        """What the pool wallet held after its last transaction up to a slot, in lamports.
+    def balance_at(self, slot: int, before: str) -> tuple[int, str]:
+        """What the pool wallet held after its last transaction up to a slot, in lamports, and the transaction after that.
 
-        The transaction after that has to have found the same: where it did not, servers leave out what lies between.
+        That one has to have found the same: where it did not, servers leave out what lies between.
         """
         found, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
         if any(other != found for other in others):
@@ -542,7 +545,7 @@ class Verification:
         left = last.held_after().get(self.wallet)
         if left is None or left != after.held_before().get(self.wallet):
             raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {found[0]} and {found[1]}")
-        return left
+        return left, found[1]
 
     def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> tuple[str, str]:
         """The pool wallet's last transaction up to a slot, and the one after it, by one server's history."""
@@ -1037,8 +1040,16 @@ def read_inclusion(source: str) -> Any:
         return str(problem)
 
 
+class Arguments(argparse.ArgumentParser):
+    """Ends with 64 (sysexits.h), as every command here: argparse's own 2 means that a round could not be checked."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(64, f"{self.prog}: {message}\n")
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Verifies rounds of a lottery, by its mint and the chain.")
+    parser = Arguments(description="Verifies rounds of a lottery, by its mint and the chain.")
     parser.add_argument("mint", help="address of the token's mint")
     parser.add_argument("round", help="number of the round, or all")
     parser.add_argument("--rpc", required=True, action="append", help="URL of a Solana RPC with full history; two at most")
@@ -1056,6 +1067,8 @@ def main() -> int:
         parser.error("--drand-key, --drand-genesis and --drand-period go together")
     if re.fullmatch("all|[1-9][0-9]{0,11}", options.round) is None:
         parser.error("the round is a number from 1, or all")
+    if len(options.rpc) > 2:
+        parser.error("one or two RPC servers can be asked")
     if options.lottery is not None and re.fullmatch("[0-9a-f]{64}", options.lottery) is None:
         parser.error("--lottery is a hash of 64 lower-case hex digits")
     try:
@@ -1066,7 +1079,7 @@ def main() -> int:
     named = tuple(options.drand_url) if options.drand_url else None
     relays = named or (RELAYS if network == QUICKNET else None)
     site = None if options.site is None else options.site.rstrip("/")
-    servers = Servers([chain.HttpRpc(url) for url in options.rpc[:2]])
+    servers = Servers([chain.HttpRpc(url) for url in options.rpc])
     shown = [] if site is None else site_terms(site)
     more = {"network": network, "pinned": options.lottery, "relays": relays}
     if options.round == "all":

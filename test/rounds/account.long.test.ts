@@ -54,6 +54,7 @@ afterAll(async () => {
 function operator(lines: string[]): AccountInput {
   const target = cloudflareTarget({
     ...{ environment: 'staging', repository: account.repository, run: account.run, fetch: account.fetch },
+    secretsFolder: account.repository,
     ...{ apiUrl: 'https://api.cloudflare.test', readConfig: () => readWranglerConfig(REPOSITORY) },
   });
   if (target.account === null) throw new Error('an account is wanted');

@@ -55,6 +55,7 @@ const STREETS = {
   'commands/setup/agree.ts': [],
   'commands/setup/accountArgs.ts': ['src/errorText.ts'],
   'commands/setup/makeKey.ts': [],
+  'commands/setup/placeNew.ts': [],
   'commands/setup/keptFolder.ts': ['commands/setup/makeKey.ts', 'commands/setup/settingsText.ts'],
   'commands/setup/readSettings.ts': [...SRC, 'commands/setup/Finding.ts', 'worker/settings'],
   'commands/pay': [
@@ -63,6 +64,7 @@ const STREETS = {
     ...[
       'commands/setup/accountArgs.ts',
       'commands/setup/agree.ts',
+      'commands/setup/placeNew.ts',
       'commands/setup/readSettings.ts',
       'commands/setup/settingsText.ts',
       'commands/setup/Finding.ts',
@@ -82,6 +84,7 @@ const STREETS = {
     'commands/watcher/quietBindings.ts',
     ...[
       'commands/setup/accountArgs.ts',
+      'commands/setup/placeNew.ts',
       'commands/setup/agree.ts',
       'commands/setup/Finding.ts',
       'commands/setup/keptFolder.ts',

@@ -52,7 +52,6 @@ export async function setUpHere(options: SetupOptions): Promise<void> {
     ending.onEnd(() => world.stop());
     const schedule = scheduleFrom(start);
     const input = openSetup(options, localTarget({ world, schedule, start, ending }));
-    ending.onEnd(input.close);
     const { kept } = input;
     const settings = world.settings(schedule);
     for (const [name, key] of Object.entries(KEYS))

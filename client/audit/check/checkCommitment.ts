@@ -65,8 +65,11 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   if (before === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
   const held = before.get(wallet) ?? 0;
   if (!isShareOf(prize.pool, held, held)) {
-    const earlier = await balanceAt(round, snapshot.slot, signature);
+    const { left: earlier, next } = await balanceAt(round, snapshot.slot, signature);
     if (!isShareOf(prize.pool, held, earlier)) {
+      // Whatever lies between may have left the claim: a payment, and then a gift.
+      if (next !== signature)
+        return couldNotCheck(`${wallet} moved SOL between the snapshot and the commitment: ${next}`);
       const due = `${earlier} at slot ${snapshot.slot} or ${held} at the commitment`;
       return differs('prize.poolLamports', due, prize.pool);
     }
@@ -81,10 +84,10 @@ function isShareOf(claim: bigint, one: number, other: number): boolean {
 }
 
 /**
- * What the pool wallet held after its last transaction up to a slot, in lamports. The transaction after that has to have
- * found the same: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
+ * What the pool wallet held after its last transaction up to a slot, in lamports, and the transaction after that. It has
+ * to have found the same: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
  */
-async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
+async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string) {
   const found: (readonly [string, string])[] = [];
   for (const ask of view.servers) found.push(await lastUpTo(ask, { wallet, slot, before }));
   const [[last, next] = ['', '']] = found;
@@ -93,7 +96,7 @@ async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: s
   const left = heldIn(await view.look(last), 'after', wallet);
   if (left !== heldIn(await view.look(next), 'before', wallet))
     throw new Error(`something is missing in the history of ${wallet} between ${last} and ${next}`);
-  return left;
+  return { left, next };
 }
 
 /** What a wallet held before or after a transaction, in lamports. Throws when that is not told. */

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { accountArgs } from '../accountArgs.ts';
 import type { SetupInput } from '../SetupInput.ts';
 import type { Account } from '../Target.ts';
@@ -16,7 +16,7 @@ interface ExportOptions {
 export const EXPORT_USAGE = `npm run export -- --env staging|production [--to FOLDER] [--bucket NAME]
 
   --env NAME    whose database and copies
-  --to FOLDER   where the files are put; without it a new folder backup-NAME-TIME
+  --to FOLDER   the folder that is made for the files; without it backup-NAME-TIME
   --bucket NAME puts them into this bucket of R2 as well
 
 The database answers nothing while it is exported: some seconds, or a minute for a large one.`;
@@ -33,13 +33,29 @@ export function exportOptions(args: readonly string[]): ExportOptions | string {
 
 type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly account: Account };
 
-/** Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the folder. */
+/**
+ * Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the folder,
+ * which has its name once it is whole. Throws an Error with a sentence where there is one of that name: it may be the
+ * last backup.
+ */
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;
   const time = new Date(now()).toISOString().replaceAll(':', '-').slice(0, 19);
   // Whole: npm starts a command in the repository, wherever it was typed.
   const where = resolve(folder ?? `backup-${environment}-${time}`);
-  for (const file of await account.exportTo(where)) {
+  if (existsSync(where))
+    throw new Error(`${where} is there already, and no backup is written over. Name a new folder.`);
+  mkdirSync(dirname(where), { recursive: true, mode: 0o700 });
+  const part = mkdtempSync(`${where}.part-`);
+  const names: string[] = [];
+  try {
+    for (const file of await account.exportTo(part)) names.push(basename(file));
+    renameSync(part, where);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
+  for (const file of names.map((name) => join(where, name))) {
     print(`${file}: ${statSync(file).size} bytes`);
     if (bucket === null) continue;
     const key = join(environment, time, basename(file));

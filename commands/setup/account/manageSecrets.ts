@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { accountArgs } from '../accountArgs.ts';
 import { checkSecrets, compareSecrets } from '../checks/checkSecrets.ts';
 import { findingLine, hasProblem } from '../Finding.ts';
+import { placeNew } from '../placeNew.ts';
 import { FROM_ENVIRONMENT } from '../readSettings.ts';
 import { isSecretName, settingsText } from '../settingsText.ts';
 import { settingsNow } from '../steps/Step.ts';
@@ -23,7 +23,7 @@ npm run secrets -- share FILE --env staging|production
 
   list          the names of the secrets that are deployed, beside those that are kept
   prune         removes deployed secrets that are not kept any more, because a deployment removes none
-  share FILE    writes the kept settings to FILE, with the word env in place of each secret: the file holds no secret
+  share FILE    writes the kept settings to a new FILE, with the word env in place of each secret: the file holds no secret
   --env NAME    the environment`;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */
@@ -82,7 +82,9 @@ async function share({ kept, environment, print }: Input, file: string): Promise
   const shared = Object.fromEntries(
     Object.entries(answers).map(([name, value]) => [name, isSecretName(name) ? FROM_ENVIRONMENT : value]),
   );
-  writeFileSync(file, settingsText(shared));
+  // Whatever is there may be a key.
+  if (!placeNew(resolve(file), settingsText(shared)))
+    throw new Error(`${resolve(file)} is there already, and nothing is written over. Name a new file.`);
   print(
     `${resolve(file)} has no secret in it. Each of these has to be set where it is used (with GitHub: gh secret set NAME`,
   );

@@ -1,3 +1,4 @@
+import { checkAccount } from '../checks/checkAccount.ts';
 import { cloudflareOf, openSetup } from '../openSetup.ts';
 import type { SetupInput } from '../SetupInput.ts';
 import type { Account } from '../Target.ts';
@@ -8,19 +9,18 @@ export interface AccountInput extends SetupInput {
 }
 
 /**
- * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: it was given when the lottery
- * was deployed.
+ * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: a setup or a deployment has noted
+ * it. Where neither has noted anything, nobody can know. Throws an Error with a sentence for another account's login.
  */
 export async function withAccount<R>(
   environment: 'staging' | 'production',
   work: (input: AccountInput) => Promise<R>,
 ): Promise<R> {
   const target = cloudflareOf(environment);
-  const input = openSetup({ environment, isDryRun: false, isMainnetMeant: true }, target);
-  try {
-    if (target.account === null) throw new Error(`${target.name} has no account.`);
-    return await work({ ...input, account: target.account });
-  } finally {
-    input.close();
-  }
+  const input = openSetup({ environment, isDryRun: false, isMainnetMeant: false }, target);
+  if (target.account === null) throw new Error(`${target.name} has no account.`);
+  const [other] = await checkAccount(input);
+  if (other !== undefined) throw new Error(other.sentence);
+  const isMainnetMeant = input.kept.facts().startedAt === null;
+  return work({ ...input, isMainnetMeant, account: target.account });
 }

@@ -4,6 +4,7 @@ import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import { otherWithBookmark } from '../otherEnvironment.ts';
 import { commitStep, deployStep, keepBookmark, MIGRATIONS, type ReadCommit } from '../steps/makingSteps.ts';
+import { meantStep } from '../steps/meantStep.ts';
 import { type Step, settingsNow } from '../steps/Step.ts';
 import type { AccountInput } from './openAccount.ts';
 
@@ -56,6 +57,7 @@ const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [
+    meantStep(),
     step('The settings', async (input) => settingsNow(input).findings),
     commitStep(plan.readCommit),
     step('The database', async (input) => {

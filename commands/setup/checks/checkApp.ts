@@ -6,8 +6,10 @@ const TIMEOUT_MS = 10_000;
 /** After three minutes everything has worked once, or something is wrong. */
 export const PATIENCE_MS = 180_000;
 const POLL_MS = 3_000;
+/** How often it is said what is waited for. */
+const TOLD_MS = 15_000;
 
-export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait'> {
+export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'print'> {
   readonly url: string;
   /** Null: any. */
   readonly commit: string | null;
@@ -21,13 +23,21 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait'> {
 
 /** The deployed lottery, seen from outside: it must be healthy, be this very version, and use the edge's cache. */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
-  const { now, wait, commit, waitsFor = 'all is well' } = input;
+  const { now, wait, print, commit, waitsFor = 'all is well' } = input;
   const until = now() + input.patienceMs;
+  let told = now();
   for (;;) {
     const { isThere, findings } = await look(input, commit);
     const isWell = !findings.some(({ level }) => level === 'problem');
     if (isWell || (isThere && waitsFor === 'this version')) return [...findings, ...(await checkEdge(input))];
     if (now() >= until) return findings;
+    if (now() - told >= TOLD_MS) {
+      told = now();
+      const [first] = findings;
+      print(
+        `  Waiting, for ${Math.round((until - told) / 1000)} s at most: ${first?.sentence ?? 'it is not well yet'}`,
+      );
+    }
     await wait(POLL_MS);
   }
 }

@@ -73,7 +73,13 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     appendFileSync(path, '\n]\n');
   }
 
+  async function id(): Promise<string> {
+    const { accounts } = login.parse(JSON.parse(await run(['whoami', '--json'])));
+    return process.env.CLOUDFLARE_ACCOUNT_ID ?? accounts[0]?.id ?? '';
+  }
+
   return {
+    id,
     database: name,
     async bookmark(at) {
       const when = at === null ? [] : ['--timestamp', String(at)];
@@ -104,8 +110,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
       await temporary('secrets.json', none, (file) => run(['secret', 'bulk', file, '--name', name, TOP]));
     },
     async schedules() {
-      const { accounts } = login.parse(JSON.parse(await run(['whoami', '--json'])));
-      const account = process.env.CLOUDFLARE_ACCOUNT_ID ?? accounts[0]?.id ?? '';
+      const account = await id();
       const { token: bearer } = token.parse(JSON.parse(await run(['auth', 'token', '--json'])));
       const answer = await fetch(`${apiUrl}/accounts/${account}/workers/scripts/${name}/schedules`, {
         headers: { authorization: `Bearer ${bearer}` },

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Finding, fine, note, problem } from '../Finding.ts';
@@ -11,6 +10,8 @@ import { deploymentConfig, secretsText, type WranglerConfig } from './wranglerCo
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';
   readonly repository: string;
+  /** Where the secrets lie while they are deployed: a command that is killed leaves them where the keys are anyway. */
+  readonly secretsFolder: string;
   readonly run: RunWrangler;
   /** `wrangler.toml` as it is read. */
   readonly readConfig: () => Promise<WranglerConfig>;
@@ -33,7 +34,7 @@ const login = z.object({
 
 /** An account at Cloudflare, through wrangler. */
 export function cloudflareTarget(input: CloudflareInput): Target {
-  const { environment, repository, run, readConfig } = input;
+  const { environment, repository, secretsFolder, run, readConfig } = input;
   const name = `game-of-draws-${environment}`;
   const configName = `wrangler.${environment}.json`;
 
@@ -46,9 +47,13 @@ export function cloudflareTarget(input: CloudflareInput): Target {
    * Finds what has this name, or makes it. It is looked for first, because an earlier run may have stopped after making
    * it.
    */
-  async function findOrMake(find: () => Promise<string | null>, make: readonly string[]): Promise<string> {
+  async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();
     if (known !== null) return known;
+    if (isFound)
+      throw new Error(
+        `This account has nothing of the name ${name} (wrangler ${make[0]}). Log in to the account in which it was made, or run npm run setup.`,
+      );
     await run(make);
     const made = await find();
     if (made === null) throw new Error(`wrangler ${make.slice(0, 3).join(' ')} made nothing that can be found`);
@@ -84,11 +89,11 @@ export function cloudflareTarget(input: CloudflareInput): Target {
         ),
       ];
     },
-    async provide(location): Promise<Resources> {
+    async provide(location, isFound): Promise<Resources> {
       const near = location === null ? [] : ['--location', location];
       return {
-        databaseId: await findOrMake(findDatabase, ['d1', 'create', name, ...near]),
-        cacheId: await findOrMake(findCache, ['kv', 'namespace', 'create', name]),
+        databaseId: await findOrMake(findDatabase, ['d1', 'create', name, ...near], isFound),
+        cacheId: await findOrMake(findCache, ['kv', 'namespace', 'create', name], isFound),
       };
     },
     async migrate(release): Promise<void> {
@@ -104,9 +109,11 @@ export function cloudflareTarget(input: CloudflareInput): Target {
     },
     async deploy(release): Promise<string> {
       await writeConfig(release);
-      const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+      const secrets = join(secretsFolder, 'deployed-now.json');
       try {
-        const secrets = join(folder, 'secrets.json');
+        mkdirSync(secretsFolder, { recursive: true, mode: 0o700 });
+        // One of a command that was killed may have other rights.
+        rmSync(secrets, { force: true });
         writeFileSync(secrets, secretsText(release.settings), { mode: 0o600 });
         const named = ['--tag', release.commit, '--define', `COMMIT:"${release.commit}"`];
         const output = await run(['deploy', '--config', configName, ...named, '--secrets-file', secrets]);
@@ -114,7 +121,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       } catch (error) {
         throw new Error(refusalText(error), { cause: error });
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        rmSync(secrets, { force: true });
       }
     },
   };

@@ -1,3 +1,4 @@
+import { checkAccount } from '../checks/checkAccount.ts';
 import { alertTargetsOf, checkAlert } from '../checks/checkAlert.ts';
 import { checkFeeds } from '../checks/checkFeeds.ts';
 import { checkMint } from '../checks/checkMint.ts';
@@ -18,7 +19,10 @@ export const CHECK_STEPS: readonly Step[] = [
   {
     title: 'The tools and the account',
     isCheck: true,
-    run: async ({ target }) => target.checkAccess(),
+    async run(input) {
+      const found = await input.target.checkAccess();
+      return hasProblem(found) ? found : [...found, ...(await checkAccount(input))];
+    },
   },
   withSettings('Each RPC node', (settings, input) => checkNodes({ ...input, settings })),
   withSettings('The node of the pages', (settings, input) => checkPublicNode({ ...input, settings })),

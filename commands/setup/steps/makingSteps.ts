@@ -16,11 +16,11 @@ const UNCOMMITTED =
 const uncommitted = ({ isDryRun }: SetupInput): Finding =>
   isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED);
 
-/** The steps that make and deploy, in order. */
-export function makingSteps(readCommit: ReadCommit): readonly Step[] {
+/** The steps that make and deploy, in order. `isFound`: the storage has to be there, as a setup has made it. */
+export function makingSteps(readCommit: ReadCommit, isFound = false): readonly Step[] {
   return [
     commitStep(readCommit),
-    step('Database and cache', provide),
+    step('Database and cache', (input) => provide(input, isFound)),
     bookmarkStep(readCommit),
     MIGRATIONS,
     step('The terms', announceStep),
@@ -105,11 +105,11 @@ const LOOKS: readonly Step[] = [
 /** An unneeded secret does not delay a deployment in an incident; the doctor calls it a problem. */
 const asNote = (finding: Finding): Finding => (finding.level === 'problem' ? { ...finding, level: 'note' } : finding);
 
-async function provide(input: SetupInput): Promise<readonly Finding[]> {
+async function provide(input: SetupInput, isFound: boolean): Promise<readonly Finding[]> {
   const location = settingsNow(input).settings?.objectLocation ?? null;
   if (input.isDryRun) return [note('storage', `would find or make a database and a cache (${location ?? 'anywhere'})`)];
-  const resources = await input.target.provide(location);
-  input.kept.note({ resources });
+  const resources = await input.target.provide(location, isFound);
+  input.kept.note({ resources, accountId: (await input.target.account?.id()) ?? null });
   return [fine('storage', `the database is ${resources.databaseId}, the cache ${resources.cacheId}`)];
 }
 

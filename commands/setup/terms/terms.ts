@@ -3,8 +3,10 @@ import type { Announced } from '../../../src/terms/announceMemo.ts';
 import { announcedOf } from '../../../src/terms/announceMemo.ts';
 import { mainCommand } from '../../mainCommand.ts';
 import { isAgreed } from '../agree.ts';
+import { hasProblem } from '../Finding.ts';
 import { answersOfFile, cloudflareOf, openSetup } from '../openSetup.ts';
 import { releaseOf } from '../steps/makingSteps.ts';
+import { meantStep } from '../steps/meantStep.ts';
 import { settingsNow } from '../steps/Step.ts';
 import type { TermsPlan } from './planTerms.ts';
 import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts';
@@ -13,33 +15,29 @@ import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts'
 await mainCommand({ usage: TERMS_USAGE, read: termsOptions, run });
 
 async function run({ environment, file, from, named, isSure }: TermsOptions): Promise<boolean> {
-  const options = { environment, isDryRun: false, isMainnetMeant: true };
-  const input = openSetup(options, cloudflareOf(environment));
-  try {
-    input.kept.answer(answersOfFile(file, environment));
-    const { settings, findings } = settingsNow(input);
-    if (settings === null) {
-      for (const { sentence } of findings) console.error(sentence);
-      return false;
-    }
-    const result = await input.announce({
-      ...{ settings, from, named },
-      keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
-      async agree(plan) {
-        for (const line of previewLines(plan)) console.log(line);
-        return isSure || (await isAgreed('Announce it?', String(plan.terms.terms)));
-      },
-    });
-    if (result.kind === 'refused') console.error(result.why);
-    else if (result.kind === 'same') console.log(`Nothing to announce: number ${result.terms.terms} says all of this.`);
-    else
-      console.log(
-        `Announced by ${result.signature}: number ${result.terms.terms}, from round ${result.terms.from} on. Deploy the same settings before that round: npm run deploy.`,
-      );
-    return result.kind !== 'refused';
-  } finally {
-    input.close();
+  const opened = openSetup({ environment, isDryRun: false, isMainnetMeant: false }, cloudflareOf(environment));
+  const input = { ...opened, isMainnetMeant: opened.kept.facts().startedAt === null };
+  const found = await meantStep(answersOfFile(file, environment)).run(input);
+  const { settings, findings } = settingsNow(input);
+  if (hasProblem(found) || settings === null) {
+    for (const { sentence } of hasProblem(found) ? found : findings) console.error(sentence);
+    return false;
   }
+  const result = await input.announce({
+    ...{ settings, from, named },
+    keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
+    async agree(plan) {
+      for (const line of previewLines(plan)) console.log(line);
+      return isSure || (await isAgreed('Announce it?', String(plan.terms.terms)));
+    },
+  });
+  if (result.kind === 'refused') console.error(result.why);
+  else if (result.kind === 'same') console.log(`Nothing to announce: number ${result.terms.terms} says all of this.`);
+  else
+    console.log(
+      `Announced by ${result.signature}: number ${result.terms.terms}, from round ${result.terms.from} on. Deploy the same settings before that round: npm run deploy.`,
+    );
+  return result.kind !== 'refused';
 }
 
 /**

@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exportAll } from '../../../commands/setup/account/exportAll.ts';
 import { manageSecrets } from '../../../commands/setup/account/manageSecrets.ts';
 import { type RestoreOptions, restoreSteps } from '../../../commands/setup/account/restoreSteps.ts';
 import { rotateKey } from '../../../commands/setup/account/rotateKey.ts';
+import { checkAccount } from '../../../commands/setup/checks/checkAccount.ts';
 import { checkSchedules } from '../../../commands/setup/checks/checkSchedules.ts';
 import { checkSecrets } from '../../../commands/setup/checks/checkSecrets.ts';
 import { runSetup } from '../../../commands/setup/runSetup.ts';
+import { makingSteps } from '../../../commands/setup/steps/makingSteps.ts';
 import { runSteps, settingsNow } from '../../../commands/setup/steps/Step.ts';
 import { COMMIT, deployedHere } from './deployedHere.ts';
 import { bookmarkOf } from './fakeAccount.ts';
@@ -73,6 +75,32 @@ describe('a deployment', () => {
   });
 });
 
+describe('another account', () => {
+  it('is refused before anything is made in it, looked at, or put back', async () => {
+    const { account, input, lines, plan } = await here();
+    account.contents.id = 'another';
+    account.contents.databases.splice(0);
+    account.commands.splice(0);
+    const sentence = 'This login is of the account another, and staging was made in account.';
+    expect(await runSetup(input, plan)).toBe(false);
+    expect(lines.join()).toContain(sentence);
+    // As each command of an account asks first.
+    expect(await checkAccount(input)).toMatchObject([
+      { level: 'problem', sentence: expect.stringContaining(sentence) },
+    ]);
+    expect(account.commands.filter((command) => command !== 'whoami --json')).toEqual([]);
+  });
+
+  it('gets nothing from a deployment, also from a runner that knows no account: a setup alone makes a database', async () => {
+    const { account, input, lines, plan } = await here();
+    account.contents.databases.splice(0);
+    input.kept.note({ accountId: null });
+    expect(await runSteps(makingSteps(plan.readCommit, true), input, false)).toBe(false);
+    expect(lines.join()).toContain('Log in to the account in which it was made');
+    expect(account.contents.databases).toEqual([]);
+  });
+});
+
 describe('npm run secrets', () => {
   it('takes away what is kept no more, and nothing else', async () => {
     const { account, input, lines } = await here();
@@ -109,6 +137,13 @@ describe('npm run secrets', () => {
     input.kept.answer({ GENESIS_TIME: 'never' });
     expect(await manageSecrets(input, { verb: 'prune', file: null })).toBe(false);
     expect([...account.contents.secrets]).toEqual(before);
+  });
+
+  it('shares the settings into a new file alone: what is there may be a key', async () => {
+    const { input, folder } = await here();
+    const file = join(folder, 'imported-pool.json');
+    await expect(manageSecrets(input, { verb: 'share', file })).rejects.toThrow('nothing is written over');
+    expect(readFileSync(file, 'utf8')).toBe(keyOf(1).text);
   });
 
   it('shares the settings without a secret, with which another machine deploys the same from its environment', async () => {
@@ -318,6 +353,19 @@ describe('npm run export', () => {
     expect(account.contents.uploaded.map((key) => basename(key))).toEqual(['database.sql', 'copies.json']);
     expect(account.contents.uploaded[0]).toBe('nightly/staging/2026-11-22T12-10-00/database.sql');
     expect(lines.join('\n')).toContain('copies.json');
+  });
+
+  it('writes over no backup, and gives the name of one to nothing that is not whole', async () => {
+    const { account, input, folder } = await here();
+    const where = join(folder, 'backup');
+    await exportAll(input, { folder: where, bucket: null });
+    const before = readFileSync(join(where, 'database.sql'), 'utf8');
+    account.commands.splice(0);
+    await expect(exportAll(input, { folder: where, bucket: null })).rejects.toThrow('no backup is written over');
+    expect([account.commands, readFileSync(join(where, 'database.sql'), 'utf8')]).toEqual([[], before]);
+    account.refuse = 'kv key list';
+    await expect(exportAll(input, { folder: join(folder, 'second'), bucket: null })).rejects.toThrow('kv key list');
+    expect(readdirSync(folder).filter((name) => /second|part/.test(name))).toEqual([]);
   });
 
   it('fails rather than leave out a copy that is listed and not given', async () => {

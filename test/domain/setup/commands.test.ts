@@ -73,6 +73,13 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
     expect(text).toContain('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
   });
 
+  it('look without a folder for what is temporary: a doctor that is killed leaves no key there', async () => {
+    vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
+    const { code, text } = await start('commands/setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
+    vi.unstubAllEnvs();
+    expect([code, text]).toEqual([1, `${join(folder, 'nothing.vars')} cannot be read.\n`]);
+  });
+
   it('say when a file is not there', async () => {
     const { code, text } = await start('commands/setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
     expect([code, text]).toEqual([1, `${join(folder, 'nothing.vars')} cannot be read.\n`]);

@@ -18,6 +18,7 @@ export async function deployedHere(around: Around = {}) {
   const account = fakeAccount(repository);
   const target = cloudflareTarget({
     ...{ environment: 'staging', repository, run: account.run, readConfig: () => CONFIG },
+    secretsFolder: repository,
     ...{ fetch: account.fetch, apiUrl: 'https://api.cloudflare.test' },
   });
   const { input, lines, folder } = setupHere(target, fakeSurroundings(around).fetch);

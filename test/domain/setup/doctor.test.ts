@@ -119,6 +119,13 @@ describe('the doctor', () => {
   });
 
   const fails = (status: number) => () => new Response(null, { status });
+  it('catches a node of mainnet behind a chain that is called custom', async () => {
+    const getGenesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+    const { isWell, wrong } = await examine({ CLUSTER: 'custom' }, { nodes: { getGenesisHash } });
+    expect(isWell).toBe(false);
+    expect(wrong.join()).toContain('node 1: CLUSTER is custom and this node is of mainnet-beta');
+  });
+
   it.each<[string, Around, string]>([
     [
       'a node of another chain than the others',

@@ -3,6 +3,8 @@ import type { RunWrangler } from '../../../commands/setup/cloudflare/runWrangler
 
 /** What an account has after some commands. */
 export interface AccountContents {
+  /** Of the account that is logged in. */
+  id: string;
   readonly databases: { name: string; uuid: string; location: string | null }[];
   readonly namespaces: { title: string; id: string }[];
   readonly migrated: string[];
@@ -43,7 +45,7 @@ export class Interrupted extends Error {}
 /** An account at Cloudflare as wrangler shows it. What nobody expected throws. */
 export function fakeAccount(repository: string): FakeAccount {
   const contents: AccountContents = {
-    ...{ databases: [], namespaces: [], migrated: [], deployed: [], restored: [], uploaded: [] },
+    ...{ id: 'account', databases: [], namespaces: [], migrated: [], deployed: [], restored: [], uploaded: [] },
     ...{ secrets: new Set(), schedules: [], cache: new Map() },
   };
   const commands: string[] = [];
@@ -53,7 +55,7 @@ export function fakeAccount(repository: string): FakeAccount {
     const [command = ''] = [args.slice(0, 3).join(' ')];
     const of = (name: string) => args[args.indexOf(name) + 1] ?? '';
     if (command === 'whoami --json')
-      return JSON.stringify({ loggedIn: true, accounts: [{ id: 'account', name: 'An account' }] });
+      return JSON.stringify({ loggedIn: true, accounts: [{ id: contents.id, name: 'An account' }] });
     if (command === 'd1 list --json') return JSON.stringify(contents.databases);
     if (command === 'kv namespace list') return JSON.stringify(contents.namespaces);
     if (args[0] === 'd1' && args[1] === 'create') {

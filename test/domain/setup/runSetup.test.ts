@@ -1,19 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rotateKey } from '../../../commands/setup/account/rotateKey.ts';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
-import { openKeptSetup } from '../../../commands/setup/KeptSetup.ts';
+import { openDrySetup, openKeptSetup } from '../../../commands/setup/KeptSetup.ts';
 import { type Question, questionsFor } from '../../../commands/setup/questions.ts';
 import { runSetup } from '../../../commands/setup/runSetup.ts';
+import { meantStep } from '../../../commands/setup/steps/meantStep.ts';
+import { runSteps, settingsNow } from '../../../commands/setup/steps/Step.ts';
 import { fakeAccount, Interrupted } from './fakeAccount.ts';
 import { type Around, fakeSurroundings, keyOf, NOW, setupHere, soundAnswers } from './fakeSurroundings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const COMMIT = 'c0ffee1234';
 const CONFIG = readWranglerConfig(ROOT);
+/** The genesis hash of mainnet. */
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -26,6 +30,7 @@ function fromNothing(around: Around = {}) {
   const target = cloudflareTarget({
     environment: 'staging',
     repository,
+    secretsFolder: join(repository, 'kept'),
     run: account.run,
     readConfig: () => CONFIG,
     fetch: account.fetch,
@@ -48,7 +53,7 @@ function fromNothing(around: Around = {}) {
 
 describe('a setup', () => {
   it('makes a database and a cache where it was told, migrates, deploys with the secrets apart, and looks at it', async () => {
-    const { account, run, lines, input, wrong } = fromNothing();
+    const { account, run, lines, input, wrong, repository } = fromNothing();
     expect(await run(), wrong().join('\n')).toBe(true);
     const { databases, namespaces, migrated, deployed } = account.contents;
     expect(databases).toEqual([{ name: 'game-of-draws-staging', uuid: 'database-1', location: 'weur' }]);
@@ -67,6 +72,9 @@ describe('a setup', () => {
       [...secret, 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'].sort(),
     );
     expect(release?.secrets.POOL_SECRET_KEY).toBe(keyOf(1).text);
+    // They were where the keys are, whenever it had been killed, and in no folder for what is temporary.
+    expect(account.commands.join('\n')).toContain(`--secrets-file ${join(repository, 'kept/deployed-now.json')}`);
+    expect(readdirSync(join(repository, 'kept'))).toEqual([]);
     expect(JSON.stringify(release?.config)).not.toMatch(/canary|1,1,1/);
     expect(lines.join('\n')).not.toMatch(/canary|1,1,1/);
     expect(statSync(join(input.kept.folder, 'settings.env')).mode & 0o777).toBe(0o600);
@@ -165,9 +173,21 @@ describe('a setup', () => {
     vi.stubEnv('SETUP_FOLDER', folder);
     const ask = async ({ name }: Question) => (name === 'DOMAIN' ? 'draws.test' : '');
     expect(await run({ given: plan.given, ask, readCommit: async () => null })).toBe(false);
-    vi.unstubAllEnvs();
     expect(wrong().join()).toContain('draws.test is the domain of production');
     expect(input.kept.answers().DOMAIN).toBeUndefined();
+    // Nor one that somebody has written into what is kept, however it is written.
+    input.kept.answer({ DOMAIN: 'Draws.Test.' });
+    expect(await run({ given: plan.given, readCommit: async () => null })).toBe(false);
+    expect(wrong().at(-1)).toContain('settings: draws.test is the domain of production');
+    // Nor the one at which production answers, whatever its settings say since.
+    writeFileSync(join(folder, 'production/settings.env'), '');
+    openKeptSetup(join(folder, 'production')).note({
+      deployed: { commit: COMMIT, url: 'https://old.test', genesisTime: 1, at: 1 },
+    });
+    input.kept.answer({ DOMAIN: 'old.test' });
+    expect(await run({ given: plan.given, readCommit: async () => null })).toBe(false);
+    expect(wrong().join()).toContain('old.test is the domain of production');
+    vi.unstubAllEnvs();
     expect(account.commands).toEqual([]);
   });
 
@@ -248,6 +268,68 @@ describe('a setup', () => {
     expect(wrong().at(-2)).toContain('CLUSTER is mainnet-beta and this node is of devnet');
   });
 
+  it.each<[string, Readonly<Record<string, string>>, Around, string]>([
+    ['by a variable', { CLUSTER: 'env' }, {}, 'then say it: --mainnet'],
+    [
+      'as a chain of its own',
+      { CLUSTER: 'custom' },
+      { nodeB: { getGenesisHash: MAINNET } },
+      'CLUSTER is custom, and a node',
+    ],
+    [
+      'as devnet',
+      {},
+      { nodeB: { getGenesisHash: MAINNET } },
+      'CLUSTER is devnet, and a node of RPC_URLS is of mainnet-beta',
+    ],
+  ])('is deployed on mainnet by nobody who does not say so: %s', async (_how, given, around, sentence) => {
+    const { input, plan, lines } = fromNothing(around);
+    // What a setup has noted is lost, and its settings are there: that is no runner, whose folder is empty.
+    input.kept.answer(plan.given);
+    const before = input.kept.answers();
+    const variables = { CLUSTER: 'mainnet-beta' };
+    expect(await runSteps([meantStep(given)], { ...input, variables }, false)).toBe(false);
+    expect(lines.join()).toContain(sentence);
+    expect(input.kept.answers()).toEqual(before);
+  });
+
+  it('asks a deployment once for the word for real money, and a runner with an empty folder never', async () => {
+    const { input, plan } = fromNothing();
+    const given = { ...plan.given, CLUSTER: 'mainnet-beta' };
+    expect(await runSteps([meantStep(given)], { ...input, kept: openDrySetup(input.kept.folder, true) }, false)).toBe(
+      true,
+    );
+    input.kept.answer(plan.given);
+    expect(await runSteps([meantStep(given)], input, false)).toBe(false);
+    expect(await runSteps([meantStep(given)], { ...input, isMainnetMeant: true }, false)).toBe(true);
+    expect(await runSteps([meantStep()], input, false)).toBe(true);
+    expect(input.kept.facts().isMainnetMeant).toBe(true);
+  });
+
+  it('notes the word for real money where it is real alone', async () => {
+    const { run, input } = fromNothing();
+    await run({ readCommit: async () => null }, { isMainnetMeant: true });
+    expect(input.kept.facts().isMainnetMeant).toBe(false);
+  });
+
+  it('keeps nothing in memory’s place where it only looks: new keys are no files, and the folder stays as it is', async () => {
+    const { run, input, plan } = fromNothing();
+    input.kept.answer({ ...plan.given, POOL_SECRET_KEY: input.kept.keepSecret('pool.json', () => keyOf(1).text) });
+    const files = () =>
+      readdirSync(input.kept.folder).map((name) => [name, readFileSync(join(input.kept.folder, name), 'utf8')]);
+    const before = files();
+    const kept = openDrySetup(input.kept.folder, false);
+    const given = { ...plan.given, POOL_SECRET_KEY: 'new', ADMIN_KEYS: 'new' };
+    expect(await run({ given }, { kept, isDryRun: true })).toBe(true);
+    expect(settingsNow({ kept, variables: {} }).settings?.pool.address).toBe(keyOf(1).address);
+    expect(files()).toEqual(before);
+    const empty = openDrySetup(input.kept.folder, true);
+    expect(await run({ given }, { kept: empty, isDryRun: true })).toBe(true);
+    const { settings } = settingsNow({ kept: empty, variables: {} });
+    expect(settings?.pool.address).not.toBe(keyOf(1).address);
+    expect(files()).toEqual(before);
+  });
+
   it('refuses a tree with something that is not committed', async () => {
     const { run, account, wrong } = fromNothing();
     expect(await run({ readCommit: async () => null })).toBe(false);
@@ -282,6 +364,9 @@ describe('a setup', () => {
     expect(await slow.run({}, clock)).toBe(false);
     expect(slow.wrong().join()).toContain('health’s part "holders" is degraded: not yet');
     expect(time - NOW).toBeGreaterThanOrEqual(180_000);
+    // Nobody sits before a silent terminal.
+    const told = slow.lines.filter((line) => line.includes('Waiting, for'));
+    expect([told.length, told[0]]).toEqual([11, expect.stringMatching(/for 165 s at most: .*"holders" is degraded/)]);
   });
 
   it('ends well in the middle of an incident: what rings may be what this very deployment mends, and nothing else is forgiven', async () => {

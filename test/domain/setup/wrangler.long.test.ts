@@ -32,6 +32,7 @@ afterAll(async () => {
 const target = () =>
   cloudflareTarget({
     ...{ environment: 'staging', repository: ROOT, run: wranglerIn(ROOT), apiUrl: api.url },
+    secretsFolder: folder,
     ...{ readConfig: () => readWranglerConfig(ROOT), fetch: (...asked) => fetch(...asked) },
   });
 
@@ -42,7 +43,7 @@ it('wrangler takes every command of an operator, against a stand-in of Cloudflar
   if (account === null) throw new Error('an account is wanted');
   const { bookmark, restore, exportTo, upload, secrets, removeSecrets, schedules } = account;
   // What is there is found by its name, so nothing is made: a folder that knows no ids can deploy.
-  expect(await provide(null)).toEqual({ databaseId: '11111111-1111-4111-8111-111111111111', cacheId: 'cache' });
+  expect(await provide(null, true)).toEqual({ databaseId: '11111111-1111-4111-8111-111111111111', cacheId: 'cache' });
   expect(await bookmark(null)).toBe(contents.bookmark);
   expect(await bookmark(1_795_352_400)).toBe('2026-11-22T13:00:00.000Z');
   expect(await restore('00000009-00000002-00000003-bb')).toBe(contents.bookmark);

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
+import { placeNew } from '../setup/placeNew.ts';
+
+/** Transfers of one wallet on one chain, each kept before it is sent. They outlive the command that sent them. */
+export interface KeptTransfers {
+  read(): KeptNow;
+  /** Keeps the transfer that comes after so many. Throws an Error with a sentence where another one has come since. */
+  keep(signed: SignedTransaction, after: number): KeptTransfer;
+}
+
+export interface KeptNow {
+  /** How many have been kept so far. */
+  readonly count: number;
+  /** The last one while its end is not known: nothing else is sent from that wallet. */
+  readonly open: KeptTransfer | null;
+}
+
+export interface KeptTransfer {
+  readonly signed: SignedTransaction;
+  /** Where it is kept, and the file that says that its end is known: a person who has found it out may make that. */
+  readonly place: string;
+  readonly ended: string;
+  /** Notes that its end is known. */
+  end(): void;
+}
+
+const schema = z.object({
+  bytes: z.string(),
+  signature: z.string(),
+  blockhash: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int(), slot: z.int() }),
+});
+
+/**
+ * Keeps them in a folder: 1.json, 2.json and so on, and 1.ended beside the first once its end is known. No file is ever
+ * changed or removed, and each number is taken once. So a command that has waited for a yes while another one moved SOL
+ * finds its number taken, whether that transfer is still on its way or has long landed.
+ */
+export function keptTransfers(folder: string): KeptTransfers {
+  const kept = (signed: SignedTransaction, number: number): KeptTransfer => {
+    const ended = join(folder, `${number}.ended`);
+    return { signed, ended, place: join(folder, `${number}.json`), end: () => void placeNew(ended, '') };
+  };
+  return {
+    read() {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      const count = Math.max(0, ...names.map((name) => Number(/^(\d+)\.(?:json|ended)$/.exec(name)?.[1] ?? 0)));
+      if (count === 0 || names.includes(`${count}.ended`)) return { count, open: null };
+      return { count, open: kept(readKept(join(folder, `${count}.json`), `${count}.ended`), count) };
+    },
+    keep(signed, after) {
+      const one = kept(signed, after + 1);
+      // It is sent next: a machine that loses its power must not lose this.
+      if (placeNew(one.place, JSON.stringify(signed))) return one;
+      throw new Error(`Another command has moved SOL from this wallet since: see ${one.place}. Nothing was sent.`);
+    },
+  };
+}
+
+function readKept(path: string, ended: string): SignedTransaction {
+  const { success, data } = schema.safeParse(parseJson(readFileSync(path, 'utf8')));
+  if (success) return data;
+  throw new Error(
+    `${path} cannot be read: a transfer may be on its way. Look at the wallet, then make an empty file ${ended} beside it.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
