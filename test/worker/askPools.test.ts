@@ -73,13 +73,13 @@ describe('what the pool itself would pay', () => {
   });
 
   it('is of the best pool: one that a liar names cannot hide the real one', async () => {
-    const poor: Drawn = { god: POOL.god, sol: POOL.sol / 100n };
+    const poor: DrawnPool = { god: POOL.god, sol: POOL.sol / 100n };
     expect(await ask([chain([DERIVED, POOL], [NAMED, poor])], undefined, [NAMED.toBase58()])).toBe(PAYS);
     expect(await ask([chain([NAMED, POOL])], undefined, [NAMED.toBase58(), 'no address'])).toBe(PAYS);
     expect(await ask([chain([NAMED, POOL])])).toBeNull();
   });
 
-  it.each<[string, Drawn]>([
+  it.each<[string, DrawnPool]>([
     ['belongs to another program', { ...POOL, owner: THIEF }],
     ['is of another pair', { ...POOL, mints: [THIEF, NATIVE_MINT] }],
     ['does not swap', { ...POOL, status: 4 }],

@@ -211,7 +211,7 @@ describe('one node that lies or is silent', () => {
 
   it('that says it cannot read a part in this moment does not make it a stranger’s', async () => {
     const ill = { answer: rpcError(-32_603, 'Internal error') };
-    const rows = [{ ...part(0), ...ill }];
+    const rows: Row[] = [{ ...part(0), ...ill }];
     const { read } = reading(node(() => rows));
     await expect(read()).rejects.toThrow('cannot be read now');
     rows[0] = part(0);
