@@ -15,8 +15,8 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 /**
  * The JSON of a body with at most `most` bytes. `too-many`: it has more values or levels than any answer that is read
  * here. That is seen before it is parsed: 4 MB of empty values would take 100 MB, and code that walks such JSON by
- * recursion, or passes its lists as arguments, runs out of stack, which looks like a fault of ours. Throws a SyntaxError
- * when it is no JSON, and what the body throws.
+ * recursion, or passes its lists as arguments, runs out of stack, which looks like a fault of ours. Throws a
+ * SyntaxError when it is no JSON, and what the body throws.
  */
 export async function jsonUpTo(
   body: ReadableStream<Uint8Array> | null,
@@ -28,8 +28,8 @@ export async function jsonUpTo(
 }
 
 /**
- * Commas and brackets outside of texts are counted, in UTF-8: so it is the number of values, and one more for each empty
- * list.
+ * Commas and brackets outside of texts are counted, in UTF-8: so it is the number of values, and one more for each
+ * empty list.
  */
 function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;

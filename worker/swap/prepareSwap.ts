@@ -135,9 +135,9 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood([...quotes, ...stood], problems);
-      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer: each
-      // has a witness, so no single exchange can name one that is far below the others, and whoever offers more and makes
-      // nothing of it does not move it.
+      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer:
+      // each has a witness, so no single exchange can name one that is far below the others, and whoever offers more
+      // and makes nothing of it does not move it.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };

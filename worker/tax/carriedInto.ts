@@ -14,11 +14,11 @@ export interface CarryNotes {
 }
 
 /**
- * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have forgotten
- * the cycle that was given them, and would give them away a second time. So they count only where the newest ended cycle
- * of the database is the one that the object knows as the newest. A cycle that comes back with a restored database was
- * given them before: its distribution is on chain then, and is made up of the same sum. In any other case they stay in
- * the tax wallet, and a person is told.
+ * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have
+ * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
+ * ended cycle of the database is the one that the object knows as the newest. A cycle that comes back with a restored
+ * database was given them before: its distribution is on chain then, and is made up of the same sum. In any other case
+ * they stay in the tax wallet, and a person is told.
  */
 export async function carriedInto(
   context: Pick<TaxContext, 'tax' | 'carryNotes' | 'firstHand' | 'raiseAlert'>,

@@ -130,8 +130,8 @@ function diedText(attempts: readonly JournalRow[]): string | null {
 }
 
 /**
- * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. So they do
- * where a clock that was ahead has left a time that is yet to come.
+ * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. So they
+ * do where a clock that was ahead has left a time that is yet to come.
  */
 async function notePrice(
   context: TaxContext,
