@@ -1,5 +1,7 @@
+import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
-import type { TaxContext } from './context.ts';
+import type { TaxStore } from '../store/tax/taxCycles.ts';
+import type { FirstHand } from './firstHand.ts';
 
 /** The newest cycle in SOL that was given what an earlier one had left over, and the newest one before it. */
 export interface CarryNote {
@@ -13,6 +15,13 @@ export interface CarryNotes {
   write(note: CarryNote): Promise<void>;
 }
 
+interface CarryInput {
+  readonly tax: Pick<TaxStore, 'carriedOver'>;
+  readonly carryNotes: CarryNotes;
+  readonly firstHand: Pick<FirstHand, 'afterGap'>;
+  readonly raiseAlert: RaiseAlert;
+}
+
 /**
  * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have
  * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
@@ -21,10 +30,9 @@ export interface CarryNotes {
  * they stay in the tax wallet, and a person is told.
  */
 export async function carriedInto(
-  context: Pick<TaxContext, 'tax' | 'carryNotes' | 'firstHand' | 'raiseAlert'>,
+  { tax, carryNotes, firstHand, raiseAlert }: CarryInput,
   { id }: Pick<TaxCycle, 'id'>,
 ): Promise<bigint> {
-  const { tax, carryNotes, firstHand, raiseAlert } = context;
   const { newest, before } = await noteCycle(carryNotes, id);
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
