@@ -113,7 +113,7 @@ const STREETS = {
   'worker/jsonUpTo.ts': ['worker/bytesUpTo.ts'],
   'worker/feeds': [...SRC, 'worker/jsonUpTo.ts'],
   'worker/swap/check': [...SRC, 'worker/chain/accounts'],
-  'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/chain/node', 'worker/feeds'],
+  'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/feeds'],
   'worker/swap': [
     ...[...SRC, 'worker/swap/check', 'worker/swap/exchanges'],
     ...['worker/chain/accounts', 'worker/chain/node', 'worker/chain/signing'],
