@@ -10,7 +10,6 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   /** Lamports paid out and lamports that swaps brought, by cycle. */
   const spent = new Map<number, bigint>();
   const brought = new Map<number, bigint>();
-  const all = { brought: 0n, spent: 0n };
   const judged = new Set<string>();
   const begunAt = new Map<number, number>();
 
@@ -55,8 +54,6 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   return {
     onFinal(landed: Landed): void {
       if (landed.keys[0] !== TAX_WALLET || landed.error !== null) return;
-      const gain = gainOf(landed);
-      if (gain > 0n) all.brought += gain;
       for (const memo of landed.memos) {
         const cycle = readTaxCycle(memo);
         if (cycle === null) continue;
@@ -65,10 +62,6 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
           cycle,
           out.reduce((sum, { lamports }) => sum + lamports, spent.get(cycle) ?? 0n),
         );
-        all.spent = out.reduce((sum, { lamports }) => sum + lamports, all.spent);
-        // Whatever any database knows: what one cycle leaves over is given to one other.
-        if (all.spent > all.brought)
-          violate('tax-overspent', `all cycles paid out ${all.spent} lamports, and all swaps brought ${all.brought}`);
         for (const receiver of receiversOf(landed)) {
           const name = `${cycle} ${receiver}`;
           const before = paid.get(name);
@@ -97,7 +90,8 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
         if (!isFinal(chain, landed) || landed.error !== null)
           violate('swap-untrue', `cycle ${cycle}: its swap is not final`);
         else {
-          const gain = gainOf(landed);
+          const [was, is] = [landed.before[0]?.lamports ?? 0n, landed.after[0]?.lamports ?? 0n];
+          const gain = is - was + landed.fee;
           brought.set(cycle, gain);
           if (gain !== BigInt(proceeds))
             violate(
@@ -110,9 +104,4 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
       judgeSum();
     },
   };
-}
-
-/** Lamports that its fee payer has more after a transaction, its fee not taken off. */
-function gainOf({ before, after, fee }: Landed): bigint {
-  return (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n) + fee;
 }
