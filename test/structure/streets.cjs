@@ -108,14 +108,15 @@ const STREETS = {
   'worker/store/tax': [...SRC, 'worker/store/rows', ...VIEWS, 'worker/store/journal'],
   'worker/cache': SRC,
 
-  'worker/chain/node': [...SRC, 'worker/bytesUpTo.ts'],
+  'worker/chain/node': [...SRC, 'worker/jsonUpTo.ts'],
   'worker/chain/accounts': [...SRC, 'worker/chain/node'],
   'worker/chain/ledger': [...SRC, 'worker/chain/accounts', 'worker/chain/node'],
   'worker/chain/signing': [...SRC, 'worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node'],
   'worker/bytesUpTo.ts': [],
-  'worker/feeds': [...SRC, 'worker/bytesUpTo.ts'],
+  'worker/jsonUpTo.ts': ['worker/bytesUpTo.ts'],
+  'worker/feeds': [...SRC, 'worker/jsonUpTo.ts'],
   'worker/swap/check': [...SRC, 'worker/chain/accounts'],
-  'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/chain/node', 'worker/feeds'],
+  'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/feeds'],
   'worker/swap': [
     ...[...SRC, 'worker/swap/check', 'worker/swap/exchanges'],
     ...['worker/chain/accounts', 'worker/chain/node', 'worker/chain/signing'],

@@ -1,75 +1,21 @@
-import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Keypair, PublicKey } from '@solana/web3.js';
+import { NATIVE_MINT } from '@solana/spl-token';
+import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { address } from '../../src/address/address.ts';
 import type { MintState } from '../../worker/chain/accounts/readMint.ts';
 import { NodesDisagree } from '../../worker/chain/node/rpcError.ts';
 import { createAskPools } from '../../worker/swap/askPools.ts';
+import { DERIVED_POOL as DERIVED, type DrawnPool, drawPools, GOD_SIDE } from './drawPools.ts';
 import type { FakeNode } from './fakeNodes.ts';
 import { rpcNodes } from './rpcNodes.ts';
-import { CPMM, MINT, THIEF } from './swapDrafts.ts';
+import { MINT, THIEF } from './swapDrafts.ts';
 
 // The mint's bytes are the subject of other tests: here it takes 5%, at most 10,000 GOD.
 const FEE: MintState['transferFee'] = { basisPoints: 500, maximumFee: 10_000_000_000n };
 vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ transferFee: FEE }) }));
 
-const CONFIG = new PublicKey('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2');
-const [first, second] =
-  Buffer.compare(MINT.toBuffer(), NATIVE_MINT.toBuffer()) < 0 ? [MINT, NATIVE_MINT] : [NATIVE_MINT, MINT];
-const GOD_SIDE = first.equals(MINT) ? 0 : 1;
 const NOW = 1_790_000_000_000;
-const pda = (...seeds: readonly (string | PublicKey)[]) =>
-  PublicKey.findProgramAddressSync(
-    seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed) : seed.toBuffer())),
-    CPMM,
-  )[0];
-/** Where the pair's pool under the first configuration is. */
-const DERIVED = pda('pool', CONFIG, first, second);
 const NAMED = Keypair.fromSeed(new Uint8Array(32).fill(90)).publicKey;
-
-interface Drawn {
-  readonly god: bigint;
-  readonly sol: bigint;
-  readonly status?: number;
-  readonly opensAt?: bigint;
-  readonly owner?: PublicKey;
-  readonly mints?: readonly [PublicKey, PublicKey];
-  readonly vaultOwner?: PublicKey;
-  /** Fees in the vaults that belong to others: protocol, fund, creator; GOD's side and SOL's. */
-  readonly fees?: readonly [readonly bigint[], readonly bigint[]];
-  /** Where the creator's fee is taken, as the program writes it. */
-  readonly creator?: number;
-}
-
-type Accounts = Map<string, { owner: string; data: [string, 'base64'] }>;
-
-/** A pool with its vaults and configuration, bytes as Raydium's source lays them out. */
-function draw(accounts: Accounts, id: PublicKey, drawn: Drawn): void {
-  const { god, sol, status = 0, opensAt = 1n, owner = CPMM, mints = [first, second], fees = [[], []], creator } = drawn;
-  const vaults = mints.map((mint) => pda('pool_vault', id, mint));
-  const pool = Buffer.alloc(637);
-  pool.set(Buffer.from('f7ede3f5d7c3de46', 'hex'), 0);
-  [CONFIG, THIEF, ...vaults, THIEF, ...mints].forEach((key, i) => void pool.set(key.toBytes(), 8 + 32 * i));
-  pool[329] = status;
-  for (const [side, at] of [[fees[GOD_SIDE === 0 ? 0 : 1], 0] as const, [fees[GOD_SIDE === 0 ? 1 : 0], 8] as const])
-    [341, 357, 397].forEach((base, i) => void pool.writeBigUInt64LE(side?.[i] ?? 0n, base + at));
-  pool.writeBigUInt64LE(opensAt, 373);
-  if (creator !== undefined) pool.set([creator, 1], 389);
-  const put = (key: PublicKey, of: PublicKey, data: Uint8Array) =>
-    accounts.set(key.toBase58(), { owner: of.toBase58(), data: [Buffer.from(data).toString('base64'), 'base64'] });
-  put(id, owner, pool);
-  vaults.forEach((vault, side) => {
-    const data = Buffer.alloc(165);
-    data.set(mints[side]?.toBytes() ?? [], 0);
-    data.writeBigUInt64LE(side === GOD_SIDE ? god : sol, 64);
-    put(vault, drawn.vaultOwner ?? (mints[side]?.equals(NATIVE_MINT) ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID), data);
-  });
-  const config = Buffer.alloc(236);
-  config.set(Buffer.from('daf42168cbcb2b6f', 'hex'), 0);
-  config.writeBigUInt64LE(2_500n, 12);
-  config.writeBigUInt64LE(500n, 108);
-  put(CONFIG, CPMM, config);
-}
 
 let surprises: unknown[] = [];
 afterEach(() => {
@@ -77,9 +23,8 @@ afterEach(() => {
   surprises = [];
 });
 
-function chain(...pools: readonly (readonly [PublicKey, Drawn])[]): FakeNode {
-  const accounts: Accounts = new Map();
-  for (const [id, drawn] of pools) draw(accounts, id, drawn);
+function chain(...pools: readonly (readonly [PublicKey, DrawnPool])[]): FakeNode {
+  const accounts = drawPools(pools);
   return (method, params) => {
     if (method !== 'getMultipleAccounts') throw new Error(`nobody expected ${method}`);
     const [addresses, options] = params as [string[], unknown];
@@ -97,7 +42,7 @@ function ask(nodes: readonly FakeNode[], amount = 15_000_000_000n, named: readon
 }
 
 /** 300 million GOD and 3,000 SOL. */
-const POOL: Drawn = { god: 300_000_000_000_000n, sol: 3_000_000_000_000n };
+const POOL: DrawnPool = { god: 300_000_000_000_000n, sol: 3_000_000_000_000n };
 // 15,000 GOD less 5% are 14,250,000,000; the trade takes 35,625,000; 3e12 × 14,214,375,000 / (3e14 + 14,214,375,000), rounded down.
 const PAYS = 142_137_015n;
 
@@ -128,13 +73,13 @@ describe('what the pool itself would pay', () => {
   });
 
   it('is of the best pool: one that a liar names cannot hide the real one', async () => {
-    const poor: Drawn = { god: POOL.god, sol: POOL.sol / 100n };
+    const poor: DrawnPool = { god: POOL.god, sol: POOL.sol / 100n };
     expect(await ask([chain([DERIVED, POOL], [NAMED, poor])], undefined, [NAMED.toBase58()])).toBe(PAYS);
     expect(await ask([chain([NAMED, POOL])], undefined, [NAMED.toBase58(), 'no address'])).toBe(PAYS);
     expect(await ask([chain([NAMED, POOL])])).toBeNull();
   });
 
-  it.each<[string, Drawn]>([
+  it.each<[string, DrawnPool]>([
     ['belongs to another program', { ...POOL, owner: THIEF }],
     ['is of another pair', { ...POOL, mints: [THIEF, NATIVE_MINT] }],
     ['does not swap', { ...POOL, status: 4 }],

@@ -2,6 +2,7 @@ import { createPollAgain } from '../../worker/engine/pollAgain.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createJournal } from '../../worker/store/journal/journal.ts';
 import { createTaxStore } from '../../worker/store/tax/taxCycles.ts';
+import type { CarryNote, CarryNotes } from '../../worker/tax/carriedInto.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
 import { createFirstHand } from '../../worker/tax/firstHand.ts';
 import type { ReadOwnParts } from '../../worker/tax/readOwnParts.ts';
@@ -63,6 +64,7 @@ export function taxContext(
     },
     prepareSwap: neverCalled('prepareSwap'),
     firstHand: createFirstHand({ rpc, readOwnParts }),
+    carryNotes: carryNotes(),
     mayPayPool: async () => true,
     activeConfig: async () => CONFIG,
     lastWorth: async () => null,
@@ -72,6 +74,17 @@ export function taxContext(
     pollAgain: createPollAgain(now, 700),
   };
   return { ...each, alerts, context: { ...own, ...given } };
+}
+
+/** An object's own note of what was carried over; `note` is how it begins. */
+export function carryNotes(note: CarryNote | null = null): CarryNotes {
+  let kept = note;
+  return {
+    read: async () => kept,
+    async write(written) {
+      kept = written;
+    },
+  };
 }
 
 /** A cycle of this process that stands before its swap, 20 s after its start. */

@@ -19,6 +19,7 @@ import { createTaxStore } from '../store/tax/taxCycles.ts';
 import { createTaxLog } from '../store/tax/taxLog.ts';
 import { isTaxPaused } from '../store/views/rounds/pauses.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
+import type { CarryNotes } from '../tax/carriedInto.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
@@ -41,10 +42,11 @@ export interface TaxServicesInput {
   readonly newId: () => string;
   /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
+  readonly carryNotes: CarryNotes;
 }
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
-export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }: TaxServicesInput) {
+export function createTaxServices({ settings, db, kv, fetch, now, newId, tell, carryNotes }: TaxServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
@@ -85,6 +87,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     firstHand,
+    carryNotes,
     terms,
     mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),

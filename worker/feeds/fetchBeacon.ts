@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
-import { bytesUpTo } from '../bytesUpTo.ts';
+import { jsonUpTo } from '../jsonUpTo.ts';
 
 export interface BeaconQuestion {
   /** How the round's version checks a beacon. */
@@ -65,9 +65,9 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
       await response.body?.cancel();
       throw new Error(`beacon relay answered ${response.status}`);
     }
-    const bytes = await bytesUpTo(response.body, MOST_ANSWER_BYTES);
-    if (bytes === null) throw new Error(`beacon relay answered more than ${MOST_ANSWER_BYTES} bytes`);
-    const answer = answerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    const read = await jsonUpTo(response.body, MOST_ANSWER_BYTES);
+    if (typeof read === 'string') throw new Error(`beacon relay answered more than ${MOST_ANSWER_BYTES} bytes`);
+    const answer = answerSchema.parse(read.json);
     if (answer.round !== round || !protocol.verifyBeacon(network, round, answer.signature)) {
       log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
       throw new Error('invalid beacon');

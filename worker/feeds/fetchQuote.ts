@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { bytesUpTo } from '../bytesUpTo.ts';
+import { jsonUpTo } from '../jsonUpTo.ts';
 
 /** The limit for one source, the body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
@@ -39,7 +39,10 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
       await response.body?.cancel();
       throw new QuoteFailure(`answered ${response.status}`);
     }
-    const parsed = schema.safeParse(await readJson(response));
+    const read = await jsonUpTo(response.body, MAX_ANSWER_BYTES);
+    if (read === 'too-long') throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
+    if (read === 'too-many') throw new QuoteFailure('answered more values than are read');
+    const parsed = schema.safeParse(read.json);
     if (parsed.success) return parsed.data;
     throw new QuoteFailure('answered in an unknown shape');
   } catch (error) {
@@ -49,12 +52,6 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
 }
 
 class QuoteFailure extends Error {}
-
-async function readJson(response: Response): Promise<unknown> {
-  const bytes = await bytesUpTo(response.body, MAX_ANSWER_BYTES);
-  if (bytes === null) throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
 
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';

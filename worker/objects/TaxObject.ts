@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import * as z from 'zod';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
@@ -13,6 +14,8 @@ import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
+const CARRY_KEY = 'carry';
+const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
 const KEEP_MS = 60_000;
 /**
  * Each call has a limit, but a step that reads half a day of the chain makes hundreds of them: twenty minutes with slow
@@ -43,6 +46,10 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           kv: env.CACHE,
           ...PLATFORM,
           tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
+          carryNotes: {
+            read: async () => carryNote.safeParse(await ctx.storage.get(CARRY_KEY)).data ?? null,
+            write: (note) => ctx.storage.put(CARRY_KEY, note),
+          },
         })
       : null;
     void ctx.blockConcurrencyWhile(async () => {

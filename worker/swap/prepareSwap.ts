@@ -8,7 +8,7 @@ import type { ExchangeName } from './exchanges/exchange.ts';
 import { fetchSwap } from './exchanges/fetchSwap.ts';
 import { jupiter } from './exchanges/jupiter.ts';
 import { jupiterBuild } from './exchanges/jupiterBuild.ts';
-import { createQuoteSwap, isStale, type QuoteProblem, type Quotes, type SwapQuote } from './exchanges/quoteSwap.ts';
+import { createQuoteSwap, isStale, type QuoteProblem, type SwapQuote } from './exchanges/quoteSwap.ts';
 import { raydium } from './exchanges/raydium.ts';
 import { hasStood, type PriceLook } from './exchanges/weighQuote.ts';
 import { type Failure, type InspectedSwap, inspectSwap } from './inspectSwap.ts';
@@ -130,15 +130,18 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 
   return async (wish: SwapWish): Promise<Preparation> => {
     try {
-      const { quotes, unsure, problems } = await quoteSwap(wish.amount, wish.referenceLamports);
+      const { quotes, unsure, poolPays, problems } = await quoteSwap(wish.amount, wish.referenceLamports);
       const stood = unsure.filter(({ inAmount, outLamports }) =>
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood([...quotes, ...stood], problems);
-      // The lowest is noted: each offer has a witness, so no single exchange can name one that is far below the others,
-      // and whoever offers more and makes nothing of it does not move it.
+      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer:
+      // each has a witness, so no single exchange can name one that is far below the others, and whoever offers more
+      // and makes nothing of it does not move it.
       const lowest = unsure.at(-1);
-      return tried.ok || stood.length > 0 || lowest === undefined ? tried : unsureOf(lowest, problems, tried.refusals);
+      if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
+      const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };
+      return { ok: false, kind: 'unsure', offer, detail: inWords(problems), refusals: tried.refusals };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (isUndecided(error)) return { ok: false, kind: 'disagreement', detail: error.summary, refusals: [] };
@@ -147,15 +150,6 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   };
 }
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
-
-function unsureOf(
-  { inAmount, outLamports }: SwapQuote,
-  problems: Quotes['problems'],
-  refusals: readonly Refusal[],
-): Preparation {
-  const offer = { amount: inAmount, lamports: outLamports };
-  return { ok: false, kind: 'unsure', offer, detail: inWords(problems), refusals };
-}
 
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');

@@ -10,6 +10,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
+import type { CarryNotes } from './carriedInto.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
@@ -26,6 +27,7 @@ export interface TaxContext {
   readonly terms: TermsBook;
   readonly prepareSwap: PrepareSwap;
   readonly firstHand: FirstHand;
+  readonly carryNotes: CarryNotes;
   /** Whether the pool may be paid now: near a lock it may not. */
   readonly mayPayPool: () => Promise<boolean>;
   /** The configuration in force; null while there is none. */

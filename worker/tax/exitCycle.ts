@@ -13,10 +13,11 @@ import {
 } from '../store/tax/taxExits.ts';
 import type { Deed } from '../store/views/console/actions.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
+import { carriedInto } from './carriedInto.ts';
 import type { TaxInput } from './context.ts';
 import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { stepKey } from './stepKeys.ts';
+import { cycleKey, stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
 
@@ -69,10 +70,11 @@ interface UntakenPart extends OwnPart {
 
 /** `not-yet`: what was signed before the database was restored may still be on its way. */
 async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
-  const { firstHand, tax } = context;
+  const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    if (!(await firstHand.isClear(cycle))) return 'not-yet';
+    // Nothing may have been signed since the database was restored: so what it has lost is looked for here.
+    if (!(await firstHand.isClear(cycle, await journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
     throw error;
@@ -114,8 +116,8 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const taken = untaken ?? [];
   const fees = taken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
   const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
-  const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
-  const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
+  const carriedIn = async () => cycle.carriedIn ?? carriedInto(context, cycle);
+  const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + (await carriedIn()) - fees - paidOut : 0n;
   // What may have been paid already is not carried over. Nor is what was paid out of a swap that is not in the database.
   const isUnknown = (untaken === null && left > 0n) || (cycle.proceeds === null && taken.length > 0);
   const carriedOut = isUnknown ? 0n : left;

@@ -2,6 +2,7 @@ import type { MayFail } from '../../src/tax/cycle.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { FailedCycle } from '../store/tax/taxTransitions.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
+import { carriedInto } from './carriedInto.ts';
 import type { TaxContext } from './context.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
 
@@ -37,7 +38,7 @@ export async function failTax(
   // A distribution that is on chain has shared out what was carried in, and its fees were taken off. The fees of one in
   // GOD are paid from the reserve.
   const isSettled = failure.reason === 'already-distributed';
-  const carriedOut = isSettled ? 0n : (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
+  const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
-import type { Journal } from '../store/journal/journal.ts';
+import type { Journal, JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
@@ -35,9 +35,10 @@ export interface FirstHand {
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
    * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where it cannot be read.
+   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `journaled` is what the journal has of
+   * the cycle now: an attempt that was there and is not among them is a gap.
    */
-  isClear(cycle: BegunCycle): Promise<boolean>;
+  isClear(cycle: BegunCycle, journaled?: readonly Pick<JournalRow, 'key' | 'attempt'>[]): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /** What the chain has, once a gap is cleared; null without a gap, since the journal then knows everything. */
@@ -135,8 +136,14 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return of.gap === null;
   }
 
-  function see({ key, attempt }: { readonly key: string; readonly attempt: number }): void {
-    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle.id)}:`)) memory.seen.add(`${key} ${attempt}`);
+  function see(row: Pick<JournalRow, 'key' | 'attempt'>): void {
+    if (memory !== null && row.key.startsWith(`${cycleKey(memory.cycle.id)}:`)) memory.seen.add(nameOf(row));
+  }
+
+  /** Attempts that were in the journal are gone: what else was, nobody here knows. */
+  function lose(of: Memory, lost: readonly string[]): void {
+    for (const name of lost) of.seen.delete(name);
+    if (lost.length > 0) of.gap = { height: null, slot: null };
   }
 
   return {
@@ -166,12 +173,24 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       const { gap } = memoryOf(cycle);
       if (gap !== null) await notice(gap);
     },
-    isClear: (cycle) => clearOnce(memoryOf(cycle)),
+    async isClear(cycle, journaled) {
+      const of = memoryOf(cycle);
+      const there = journaled && new Set(journaled.map(nameOf));
+      if (there !== undefined)
+        lose(
+          of,
+          [...of.seen].filter((name) => !there.has(name)),
+        );
+      return clearOnce(of);
+    },
     async mayWrite(cycle, key, attempt) {
       const of = memoryOf(cycle);
-      if (of.seen.delete(`${key} ${attempt}`)) of.gap = { height: null, slot: null };
+      const name = nameOf({ key, attempt });
+      if (of.seen.has(name)) lose(of, [name]);
       return clearOnce(of);
     },
     afterGap: (id) => (memory?.cycle.id === id ? memory.known : null),
   };
 }
+
+const nameOf = ({ key, attempt }: Pick<JournalRow, 'key' | 'attempt'>) => `${key} ${attempt}`;

@@ -11,6 +11,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { announcedRoundAt, poolWallets } from '../terms/poolWallets.ts';
 import { TermsUnread } from '../terms/TermsBook.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
+import { carriedInto } from './carriedInto.ts';
 import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
 import { failTax, feesPaid, isDistributed } from './failTax.ts';
 import { TAX_RESERVE } from './startCycle.ts';
@@ -45,7 +46,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     return waitFor(context, ASK_AGAIN_MS, 'The collected tax waits until the terms in force are known.');
   }
   const inSol = cycle.currency === 'SOL';
-  const carriedIn = inSol ? await tax.carriedOver() : 0n;
+  const carriedIn = inSol ? await carriedInto(context, cycle) : 0n;
   const alreadyPaid = await feesPaid(context, cycle.id);
   const plan = planDistribution({
     currency: cycle.currency,

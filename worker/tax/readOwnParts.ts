@@ -73,9 +73,9 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
       if (reading.kind === 'proven') return reading.proof.isSigned;
       if (reading.kind === 'forged')
         rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
-      if (reading.kind === 'unreadable') unreadable += 1;
+      if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
     }
-    // Every node can show transactions of our form.
+    // Every node can show transactions of our form. An error of the moment is none of a form.
     if (unreadable >= rpc.enough) return false;
     throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
   }
@@ -98,11 +98,18 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 
 /**
  * Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError when the answer is not
- * complete.
+ * complete. The blocks are asked for after the history: a ledger that lets its oldest ones go loses nothing in between.
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   if (span.to - span.from > MOST_SLOTS) return 'too-long';
-  await mustBeWhole(node, span);
+  const { absoluteSlot: newest } = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
+  if (newest < span.to) throw new RpcError(node.label, 'getEpochInfo', `slot ${span.to} is not final here yet`);
+  const rows = await listRows(node, wallet, span);
+  if (rows !== 'too-long') await mustBeWhole(node, span, newest);
+  return rows;
+}
+
+async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   // Older rows do not count: each node's last page would reach back to another depth. And they cannot be of this cycle.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
@@ -124,13 +131,8 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 
 const epochInfo = z.object({ absoluteSlot: z.int() });
 
-/**
- * A ledger that begins too late, has lost blocks in between or has not come far enough shows an empty history without an
- * error.
- */
-async function mustBeWhole(node: RpcNode, { from, to, height }: HistorySpan): Promise<void> {
-  const { absoluteSlot: newest } = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
-  if (newest < to) throw new RpcError(node.label, 'getEpochInfo', `slot ${to} is not final here yet`);
+/** A ledger that begins too late, or has lost blocks in between, shows an empty history without an error. */
+async function mustBeWhole(node: RpcNode, { from, height }: HistorySpan, newest: number): Promise<void> {
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
   const since = firstBlock > FIRST_SLOTS ? from : Math.max(from, firstBlock);
   if ((await readLedger(node, { since, lastHeight: height, firstBlock, newest })) === 'whole') return;

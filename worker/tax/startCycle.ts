@@ -133,7 +133,7 @@ async function isWorthBeginning(
 ): Promise<boolean> {
   const worth = await lastWorth(settings.autoSwap && god > settings.maxSwap ? settings.maxSwap : god);
   if (worth === null) return true;
-  const carried = await tax.carriedOver();
+  const { lamports: carried } = await tax.carriedOver();
   return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 

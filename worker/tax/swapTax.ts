@@ -129,13 +129,17 @@ function diedText(attempts: readonly JournalRow[]): string | null {
   return attempts.length === 0 ? null : `failed ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
 }
 
-/** A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. */
+/**
+ * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. So they
+ * do where a clock that was ahead has left a time that is yet to come.
+ */
 async function notePrice(
   context: TaxContext,
   cycle: TaxCycle,
   { offer, detail }: Extract<Preparation, { readonly kind: 'unsure' }>,
 ): Promise<void> {
-  if (cycle.firstLook !== null && !hasMoved(cycle.firstLook, offer)) return;
+  const { firstLook } = cycle;
+  if (firstLook !== null && firstLook.at <= context.now() && !hasMoved(firstLook, offer)) return;
   await context.tax.look(cycle.id, offer);
   await context.raiseAlert(
     `tax-price:${cycle.id}`,
@@ -150,7 +154,7 @@ async function notePrice(
 async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwap): Promise<boolean> {
   const wallets = cycle.config?.wallets.filter((wallet) => wallet.isActive).length ?? 1;
   const parts = BigInt(Math.ceil(wallets / LINES_A_PART.SOL));
-  const carried = await context.tax.carriedOver();
+  const { lamports: carried } = await context.tax.carriedOver();
   const costs = (await feesPaid(context, cycle.id)) + swap.feeLamports + parts * LAMPORTS_PER_SIGNATURE;
   return swap.minimumLamports + (carried < 0n ? carried : 0n) > costs;
 }

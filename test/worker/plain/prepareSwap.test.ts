@@ -1,9 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { address, addressOf } from '../../../src/address/address.ts';
 import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { ownAccounts } from '../../../worker/swap/check/effect.ts';
+import { inspectSwap } from '../../../worker/swap/inspectSwap.ts';
 import { createPrepareSwap } from '../../../worker/swap/prepareSwap.ts';
+import { DERIVED_POOL, type DrawnPool, drawPools } from '../drawPools.ts';
 import { type FakeNode, fakeNodes, rpcError } from '../fakeNodes.ts';
-import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from '../swapDrafts.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+import {
+  AMOUNT,
+  BUYER,
+  close,
+  compile,
+  GOD_ACCOUNT,
+  HONEST,
+  MINT,
+  ORDER,
+  openWrapped,
+  routeV2,
+  US,
+} from '../swapDrafts.ts';
+import { mintAnswer } from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {
@@ -100,6 +117,32 @@ describe('a prepared swap', () => {
   });
 });
 
+describe('a swap that we make of an exchange’s instructions', () => {
+  it('has a blockhash that a second node knows: a first node that invents one stops no sale', async () => {
+    const [invented, known] = [BUYER, US].map((key) => key.toBase58());
+    const honest = backends({ height: 1_000, latest: 1_150 });
+    const nodeWith =
+      (blockhash: string | undefined): FakeNode =>
+      (method, params) => {
+        const context = { slot: 900 };
+        if (method === 'getLatestBlockhash') return { context, value: { blockhash, lastValidBlockHeight: 1_150 } };
+        return method === 'isBlockhashValid' ? { context, value: params[0] === known } : honest(method, params);
+      };
+    const nodes = rpcNodes([invented, known, known].map(nodeWith));
+    surprises = nodes.surprises;
+    const instructions = [openWrapped(), routeV2(), close()].map(({ programId, keys, data }) => ({
+      programId: programId.toBase58(),
+      accounts: keys.map(({ pubkey, ...rest }) => ({ pubkey: pubkey.toBase58(), ...rest })),
+      data: Buffer.from(data).toString('base64'),
+    }));
+    const inspected = await inspectSwap({
+      ...{ rpc: nodes.rpc, order: ORDER, own: ownAccounts(ORDER.wallet, ORDER.mint) },
+      fetched: { ok: true, parts: { instructions, tables: [] } },
+    });
+    expect(inspected).toMatchObject({ blockhash: { blockhash: known } });
+  });
+});
+
 describe('two exchanges, of which one names more accounts than a node looks up at once', () => {
   it('do not stop each other: the honest one’s swap is taken', async () => {
     const honest = backends({ height: 1_000, latest: 1_150 });
@@ -141,16 +184,20 @@ describe('two exchanges, of which one names more accounts than a node looks up a
 });
 
 describe('two exchanges, of which one lies about what it would pay, while GOD is worth less than half of its last price', () => {
-  /** Raydium offers so much and makes nothing of it. Jupiter is honest. */
-  function market(offered: number) {
+  /** Raydium offers so much and makes nothing of it. Jupiter is honest. There may be a pool of this pair. */
+  function market(offered: number, ...pools: readonly DrawnPool[]) {
+    const accounts = drawPools(pools.map((pool) => [DERIVED_POOL, pool]));
     const honest = backends({ height: 1_000, latest: 1_150 });
     const nodes = fakeNodes({
       'rpc.test': (method, params) => {
         const [addresses] = params as [readonly unknown[]];
-        // There is no pool of this pair.
         return method === 'getMultipleAccounts' && addresses.length !== 2
-          ? { context: { slot: 5 }, value: addresses.map(() => null) }
-          : honest(method, params);
+          ? { context: { slot: 5 }, value: addresses.map((each) => accounts.get(`${each}`) ?? null) }
+          : method === 'getAccountInfo'
+            ? mintAnswer(10n ** 15n)
+            : method === 'getEpochInfo'
+              ? { epoch: 1, absoluteSlot: 900, blockHeight: 1_000 }
+              : honest(method, params);
       },
     });
     surprises = nodes.surprises;
@@ -189,5 +236,16 @@ describe('two exchanges, of which one lies about what it would pay, while GOD is
 
   it('notes the lowest price that was offered: the liar cannot move it, and whatever is above it stands too', async () => {
     expect(await market(950_000)({ ...wish, firstLook: null })).toMatchObject({ offer: { lamports: BigInt(OFFER) } });
+  });
+
+  it('notes what the pool pays where there is one: the liar moves it neither up nor down', async () => {
+    // 90,000 GOD less the fees of the trade, out of 90 million GOD and 0.5 SOL: some 500,000 lamports.
+    const pool = { god: 90_000_000_000_000n, sol: 500_000_000n };
+    const noted = await Promise.all(
+      [500_000, 700_000, 1_100_000].map((offered) => market(offered, pool)({ ...wish, firstLook: null })),
+    );
+    const offers = noted.map((each) => !each.ok && each.kind === 'unsure' && Number(each.offer.lamports));
+    expect(offers).toEqual(Array(3).fill(offers[0]));
+    expect(offers[0]).toBeCloseTo(498_000, -4);
   });
 });

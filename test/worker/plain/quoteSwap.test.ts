@@ -83,6 +83,7 @@ describe('quotes for a sale of GOD', () => {
     const { quote } = market({ raydium: json(RAYDIUM), jupiter: json(JUPITER) });
     expect(await quote(AMOUNT, null)).toEqual({
       problems: [],
+      poolPays: null,
       unsure: [],
       quotes: [
         // 1% of 10,000,001 is 100,000.01: what is left is rounded down.
@@ -120,6 +121,7 @@ describe('quotes for a sale of GOD', () => {
     ['answers 429', () => new Response('canary', { status: 429 }), 'answered 429'],
     ['answers no JSON', () => new Response('<html>canary'), 'answered no JSON'],
     ['floods us', () => new Response(' '.repeat(300_000)), 'answered more than 262144 bytes'],
+    ['floods us with values', () => new Response(`[${'{},'.repeat(80_000)}0]`), 'answered more values than are read'],
     ['answers null', json(null), 'answered in an unknown shape'],
     ['answers nothing of a quote', json(withoutData), 'answered in an unknown shape'],
     [

@@ -209,6 +209,26 @@ describe('one node that lies or is silent', () => {
     await expect(read()).rejects.toThrow('cannot be read now');
   });
 
+  it('that says it cannot read a part in this moment does not make it a stranger’s', async () => {
+    const ill = { answer: rpcError(-32_603, 'Internal error') };
+    const rows: Row[] = [{ ...part(0), ...ill }];
+    const { read } = reading(node(() => rows));
+    await expect(read()).rejects.toThrow('cannot be read now');
+    rows[0] = part(0);
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+  });
+
+  it('that lets its oldest blocks go while it is read says nothing by an empty history', async () => {
+    const kept = { first: FROM };
+    const whole = node(() => (kept.first === FROM ? [part(0)] : []));
+    const { read } = reading((method, params) => {
+      // The ledger is short of space, and a part goes with its block.
+      if (method === 'getSignaturesForAddress') kept.first = 4_001;
+      return method === 'getFirstAvailableBlock' ? kept.first : whole(method, params);
+    });
+    await expect(read()).rejects.toThrow('does not have every block');
+  });
+
   it.each([
     ['whose ledger begins after the cycle', { first: FROM + 1 }],
     ['that is not there yet', { newest: SLOT - 1 }],

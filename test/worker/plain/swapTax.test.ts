@@ -146,6 +146,16 @@ describe('a price that has to stand for a while', () => {
     expect(wishes.map(({ firstLook }) => firstLook?.at ?? null)).toEqual([null, NOW, NOW, NOW + 20_000]);
   });
 
+  it('begins anew when a clock that was an hour ahead has noted it', async () => {
+    const { step, wishes, later } = await atSwap(() => unsure(500n));
+    later(3_600_000);
+    await step();
+    later(-3_600_000);
+    await step();
+    await step();
+    expect(wishes.map(({ firstLook }) => firstLook?.at ?? null)).toEqual([null, NOW + 3_600_000, NOW]);
+  });
+
   it('keeps the cycle alive however long it takes, and the swap that comes of it is signed', async () => {
     const good: Preparation = {
       ok: true,
@@ -204,7 +214,7 @@ describe('a swap of a cycle that another process has begun', () => {
       .run();
     await forget(world);
     await world.step();
-    expect(await world.context.tax.carriedOver()).toBe(400_000n);
+    expect((await world.context.tax.carriedOver()).lamports).toBe(400_000n);
     await world.step();
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ reason: 'already-distributed', carriedOut: 0n });
   });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { bytesUpTo } from '../../bytesUpTo.ts';
-import { isTooLargeText } from './isTooLarge.ts';
+import { jsonUpTo } from '../../jsonUpTo.ts';
 import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -58,10 +57,10 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
       let body: unknown;
       try {
         const most = MOST_BYTES_OF[method] ?? MOST_BYTES;
-        const bytes = await bytesUpTo((await post(method, params, RPC_TIMEOUT_MS)).body, most);
-        if (bytes === null) throw new TooLong(label, method, `answered more than ${most} bytes`);
-        if (isTooLargeText(bytes)) throw fail('an answer too deep or too long to read');
-        body = JSON.parse(new TextDecoder().decode(bytes));
+        const read = await jsonUpTo((await post(method, params, RPC_TIMEOUT_MS)).body, most);
+        if (read === 'too-long') throw new TooLong(label, method, `answered more than ${most} bytes`);
+        if (read === 'too-many') throw fail('an answer too deep or too long to read');
+        body = read.json;
       } catch (error) {
         throw asRpcError(error, method, RPC_TIMEOUT_MS);
       }

@@ -91,8 +91,8 @@ export interface TaxStore {
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
   /** What the newest swap really brought, and for how much GOD; null before the first. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
-  /** Lamports that the newest ended cycle in SOL left over, or overspent. */
-  carriedOver(): Promise<bigint>;
+  /** Lamports that the newest ended cycle in SOL left over, or overspent, and its id; null before the first. */
+  carriedOver(): Promise<{ readonly from: number | null; readonly lamports: bigint }>;
 }
 
 /**
@@ -179,7 +179,7 @@ export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = 
     },
     async carriedOver() {
       const found = await one(db, `WHERE c.id = (${newestIn('SOL')})`);
-      return found?.carriedOut ?? 0n;
+      return { from: found?.id ?? null, lamports: found?.carriedOut ?? 0n };
     },
   };
 }

@@ -33,6 +33,8 @@ export interface Quotes {
   readonly quotes: readonly SwapQuote[];
   /** Quotes that may be used only when their price has stood for a while, best first. */
   readonly unsure: readonly SwapQuote[];
+  /** What the best pool would pay, lamports; null where the chain was not asked, or knows none. */
+  readonly poolPays: bigint | null;
   /** Exchanges without a usable quote, and why. */
   readonly problems: readonly QuoteProblem[];
 }
@@ -123,7 +125,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
       if (verdict.kind === 'unsure') unsure.push(offer);
       if (verdict.kind !== 'good') problems.push({ exchange: offer.exchange, problem: verdict.problem });
     }
-    return { quotes, unsure, problems };
+    return { quotes, unsure, poolPays, problems };
   };
 }
 

@@ -1,3 +1,5 @@
+import { bytesUpTo } from './bytesUpTo.ts';
+
 /**
  * No answer of a node or an exchange that is read whole has more values: a page of a history has at most 14,000. The
  * largest transaction that a stranger can make has some 20,000: 63 calls with 255 accounts each, and what 128 accounts
@@ -7,34 +9,29 @@ const MOST_VALUES = 30_000;
 /** What a node tells of a transaction is some ten levels deep. */
 const MOST_LEVELS = 64;
 
-/**
- * Whether JSON has more values or levels than any answer that is read here. Code that walks such JSON by recursion, or
- * passes its lists as arguments, runs out of stack. That looks like a fault of ours, so one node could stop every read.
- */
-export function isTooLarge(json: unknown): boolean {
-  let level: unknown[] = [json];
-  let values = 1;
-  for (let levels = 1; level.length > 0; levels++) {
-    if (values > MOST_VALUES || levels > MOST_LEVELS) return true;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const inner of Object.values(value)) next.push(inner);
-    }
-    values += next.length;
-    level = next;
-  }
-  return false;
-}
-
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * The same of JSON that is not parsed yet, as UTF-8: 4 MB of empty values become 100 MB when they are parsed. Commas
- * and brackets outside of texts are counted, so it is the number of values, and one more for each empty list.
+ * The JSON of a body with at most `most` bytes. `too-many`: it has more values or levels than any answer that is read
+ * here. That is seen before it is parsed: 4 MB of empty values would take 100 MB, and code that walks such JSON by
+ * recursion, or passes its lists as arguments, runs out of stack, which looks like a fault of ours. Throws a
+ * SyntaxError when it is no JSON, and what the body throws.
  */
-export function isTooLargeText(bytes: Uint8Array): boolean {
+export async function jsonUpTo(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<{ readonly json: unknown } | 'too-long' | 'too-many'> {
+  const bytes = await bytesUpTo(body, most);
+  if (bytes === null) return 'too-long';
+  return isTooMany(bytes) ? 'too-many' : { json: JSON.parse(new TextDecoder().decode(bytes)) };
+}
+
+/**
+ * Commas and brackets outside of texts are counted, in UTF-8: so it is the number of values, and one more for each
+ * empty list.
+ */
+function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;
   let levels = 1;
   for (let i = 0; i < bytes.length; i++) {

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CarryNote, carriedInto } from '../../../worker/tax/carriedInto.ts';
+import { failTax } from '../../../worker/tax/failTax.ts';
+import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
+import { emptyDatabase } from '../database.ts';
+import { carryNotes, taxContext } from '../taxContext.ts';
+
+let db: D1Database;
+let surprises: unknown[] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  expect(surprises).toEqual([]);
+  surprises = [];
+});
+
+const [FIRST, SECOND, THIRD, FOURTH] = [1_000, 2_000, 3_000, 4_000];
+const LEFT = 400_000n;
+
+/** A tax whose object has kept this note. */
+function tax(note: CarryNote | null = null) {
+  let height = 1_000;
+  const parts: OwnPart[] = [];
+  const each = taxContext(
+    db,
+    [
+      () => {
+        height += 300;
+        return { blockHeight: height, absoluteSlot: height };
+      },
+    ],
+    { readOwnParts: async () => ({ kind: 'whole', parts }), carryNotes: carryNotes(note) },
+  );
+  surprises = each.surprises;
+  const { context } = each;
+  const begin = async (id: number, currency: 'SOL' | 'GOD' = 'SOL') => {
+    await context.tax.start({
+      ...{ id, slot: 1, currency, configVersion: null, withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
+    });
+    context.firstHand.began({ id, slot: 1 });
+  };
+  const end = (id: number, carriedOut: bigint) =>
+    db
+      .prepare(`UPDATE tax_cycles SET state = 'done', total = '1', ended_at = 1, carried_out = ? WHERE id = ?`)
+      .bind(`${carriedOut}`, id)
+      .run();
+  return {
+    ...{ ...each, parts, begin, end },
+    into: (id: number) => carriedInto(context, { id }),
+    /** A whole cycle: what it was given, and what it leaves over. */
+    async cycle(id: number, carriedOut: bigint) {
+      await begin(id);
+      const given = await carriedInto(context, { id });
+      await end(id, carriedOut);
+      return given;
+    },
+    /** As a copy from before the cycle was begun. */
+    forget: (id: number) => db.prepare('DELETE FROM tax_cycles WHERE id = ?').bind(id).run(),
+  };
+}
+
+describe('what a tax cycle has left over', () => {
+  it('is given to the next one, and to it again when its plan was lost', async () => {
+    const { cycle, begin, into, alerts } = tax();
+    expect(await cycle(FIRST, LEFT)).toBe(0n);
+    await begin(SECOND);
+    expect([await into(SECOND), await into(SECOND)]).toEqual([LEFT, LEFT]);
+    expect(alerts.size).toBe(0);
+  });
+
+  it('passes by cycles that paid in GOD', async () => {
+    const { cycle, begin, end, into } = tax();
+    await cycle(FIRST, LEFT);
+    await begin(SECOND, 'GOD');
+    await end(SECOND, 0n);
+    await begin(THIRD);
+    expect(await into(THIRD)).toBe(LEFT);
+  });
+
+  it('is not given away twice where the database has forgotten the cycle that was given it, and a person is told', async () => {
+    const { cycle, forget, alerts } = tax();
+    await cycle(FIRST, LEFT);
+    expect(await cycle(SECOND, 7n)).toBe(LEFT);
+    await forget(SECOND);
+    expect(await cycle(THIRD, 9n)).toBe(0n);
+    expect([...alerts]).toEqual([[`tax-carried:${THIRD}`, expect.stringContaining(`${LEFT} lamports`)]]);
+    expect(await cycle(FOURTH, 0n)).toBe(9n);
+  });
+
+  it('is not handed on either by a cycle that fails after that', async () => {
+    const { context, cycle, begin, forget } = tax();
+    await cycle(FIRST, LEFT);
+    await cycle(SECOND, 0n);
+    await forget(SECOND);
+    await begin(THIRD);
+    await context.tax.move(THIRD, 'harvest', 'withdraw');
+    await context.tax.move(THIRD, 'withdraw', 'swap');
+    const third = await context.tax.get(THIRD);
+    if (third === null) throw new Error('no cycle');
+    await failTax(context, third, { from: 'swap', reason: 'exchange-unavailable', detail: null });
+    expect(await context.tax.carriedOver()).toEqual({ from: THIRD, lamports: 0n });
+  });
+
+  it.each([
+    ['counts again where its distribution is on chain, which it is compared with', 1, LEFT],
+    ['does not count again where it has failed', 0, 0n],
+  ])('and was given to a cycle that comes back with a restored database %s', async (_, paid, expected) => {
+    const { context, cycle, begin, forget, into, parts } = tax();
+    await cycle(FIRST, LEFT);
+    await cycle(SECOND, 0n);
+    await cycle(THIRD, 0n);
+    await forget(THIRD);
+    await forget(SECOND);
+    await begin(SECOND);
+    // Another process, which reads what the chain has of it.
+    context.firstHand.began({ id: 1, slot: 1 });
+    if (paid > 0) parts.push({ signature: 'paid', slot: 1, blockTime: null, cycle: SECOND, part: 0 });
+    for (let i = 0; i < 2; i++) await context.firstHand.isClear({ id: SECOND, slot: 1 });
+    expect(await into(SECOND)).toBe(expected);
+  });
+
+  it('stays in the wallet where the object has lost its note: nobody knows whether it was given away', async () => {
+    const before = tax();
+    await before.cycle(FIRST, LEFT);
+    const { cycle } = tax();
+    expect(await cycle(SECOND, 5n)).toBe(0n);
+    expect(await cycle(THIRD, 0n)).toBe(5n);
+  });
+
+  it('is a debt that is not taken twice, and nobody is told of that', async () => {
+    const { cycle, forget, alerts } = tax();
+    await cycle(FIRST, -15_000n);
+    expect(await cycle(SECOND, 0n)).toBe(-15_000n);
+    await forget(SECOND);
+    expect([await cycle(THIRD, 0n), alerts.size]).toEqual([0n, 0]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { RaiseAlert } from '../engine/raiseAlerts.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { TaxStore } from '../store/tax/taxCycles.ts';
+import type { FirstHand } from './firstHand.ts';
+
+/** The newest cycle in SOL that was given what an earlier one had left over, and the newest one before it. */
+export interface CarryNote {
+  readonly newest: number;
+  readonly before: number | null;
+}
+
+/** Where the note is kept: in the tax's own object, which no restore of the database reaches. Null before the first. */
+export interface CarryNotes {
+  read(): Promise<CarryNote | null>;
+  write(note: CarryNote): Promise<void>;
+}
+
+interface CarryInput {
+  readonly tax: Pick<TaxStore, 'carriedOver'>;
+  readonly carryNotes: CarryNotes;
+  readonly firstHand: Pick<FirstHand, 'afterGap'>;
+  readonly raiseAlert: RaiseAlert;
+}
+
+/**
+ * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have
+ * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
+ * ended cycle of the database is the one that the object knows as the newest. A cycle that comes back with a restored
+ * database was given them before: its distribution is on chain then, and is made up of the same sum. In any other case
+ * they stay in the tax wallet, and a person is told.
+ */
+export async function carriedInto(
+  { tax, carryNotes, firstHand, raiseAlert }: CarryInput,
+  { id }: Pick<TaxCycle, 'id'>,
+): Promise<bigint> {
+  const { newest, before } = await noteCycle(carryNotes, id);
+  const { from, lamports } = await tax.carriedOver();
+  if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
+  if (lamports > 0n) {
+    await raiseAlert(
+      `tax-carried:${id}`,
+      `Tax cycle ${id} is not given the ${lamports} lamports that tax cycle ${from} has left over: another cycle, which the database does not know, may have paid them out. Was the database restored? They stay in the tax wallet.`,
+    );
+  }
+  return 0n;
+}
+
+/** Kept before anything is planned with the sum. A cycle that is older than the newest one known changes nothing. */
+async function noteCycle(notes: CarryNotes, id: number): Promise<CarryNote> {
+  const known = await notes.read();
+  if (known !== null && known.newest >= id) return known;
+  const note = { newest: id, before: known?.newest ?? null };
+  await notes.write(note);
+  return note;
+}
