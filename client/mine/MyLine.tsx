@@ -116,13 +116,14 @@ export function myLines(known: Known): MyLines {
     if (!missing) return { isIn: true, first, second: inText(known), canBuy: false };
     return { isIn: true, first, second: `Next draw: ${wholeGodText(missing)} GOD too little`, canBuy: true };
   }
-  const why = wallet.reason ?? (wallet.lockedRound === null ? 'This wallet is not in the draw.' : BOUGHT_LATE);
+  if (wallet.reason === null && wallet.lockedRound !== null) return BOUGHT_LATE;
+  const why = wallet.reason ?? 'This wallet is not in the draw.';
   if (!missing) return { isIn: false, first: '', second: why, canBuy: false };
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
 /** It holds enough, and is not on the locked list. */
-const BOUGHT_LATE = 'What you bought counts for the next draw.';
+const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought after the lock.', canBuy: false };
 
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 

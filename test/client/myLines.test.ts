@@ -107,7 +107,8 @@ describe('what stands under the ticket for a remembered wallet', () => {
     });
     expect(lines({ wallet: { ...IN_THE_DRAW, ...locked, isEligible: false }, now })).toMatchObject({
       isIn: false,
-      second: 'What you bought counts for the next draw.',
+      first: 'In the next one',
+      second: 'You bought after the lock.',
     });
     // Before the lock, a wallet in the draw lacks nothing.
     expect(lines().second).toMatch(/^Won /);
