@@ -45,7 +45,8 @@ describeInBrowser('accessibility of every stage and page', ({ lottery, visit }) 
   it('the API is told in parts: no page of it is long, wide, or a trouble for axe', async () => {
     const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
     await page.goto(`${lottery.url}/docs`);
-    const parts = await page.locator('a[href^="/docs/"]').evaluateAll((links) => links.map((link) => link.pathname));
+    const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href') ?? '');
+    const parts = await page.locator('a[href^="/docs/"]').evaluateAll(hrefs);
     expect(parts.length).toBeGreaterThan(40);
     for (const path of ['/docs', ...parts]) {
       await page.goto(`${lottery.url}${path}`);
