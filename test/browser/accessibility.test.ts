@@ -56,7 +56,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     expect(await clock.textContent()).toMatch(/^\d+:\d\d$/);
     const timer = page.locator('.ticket').getByRole('timer');
     expect(await timer.textContent()).toMatch(/^\d+ minutes? \d+ seconds?$/);
-    expect(await page.locator('.ticket').ariaSnapshot()).not.toMatch(/\d:\d\d$/m);
+    expect(await clock.getAttribute('aria-hidden')).toBe('true');
     const dot = page.locator('.live i');
     await expect.poll(() => dot.evaluate((one) => one.getAnimations({ subtree: true }).length)).toBeGreaterThan(0);
     const { halo, letters } = await dot.evaluate((one) => {
