@@ -6,7 +6,7 @@ import type { ApiDocument } from '../src/contract/openapi/ApiDocument.ts';
 import type { PageData, PageInput } from '../src/contract/pageData.ts';
 import type { Participants } from '../src/contract/stats.ts';
 import { fixedClock } from './clock/ServerClock.ts';
-import { DocsDocument } from './docs/DocsDocument.tsx';
+import { docsDocument } from './docs/DocsDocument.tsx';
 import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { adminDocument } from './page/adminDocument.ts';
@@ -59,9 +59,10 @@ export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
 }
 
-/** The HTML document of the API's description. */
-export function renderDocs(described: ApiDocument): string {
-  return `<!doctype html>${renderToStaticMarkup(<DocsDocument described={described} />)}`;
+/** An HTML document of the API's description: of one route, or with null of all. Null: there is no such route. */
+export function renderDocs(described: ApiDocument, operationId: string | null): string | null {
+  const document = docsDocument({ described, operationId });
+  return document && `<!doctype html>${renderToStaticMarkup(document)}`;
 }
 
 /** The console's HTML document. It is the same for everybody, and empty until the console's script fills it. */

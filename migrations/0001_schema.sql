@@ -503,6 +503,8 @@ CREATE TABLE tax_cycles (
   ended_at INTEGER,
   -- Whether its sums are in tax_days.
   is_counted INTEGER NOT NULL DEFAULT 0,
+  -- 1: it is done, and not one of its lines was paid. Fixed when it ends, since an archive's lines are not in their table.
+  is_unpaid INTEGER NOT NULL DEFAULT 0,
   -- The archive that has its rows; null while they are in their tables. No foreign key: with one SQLite would look for
   -- cycles of each new archive, in all of them.
   archive INTEGER,
@@ -515,7 +517,7 @@ CREATE UNIQUE INDEX one_tax_cycle_at_a_time ON tax_cycles ((1)) WHERE state IN (
 -- There are 720 cycles a day: what is asked often must not walk over all of them.
 CREATE INDEX tax_cycles_in_flight ON tax_cycles (id) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
 CREATE INDEX tax_cycles_empty ON tax_cycles (id) WHERE state = 'empty';
-CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed';
+CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed' OR is_unpaid = 1;
 CREATE INDEX tax_cycles_ended ON tax_cycles (currency, id) WHERE state IN ('done', 'failed');
 CREATE INDEX tax_cycles_sold ON tax_cycles (id) WHERE state = 'done' AND currency = 'SOL' AND sold IS NOT NULL;
 CREATE INDEX tax_cycles_unarchived ON tax_cycles (id) WHERE archive IS NULL AND state IN ('done', 'failed');

@@ -7,8 +7,11 @@ export function renderPage(input: PageInput): string;
 /** The HTTP status that belongs to `renderPage`'s document for `path`. */
 export function pageStatus(path: string): 200 | 404;
 
-/** The whole HTML document of the API's description at `/docs`. */
-export function renderDocs(described: ApiDocument): string;
+/**
+ * The whole HTML document of the API's description at `/docs`, which lists the routes; with the id of a route the one
+ * about it. Null: there is no such route.
+ */
+export function renderDocs(described: ApiDocument, operationId: string | null): string | null;
 
 /** The whole HTML document of the console at `/admin`. */
 export function renderAdmin(): string;

@@ -1,22 +1,45 @@
 import { assets } from 'virtual:page-assets';
+import type { ReactElement, ReactNode } from 'react';
 import type { ApiDocument } from '../../src/contract/openapi/ApiDocument.ts';
 import { Emblem } from '../ui/Emblem.tsx';
-import { RouteDescription } from './RouteDescription.tsx';
+import { operationsOf } from './operationsOf.ts';
+import { RoutePage } from './RoutePage.tsx';
 import { Sentence } from './Sentence.tsx';
-import { ShapeFields } from './ShapeFields.tsx';
 
 interface DocsDocumentProps {
   readonly described: ApiDocument;
+  /** The route that the page is about, by its id; null for the page that lists all of them. */
+  readonly operationId: string | null;
 }
 
-/** The API's description as a whole document. Only the server renders it: it has no script. */
-export function DocsDocument({ described }: DocsDocumentProps) {
+/**
+ * The API's description as whole documents: one that lists the routes, and one for each route. Only the server renders
+ * them: they have no script. Null: there is no such route.
+ */
+export function docsDocument({ described, operationId }: DocsDocumentProps): ReactElement | null {
+  if (operationId === null) {
+    return (
+      <Document title="API">
+        <RouteList described={described} />
+      </Document>
+    );
+  }
+  const found = operationsOf(described).find(({ operation }) => operation.operationId === operationId);
+  if (found === undefined) return null;
+  return (
+    <Document title={`${found.method} ${found.path} · API`}>
+      <RoutePage {...found} schemas={described.components.schemas} />
+    </Document>
+  );
+}
+
+function Document({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-        <title>API · Game of Draws</title>
+        <title>{`${title} · Game of Draws`}</title>
         <meta name="description" content="Every route of the Game of Draws API: what it takes, and what it answers." />
         <meta name="theme-color" content="#070d0b" />
         <meta name="color-scheme" content="dark" />
@@ -38,11 +61,7 @@ export function DocsDocument({ described }: DocsDocumentProps) {
           </a>
         </header>
         <main id="main" tabIndex={-1}>
-          <article className="wrap page prose docs">
-            <Introduction described={described} />
-            <Routes described={described} />
-            <Shapes described={described} />
-          </article>
+          <article className="wrap page prose docs">{children}</article>
         </main>
       </body>
     </html>
@@ -53,7 +72,9 @@ export function DocsDocument({ described }: DocsDocumentProps) {
 const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
   width="360" height="270" loading="lazy"></iframe>`;
 
-function Introduction({ described: { info } }: DocsDocumentProps) {
+/** All routes with a sentence each, and what there is besides them. */
+function RouteList({ described }: { readonly described: ApiDocument }) {
+  const { info, tags } = described;
   return (
     <>
       <p className="eyebrow">API · version {info.version}</p>
@@ -72,38 +93,28 @@ function Introduction({ described: { info } }: DocsDocumentProps) {
       <pre>
         <code>{EMBED_SNIPPET}</code>
       </pre>
-    </>
-  );
-}
-
-function Routes({ described: { tags, paths } }: DocsDocumentProps) {
-  return tags.map(({ name, description }) => (
-    <section key={name} aria-labelledby={name}>
-      <h2 id={name}>Routes: {name}</h2>
-      <p>
-        <Sentence>{description}</Sentence>
-      </p>
-      {Object.entries(paths).flatMap(([path, operations]) =>
-        Object.entries(operations)
-          .filter(([, operation]) => operation.tags.includes(name))
-          .map(([method, operation]) => (
-            <RouteDescription key={operation.operationId} method={method} path={path} operation={operation} />
-          )),
-      )}
-    </section>
-  ));
-}
-
-function Shapes({ described: { components } }: DocsDocumentProps) {
-  return (
-    <section aria-labelledby="shapes">
-      <h2 id="shapes">Shapes</h2>
-      {Object.entries(components.schemas).map(([name, schema]) => (
-        <section key={name} className="route" aria-labelledby={name}>
-          <h3 id={name}>{name}</h3>
-          <ShapeFields schema={schema} />
+      {tags.map(({ name, description }) => (
+        <section key={name} aria-labelledby={name}>
+          <h2 id={name}>Routes: {name}</h2>
+          <p>
+            <Sentence>{description}</Sentence>
+          </p>
+          <ul className="routes">
+            {operationsOf(described)
+              .filter(({ operation }) => operation.tags.includes(name))
+              .map(({ method, path, operation: { operationId, summary } }) => (
+                <li key={operationId}>
+                  <a href={`/docs/${operationId}`}>
+                    <b>{method}</b> <code>{path}</code>
+                  </a>
+                  <p>
+                    <Sentence>{summary}</Sentence>
+                  </p>
+                </li>
+              ))}
+          </ul>
         </section>
       ))}
-    </section>
+    </>
   );
 }

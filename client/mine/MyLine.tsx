@@ -3,7 +3,7 @@ import { useContext, useRef } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
-import { useNow } from '../clock/ServerClock.ts';
+import { useOfNow } from '../clock/ServerClock.ts';
 import { UntoldContext } from '../clock/UntoldContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useDraws } from '../data/useDraws.ts';
@@ -14,11 +14,15 @@ import { durationText } from '../format/timeText.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
+const STEP_MS = 10_000;
+
 /** The remembered wallet under the ticket, in two lines and with one link. */
 export function MyLine({ address }: { readonly address: string }) {
   const config = useConfig();
   const stats = useReadStats();
-  const now = useNow(10_000);
+  const locksAt = stats ? Date.parse(stats.currentRound.locksAt) : 0;
+  // Counted from the lock: at that second the line says what holds after it.
+  const now = useOfNow((time) => locksAt + Math.floor((time - locksAt) / STEP_MS) * STEP_MS);
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
   const enteredRound = useEnteredRound(wallet?.isEligible ? wallet.lockedRound : null);
@@ -97,19 +101,29 @@ interface Known {
   readonly now: number;
 }
 
-/** In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. */
+/**
+ * In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. From the
+ * lock on the locked list decides: who sells after it is still in, and is told what the next draw wants.
+ */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
   if (hasLost(known))
     return { isIn: wallet.isEligible, first: 'Not this time', second: nextText(known), canBuy: false };
+  const missing =
+    config && shortage({ ...wallet, isEligible: wallet.isEligible && wallet.lockedRound === null }, config);
   if (wallet.isEligible) {
-    return { isIn: true, first: `${oddsText(wallet.odds.round)} chance to win`, second: inText(known), canBuy: false };
+    const first = `${oddsText(wallet.odds.round)} chance to win`;
+    if (!missing) return { isIn: true, first, second: inText(known), canBuy: false };
+    return { isIn: true, first, second: `Next draw: ${wholeGodText(missing)} GOD too little`, canBuy: true };
   }
-  const missing = config && shortage(wallet, config);
+  if (wallet.reason === null && wallet.lockedRound !== null) return BOUGHT_LATE;
   const why = wallet.reason ?? 'This wallet is not in the draw.';
   if (!missing) return { isIn: false, first: '', second: why, canBuy: false };
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
+
+/** It holds enough, and is not on the locked list. */
+const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought after the lock.', canBuy: false };
 
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 

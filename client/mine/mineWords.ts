@@ -59,10 +59,12 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
   return answer.isEligible ? inWords(answer) : outWords(answer, config);
 }
 
-function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords {
+/** Its reason is one only after the lock, and about the next draw. */
+function inWords({ odds, eligibleWallets, lockedRound, reason }: WalletCheck): MineWords {
   const chance = `${oddsText(odds.round)} chance to win`;
   const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;
-  const sentence = `Your wallet is ${place}: ${chance}, with ${walletsText(eligibleWallets)} entered.`;
+  const now = `Your wallet is ${place}: ${chance}, with ${walletsText(eligibleWallets)} entered.`;
+  const sentence = reason === null ? now : `${now} As it stands, it is not in the next draw. ${reason}`;
   return { tone: 'mint', short: 'In the draw', more: chance, sentence };
 }
 

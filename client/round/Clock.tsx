@@ -1,5 +1,5 @@
 import { useNow } from '../clock/ServerClock.ts';
-import { clockText } from '../format/timeText.ts';
+import { clockText, spokenClock } from '../format/timeText.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
@@ -11,12 +11,20 @@ interface ClockProps {
   readonly className: string;
 }
 
-/** Minutes and seconds to the end of the round. Screen readers hear the round's news instead of the timer. */
+/**
+ * Minutes and seconds to the end of the round; a screen reader gets them in words. It hears the round's news instead of
+ * the ticking.
+ */
 export function Clock({ round, labelledBy, className }: ClockProps) {
-  const now = useNow();
+  const left = secondsLeft(round?.endsAt ?? 0, useNow());
   return (
-    <p className={className} role="timer" aria-live="off" aria-labelledby={labelledBy}>
-      {round ? clockText(secondsLeft(round.endsAt, now)) : '–'}
-    </p>
+    <>
+      <p className={className} aria-hidden="true" data-unit={round && 'min'}>
+        {round ? clockText(left) : '–'}
+      </p>
+      <p className="sr" role="timer" aria-live="off" aria-labelledby={labelledBy}>
+        {round ? spokenClock(left) : 'Not known'}
+      </p>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { countText } from '../format/countText.ts';
-import { clockText, utcText } from '../format/timeText.ts';
+import { clockText, spokenClock, utcText } from '../format/timeText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { type Shared, sharedRound } from '../share/shareTexts.ts';
 import { useNotices } from '../ui/NoticeProvider.tsx';
@@ -23,6 +23,7 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const end = Date.parse(endsAt);
   const badge = stateBadge(round, now);
   const sentence = stateSentence(round, now);
+  const left = Math.ceil((end - now) / 1000);
   const alarm = alarmOf(round);
   useAnnounced(`Round ${roundNumber}: ${sentence}`, `${state} ${badge.text}`);
   return (
@@ -38,8 +39,10 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
         {now < end && (
           <span role="timer" className="left">
             {' '}
-            <span className="sr">Ends in </span>
-            {clockText(Math.ceil((end - now) / 1000))}
+            <span aria-hidden="true" data-unit="min">
+              {clockText(left)}
+            </span>
+            <span className="sr">Ends in {spokenClock(left)}</span>
           </span>
         )}
       </p>

@@ -40,13 +40,16 @@ export type PoolStatement = z.infer<typeof poolStatement>;
 
 export const statement = z.object({
   month,
-  /** The first month with a statement; null before the first balance. */
+  /** The first month with a balance or with tax; null before both. */
   earliest: month.nullable(),
   /** True: nothing is added to it any more. */
   isOver: z.boolean(),
   /** Empty for a month without a balance; more than one where the pool has moved. */
   pools: z.array(poolStatement),
-  /** What was paid out of the tax in the same span, all receivers, lamports. */
+  /**
+   * What was paid out of the tax in the same span, all receivers, lamports. Of a month without a balance: by the cycles
+   * that began in it.
+   */
   receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
   /** The tax of the cycles that began on days of the month. */
   tax: taxSums,

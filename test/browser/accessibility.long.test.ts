@@ -35,11 +35,26 @@ describeInBrowser('accessibility of every stage and page', ({ lottery, visit }) 
   it('no page scrolls sideways on a phone', async () => {
     const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
     const wide: string[] = [];
-    for (const path of ['/docs', ...ELSEWHERE, ...READ, ...ROUNDS]) {
+    for (const path of [...ELSEWHERE, ...READ, ...ROUNDS]) {
       await page.goto(`${lottery.url}${path}`);
       if ((await overflow(page)) > 0) wide.push(path);
     }
     expect(wide).toEqual([]);
+  });
+
+  it('the API is told in parts: no page of it is long, wide, or a trouble for axe', async () => {
+    const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
+    await page.goto(`${lottery.url}/docs`);
+    const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href') ?? '');
+    const parts = await page.locator('a[href^="/docs/"]').evaluateAll(hrefs);
+    expect(parts.length).toBeGreaterThan(40);
+    for (const path of ['/docs', ...parts]) {
+      await page.goto(`${lottery.url}${path}`);
+      expect(await overflow(page), path).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThan(8000);
+      if (['/docs', '/docs/getLotteryStats', '/docs/getAdminOperations'].includes(path))
+        expect(await axeFindings(page), path).toEqual([]);
+    }
   });
 
   it('axe finds nothing on the other pages, nor beside an answered or a refused wallet', async () => {

@@ -48,6 +48,30 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     }
   });
 
+  it('the clock names its unit and is told in words, and the halo of LIVE DATA leaves its letters alone', async () => {
+    const { page } = await visit({ width: 360 });
+    await openPage(page);
+    const clock = page.locator('.ticket .clock');
+    expect(await clock.evaluate((one) => getComputedStyle(one, '::after').content)).toBe('"min"');
+    expect(await clock.textContent()).toMatch(/^\d+:\d\d$/);
+    const timer = page.locator('.ticket').getByRole('timer');
+    expect(await timer.textContent()).toMatch(/^\d+ minutes? \d+ seconds?$/);
+    expect(await clock.getAttribute('aria-hidden')).toBe('true');
+    const dot = page.locator('.live i');
+    await expect.poll(() => dot.evaluate((one) => one.getAnimations({ subtree: true }).length)).toBeGreaterThan(0);
+    const { halo, letters } = await dot.evaluate((one) => {
+      const frames = one
+        .getAnimations({ subtree: true })
+        .flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes());
+      const scales = frames.map(({ transform }) => Number(/scale\((.+)\)/.exec(String(transform))?.[1] ?? 1));
+      const { left, width } = one.getBoundingClientRect();
+      const text = document.createRange();
+      text.selectNode(one.nextSibling ?? one);
+      return { halo: left + (width / 2) * (1 + Math.max(...scales)), letters: text.getBoundingClientRect().left };
+    });
+    expect(halo).toBeLessThanOrEqual(letters);
+  });
+
   it('twice the text size, and the system’s own colours: everything is still there and nothing scrolls sideways', async () => {
     // 200% zoom of a 1280 px window is a window of 640 px.
     const { page } = await visit({ width: 640, forcedColors: 'active' });

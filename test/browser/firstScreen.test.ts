@@ -145,6 +145,6 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     await page.locator('.foot').scrollIntoViewIfNeeded();
     const strip = page.locator('.draw-strip');
     await strip.waitFor();
-    await scene.passUntil(async () => /\d+:\d\d16\.1803 SOL/.test((await strip.textContent()) ?? ''));
+    await scene.passUntil(async () => /\d+:\d\d.* seconds?16\.1803 SOL/.test((await strip.textContent()) ?? ''));
   });
 });

@@ -98,7 +98,7 @@ describeInBrowser('the draw in short', ({ visit }) => {
     await page.locator('.foot').scrollIntoViewIfNeeded();
     const strip = page.locator('.draw-strip');
     await strip.waitFor();
-    expect(await strip.textContent()).toMatch(/\d+:\d\d\d[\d,.]* SOL/);
+    expect(await strip.textContent()).toMatch(/\d+:\d\d.* seconds?\d[\d,.]* SOL/);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const ends = await page.evaluate(() => {
       const last = [...document.querySelectorAll('.foot a')].map((link) => link.getBoundingClientRect().bottom);

@@ -3,16 +3,29 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { type Console, ConsoleContext } from '../../client/admin/console/ConsoleContext.ts';
-import { TaxOfMonth } from '../../client/admin/statements/StatementsPanel.tsx';
+import { StatementOfMonth } from '../../client/admin/statements/StatementsPanel.tsx';
 import { utcText } from '../../client/format/timeText.ts';
+import type { Statement } from '../../src/contract/statement.ts';
 import { STATEMENTS } from '../gallery/books.ts';
+
+const htmlOf = (statement: Statement) => {
+  const inConsole = createElement(
+    ConsoleContext,
+    { value: {} as Console },
+    createElement(StatementOfMonth, { statement }),
+  );
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, inConsole));
+};
+const named = (name: string) => {
+  const [, statement] = STATEMENTS.find(([one]) => one === name) ?? [];
+  if (statement === undefined) throw new Error(`the gallery has no statement of ${name}`);
+  return statement;
+};
 
 it.each(STATEMENTS.filter(([, { pools, receivers }]) => pools.length > 0 && receivers.length > 0))(
   'a month’s figures of the tax, and who was paid, each say of which time they are: %s',
   (_, statement) => {
-    const panel = createElement(TaxOfMonth, { statement });
-    const inConsole = createElement(ConsoleContext, { value: {} as Console }, panel);
-    const html = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, inConsole));
+    const html = htmlOf(statement);
     const bySlot = (one: { readonly slot: number }, other: { readonly slot: number }) => one.slot - other.slot;
     const first = statement.pools.map(({ opening }) => opening).toSorted(bySlot)[0];
     const last = statement.pools
@@ -24,3 +37,15 @@ it.each(STATEMENTS.filter(([, { pools, receivers }]) => pools.length > 0 && rece
     expect(html).toContain(`Paid from ${from} to ${to}, between the balances above.`);
   },
 );
+
+it('a month without a balance shows its tax and who was paid of it, and says that the balance is missing', () => {
+  const html = htmlOf(named('a month with tax and without a balance'));
+  expect(html).toContain('No Statement For October 2026');
+  expect(html).toContain('Cycles that began in the month and have ended.');
+  expect(html).toContain('Paid by these cycles.');
+  expect(html).toContain('Lottery pool');
+});
+
+it('a month without anything shows no tax', () => {
+  expect(htmlOf(named('a month without anything'))).not.toContain('Cycles that began');
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prizeText, solText } from '../../client/format/moneyText.ts';
 import { shortAddress } from '../../client/format/shortAddress.ts';
-import { agoText, clockText, durationText, utcText } from '../../client/format/timeText.ts';
+import { agoText, clockText, durationText, spokenClock, utcText } from '../../client/format/timeText.ts';
 
 describe('amounts', () => {
   it('show 4 decimals of SOL, rounded down', () => {
@@ -24,6 +24,9 @@ describe('amounts', () => {
 describe('times', () => {
   it('count down in minutes and seconds', () => {
     expect([0, 9, 60, 1661, 3600].map(clockText)).toEqual(['0:00', '0:09', '1:00', '27:41', '60:00']);
+    expect([0, 61, 1661].map(spokenClock)).toEqual([
+      ...['0 minutes 0 seconds', '1 minute 1 second', '27 minutes 41 seconds'],
+    ]);
   });
 
   it('are told in one unit, and never in the future', () => {

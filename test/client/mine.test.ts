@@ -103,6 +103,16 @@ describe('the line of the header', () => {
     expect(words({ answer: { ...IN_THE_DRAW, lockedRound: 1234 } }).sentence).toContain('locked list of round #1,234');
   });
 
+  it('of a wallet that sold after the lock: the locked list still has it, and why the next one has not', () => {
+    const sold = words({ answer: { ...IN_THE_DRAW, lockedRound: 1234, reason: 'It holds too little.' } });
+    expect([sold.short, sold.sentence]).toEqual([
+      'In the draw',
+      expect.stringMatching(
+        /^Your wallet is on the locked list of .* it is not in the next draw\. It holds too little\.$/,
+      ),
+    ]);
+  });
+
   it('counts one wallet as one', () => {
     const alone = { ...IN_THE_DRAW, eligibleWallets: 1 };
     expect(mineWords({ answer: alone, isError: false, config: CONFIG, news: null }).sentence).toMatch(

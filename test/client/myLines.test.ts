@@ -1,5 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { myLines } from '../../client/mine/MyLine.tsx';
+import { ClockContext, fixedClock } from '../../client/clock/ServerClock.ts';
+import { KEYS } from '../../client/data/keys.ts';
+import { MyLine, myLines } from '../../client/mine/MyLine.tsx';
 import { momentOf } from '../../client/mine/useMyWallet.ts';
 import { newsText } from '../../client/page/landing/DrawStrip.tsx';
 import { titleText } from '../../client/page/landing/titleText.ts';
@@ -66,6 +71,47 @@ describe('what stands under the ticket for a remembered wallet', () => {
     });
     expect(out(59_000).second).toBe('Less than a minute left before the list locks.');
     expect(out(0).second).toBe('What you buy now counts for the next draw.');
+  });
+
+  it('out: speaks of the next draw from the second of the lock on, whichever second that is', () => {
+    const locksAt = '2026-11-20T07:59:03.000Z';
+    const known = stats({ currentRound: { ...stats().currentRound, locksAt } });
+    const queries = new QueryClient();
+    queries.setQueryData(KEYS.stats, known);
+    queries.setQueryData(KEYS.config, CONFIG);
+    queries.setQueryData(['mine', NOT_IN_THE_DRAW.address, momentOf(known)], NOT_IN_THE_DRAW);
+    const at = (left: number) => {
+      const line = createElement(MyLine, { address: NOT_IN_THE_DRAW.address });
+      const clock = createElement(ClockContext, { value: fixedClock(Date.parse(locksAt) - left) }, line);
+      return renderToStaticMarkup(createElement(QueryClientProvider, { client: queries }, clock));
+    };
+    expect(at(1)).toContain('Less than a minute left before the list locks.');
+    expect(at(0)).toContain('What you buy now counts for the next draw.');
+    expect(at(-1000)).toContain('What you buy now counts for the next draw.');
+  });
+
+  it('sold or bought after the lock: the locked list decides this draw, and what is held now the next one', () => {
+    const locked = { lockedRound: stats().currentRound.roundNumber };
+    const held = { ...NOT_IN_THE_DRAW, ...locked, balanceUnits: '80000000000' };
+    const now = Date.parse(stats().currentRound.locksAt) + 5000;
+    const { isEligible, odds } = IN_THE_DRAW;
+    expect(lines({ wallet: { ...held, isEligible, odds }, now })).toEqual({
+      isIn: true,
+      first: '1 in 75 chance to win',
+      second: 'Next draw: 20,000 GOD too little',
+      canBuy: true,
+    });
+    expect(lines({ wallet: held, now })).toMatchObject({
+      isIn: false,
+      second: 'What you buy now counts for the next draw.',
+    });
+    expect(lines({ wallet: { ...IN_THE_DRAW, ...locked, isEligible: false }, now })).toMatchObject({
+      isIn: false,
+      first: 'In the next one',
+      second: 'You bought after the lock.',
+    });
+    // Before the lock, a wallet in the draw lacks nothing.
+    expect(lines().second).toMatch(/^Won /);
   });
 
   it('excluded: why, and nothing is to be bought', () => {

@@ -37,6 +37,7 @@ export const PAGES: readonly FuzzedRoute[] = [
   page('/tax'),
   page('/status'),
   page('/docs'),
+  page('/docs/getHealth'),
   page('/admin'),
   page('/feed.xml'),
   page('/rss.xml'),

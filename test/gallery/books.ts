@@ -118,11 +118,17 @@ function statement(over: Partial<Statement> = {}): Statement {
   return { month: '2026-10', earliest: '2026-09', isOver: true, pools: [POOL], receivers, tax: SUMS, ...over };
 }
 
+const NO_SUMS: Statement['tax'] = {
+  ...{ from: '2026-10-01', to: '2026-10-31', cycles: 0, withdrawnUnits: NOTHING, soldUnits: NOTHING },
+  ...{ receivedLamports: NOTHING, feesLamports: NOTHING, distributedLamports: NOTHING, distributedUnits: NOTHING },
+};
+
 /** A month's statement. */
 export const STATEMENTS: readonly (readonly [string, Statement])[] = [
   ['a month that is over', statement()],
   ['a month that runs', statement({ isOver: false })],
-  ['a month without a balance', statement({ pools: [], receivers: [], earliest: null })],
+  ['a month without anything', statement({ pools: [], receivers: [], earliest: null, tax: NO_SUMS })],
+  ['a month with tax and without a balance', statement({ pools: [] })],
   [
     'a month in which the pool has moved, with an outflow',
     statement({

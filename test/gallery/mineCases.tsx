@@ -39,12 +39,17 @@ interface MineCase {
   readonly isNews?: boolean;
 }
 
+/** The locked list has the wallet, whatever it holds now. */
+const { isEligible, odds } = IN_THE_DRAW;
+const STILL_IN = { isEligible, odds, lockedRound: 1234 };
+
 const CASES: Readonly<Record<string, MineCase>> = {
   loading: { answer: null },
   'not looked up': { answer: null, isError: true },
   'in, and has won': { answer: IN_THE_DRAW, win: WIN },
   'in, and a win is new': { answer: IN_THE_DRAW, win: WIN, isNews: true },
   'on the locked list': { answer: { ...IN_THE_DRAW, lockedRound: 1234, wins: [] } },
+  'on the locked list, and sold since': { answer: { ...NOT_IN_THE_DRAW, ...STILL_IN, wins: [] } },
   'out, and how much is missing': { answer: NOT_IN_THE_DRAW },
   'out, excluded': { answer: EXCLUDED },
 };
@@ -59,7 +64,9 @@ const LINES: Readonly<Record<string, Partial<Parameters<typeof myLines>[0]>>> = 
   'lost, its draws not read yet': { enteredRound: LAST_ROUND },
   lost: { enteredRound: LAST_ROUND, draws: DRAWS },
   'sold before the lock': { wallet: NOT_IN_THE_DRAW },
-  'sold, and the list is locked': { wallet: NOT_IN_THE_DRAW, stats: LOCKED },
+  'sold, and the list is locked': { wallet: { ...NOT_IN_THE_DRAW, lockedRound: 1234 }, stats: LOCKED },
+  'sold after the lock': { wallet: { ...NOT_IN_THE_DRAW, ...STILL_IN }, stats: LOCKED },
+  'bought after the lock': { wallet: { ...IN_THE_DRAW, isEligible: false, lockedRound: 1234 }, stats: LOCKED },
   excluded: { wallet: EXCLUDED },
 };
 

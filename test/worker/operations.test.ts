@@ -88,6 +88,22 @@ describe('what an operator sees', () => {
     expect(data.alerts[0]?.runbook).toMatch(/^docs\/runbook\.md#held-/);
   });
 
+  it('every round that waits for a person with its alert, however many there are', async () => {
+    const rounds = Array.from({ length: 120 }, (_, n) => n + 1);
+    await db
+      .prepare(
+        `INSERT INTO rounds (round, state, reason, ends_at, updated_at)
+         SELECT value, 'held', 'overdue', ?2 + value * 3600, 0 FROM json_each(?1)`,
+      )
+      .bind(JSON.stringify(rounds), NOW / 1000)
+      .run();
+    for (const round of rounds)
+      await raiseAlert(db, { key: `held:${round}`, message: `Round ${round} is held.`, raisedAt: NOW + round });
+    const data = await read(balance);
+    expect(data.rounds.map(({ roundNumber }) => roundNumber)).toEqual(rounds.toReversed());
+    expect(data.alerts.map(({ key }) => key)).toEqual(rounds.toReversed().map((round) => `held:${round}`));
+  });
+
   it('of a chain that is silent: the balances are unknown, the rest is there', async () => {
     const data = await read(() => new Response('no', { status: 500 }));
     expect(data.wallets.map(({ lamports }) => lamports)).toEqual([null, null, null, null]);

@@ -22,8 +22,12 @@ export const PLAN = {
   pool: { wallet: POOL.address, lines: [POOL.address] },
 };
 
-/** A cycle that has gone all the way. */
-export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: number): Promise<void> {
+/** A cycle that has gone all the way; `FAILED`: the chain refused the payments. */
+export async function wholeCycle(
+  tax: ReturnType<typeof createTaxStore>,
+  id: number,
+  payments: 'SUCCESS' | 'FAILED' = 'SUCCESS',
+): Promise<void> {
   await tax.start(newCycle(id));
   for (const part of [0, 1])
     await tax.settleStep(
@@ -39,8 +43,8 @@ export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: num
   await tax.plan(id, PLAN);
   await tax.settleStep(
     { cycle: id, name: 'distribute', part: 0 },
-    { status: 'final', signature: 'd', fee: 5_000n },
-    'SUCCESS',
+    { status: payments === 'SUCCESS' ? 'final' : 'failed', signature: 'd', fee: 5_000n },
+    payments,
   );
   await tax.finish(id, { fees: 30_000n, carriedOut: 0n });
 }

@@ -41,17 +41,27 @@ export function StatementsPanel() {
       </div>
       {isError && <ErrorBox text="Failed to load the statement" onRetry={() => void refetch()} />}
       {!data && !isError && <p className="blank">Loading the statement...</p>}
-      {data && data.pools.length === 0 && (
+      {data && <StatementOfMonth statement={data} />}
+    </div>
+  );
+}
+
+/** The pool from balance to balance, and the tax. Either may be there without the other. */
+export function StatementOfMonth({ statement }: { readonly statement: Statement }) {
+  const { month, pools, isOver, tax, receivers } = statement;
+  return (
+    <>
+      {pools.length === 0 && (
         <div className="blank">
           <h2>No Statement For {monthText(month)}</h2>
           <p>The pool’s balance is not on record in this month.</p>
         </div>
       )}
-      {data?.pools.map((pool) => (
-        <PoolTable key={pool.address} pool={pool} isOver={data.isOver} isOnly={data.pools.length === 1} />
+      {pools.map((pool) => (
+        <PoolTable key={pool.address} pool={pool} isOver={isOver} isOnly={pools.length === 1} />
       ))}
-      {data && data.pools.length > 0 && <TaxOfMonth statement={data} />}
-    </div>
+      {(pools.length > 0 || tax.cycles > 0 || receivers.length > 0) && <TaxOfMonth statement={statement} />}
+    </>
   );
 }
 
@@ -110,7 +120,7 @@ function monthText(month: string): string {
 }
 
 /** What the tax of a month came to, and who got it. */
-export function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
+function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">
       <h2>The tax</h2>
@@ -144,7 +154,10 @@ export function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly 
   );
 }
 
-/** The time whose payments are listed. Where the pool has moved, all its wallets count together. */
+/**
+ * Which payments are listed. Where the pool has moved, all its wallets count together. Without a balance they are those
+ * of the cycles above.
+ */
 function paidText(pools: Statement['pools']): string {
   const bySlot = (one: Balance, other: Balance) => one.slot - other.slot;
   const [first] = pools.map(({ opening }) => opening).toSorted(bySlot);
@@ -152,7 +165,7 @@ function paidText(pools: Statement['pools']): string {
     .map(({ closing }) => closing)
     .toSorted(bySlot)
     .at(-1);
-  if (first === undefined || last === undefined) return '';
+  if (first === undefined || last === undefined) return 'Paid by these cycles.';
   const [from, to] = [first, last].map(({ at }) => utcText(Date.parse(at)));
   return `Paid from ${from} to ${to}, between the balances above.`;
 }

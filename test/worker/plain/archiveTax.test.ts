@@ -30,10 +30,11 @@ const journalRow = (key: string, state: string) =>
     .bind(key, state)
     .run();
 /** A whole cycle that began at a unix second, which is its id, with its journal. */
-const cycleAt = async (second: number, state = 'finalized') => {
+const cycleAt = async (second: number, state = 'finalized', payments: 'SUCCESS' | 'FAILED' = 'SUCCESS') => {
   await wholeCycle(
     createTaxStore(db, () => second * 1000),
     second,
+    payments,
   );
   for (const step of ['harvest:0', 'withdraw:0', 'swap:0', 'distribute:0'])
     await journalRow(`tax:${second}:${step}`, state);
@@ -68,6 +69,16 @@ describe('tax cycles that ended 90 days ago', () => {
       before[0].map(({ archive: _, ...cycle }) => cycle),
     );
     expect(after[1]).toEqual(before[1]);
+  });
+
+  it('of which nothing arrived are failed and not completed, as before', async () => {
+    await cycleAt(FIRST, 'finalized', 'FAILED');
+    for (const second of [FIRST + 120, FIRST + 2 * DAY_S]) await cycleAt(second);
+    await archive(FIRST + 91 * DAY_S);
+    expect(await count(`tax_lines WHERE cycle < ${FIRST + DAY_S}`)).toBe(0);
+    const listed = async (status: string) => (await shown(`limit=100&status=${status}`)).map(({ id }) => id);
+    expect(await listed('completed')).toEqual([`tax-${FIRST + 2 * DAY_S}`, `tax-${FIRST + 120}`]);
+    expect(await listed('failed')).toEqual([`tax-${FIRST}`]);
   });
 
   it('are found by a label’s part, an address or a signature, newest first, as before', async () => {

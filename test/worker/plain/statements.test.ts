@@ -107,6 +107,23 @@ describe('the statement of a month', () => {
     expect(december).toMatchObject({ rounds: 0, prizesLamports: '0', taxLamports: '0' });
   });
 
+  it('of a month without a balance has its tax and who was paid, by the cycles that began in it', async () => {
+    await paidCycle(db, NOVEMBER - 60, 500);
+    await paidCycle(db, NOVEMBER + 120, 1_500);
+    await paidCycle(db, NOVEMBER + 240, null);
+    await paidCycle(db, DECEMBER, 9_000);
+    const { pools, earliest, receivers, tax } = await read('2026-11');
+    expect({ pools, earliest }).toEqual({ pools: [], earliest: '2026-10' });
+    expect(receivers.map(({ lamports }) => lamports)).toEqual(['28000', '12000']);
+    expect(tax).toMatchObject({ cycles: 2, distributedLamports: '40000' });
+    const { text } = await fileOf('2026-11');
+    expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['line', 'tax receiver', 'tax receiver', '']);
+    // The same from an archive.
+    await createArchiveTax({ db, pools: [POOL], now: () => (DECEMBER + 200 * 86_400) * 1000 })();
+    expect((await read('2026-11')).receivers).toEqual(receivers);
+    expect(await db.prepare('SELECT count(*) AS n FROM tax_lines WHERE cycle < ?').bind(DECEMBER).first('n')).toBe(0);
+  });
+
   it('is the same by the tables themselves: prizes, tax lines and fees of the span, added up by SQL', async () => {
     const closing = await november();
     await noted(db, DECEMBER + 70, 9_000, closing);

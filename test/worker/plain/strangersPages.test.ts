@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { STYLE_HASH } from '#page';
+import { describeApi } from '../../../src/contract/openapi/describeApi.ts';
 import { app } from '../../../worker/app.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { readCalendar } from '../../domain/readCalendar.ts';
@@ -23,25 +24,49 @@ beforeEach(async () => {
   await rounds.pay(3, 'payout-3', 311_222_500);
 });
 
-describe('the page about the API', () => {
-  it('is readable without a script, also before the lottery is set up', async () => {
+describe('the pages about the API', () => {
+  const read = async (path: string) => {
+    const response = await get(path, {});
+    expect(response.status, path).toBe(200);
+    return response.text();
+  };
+  const pagesOf = (html: string) => [...html.matchAll(/href="(\/docs\/\w+)"/g)].map(([, path = '']) => path);
+
+  it('are readable without a script, also before the lottery is set up: a list, and a page for each route', async () => {
     expect((await get('/docs/', {})).status).toBe(200);
-    const response = await get('/docs', {});
-    expect(response.status).toBe(200);
-    const html = await response.text();
-    expect(html).not.toContain('<script');
-    expect(html).toContain('/api/lottery/rounds/{round}/proof');
-    expect(html).toContain('>lockedAt<');
-    // What may stand in a field is always said.
-    expect(html).not.toMatch(/<dd>[^<]*anything/);
-    // Every name that leads somewhere leads to a shape of this page.
-    const targets = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
-    expect(targets.length).toBeGreaterThan(40);
-    expect(targets.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+    const list = await read('/docs');
+    expect(list).not.toContain('<script');
+    expect(list).toContain('/api/lottery/rounds/{round}/proof');
+    const { paths } = describeApi('1');
+    expect(pagesOf(list)).toHaveLength(Object.values(paths).flatMap((operations) => Object.values(operations)).length);
+    const proof = await read('/docs/getLotteryRoundsByRoundProof');
+    expect(proof).not.toContain('<script');
+    expect(proof).toContain('>lockedAt<');
+    expect(proof).toContain('href="/docs"');
   });
 
-  it('has the one inline style that the policy allows', async () => {
-    const html = await (await get('/docs', {})).text();
+  it('say of every field what may stand in it, and have every shape that a name on them leads to', async () => {
+    const shapes = new Set<string>();
+    for (const path of pagesOf(await read('/docs'))) {
+      const html = await read(path);
+      expect(html, path).not.toMatch(/<dd>[^<]*anything/);
+      const targets = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id = '']) => id);
+      expect(
+        targets.filter((id) => !html.includes(`id="${id}"`)),
+        path,
+      ).toEqual([]);
+      for (const [, id = ''] of html.matchAll(/<h2 id="(\w+)"/g)) shapes.add(id);
+    }
+    expect([...shapes].sort()).toEqual(Object.keys(describeApi('1').components.schemas).sort());
+  });
+
+  it('are none for a route that there is not', async () => {
+    for (const path of ['/docs/getNothing', '/docs/constructor', '/docs/getHealth/x'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+
+  it('have the one inline style that the policy allows', async () => {
+    const html = await (await get('/docs/getHealth', {})).text();
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
     expect(`'sha256-${await shaOf(style)}'`).toBe(STYLE_HASH);
     expect(html).not.toMatch(/ style="/);

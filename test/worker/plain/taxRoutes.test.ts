@@ -87,11 +87,21 @@ describe('GET /api/admin/tax-distribution/transactions', () => {
     expect(await ids('&status=pending')).toEqual(['tax-25']);
   });
 
-  it('counts a distribution of which nothing arrived as failed', async () => {
-    await wholeCycle(store(), 1);
-    await db.prepare("UPDATE tax_lines SET status = 'FAILED'").run();
-    const { data } = await adminClient().read(transactionsAnswer, '/tax-distribution/transactions');
-    expect(data[0]?.status).toBe('FAILED');
+  it('counts a distribution of which nothing arrived as failed, in its status and in the filter', async () => {
+    await wholeCycle(store(), 1, 'FAILED');
+    await wholeCycle(store(), 2);
+    const listed = async (query: string) => {
+      const { data } = await adminClient().read(transactionsAnswer, `/tax-distribution/transactions?${query}`);
+      return data.map(({ id, status }) => [id, status]);
+    };
+    const [arrived, lost] = [
+      ['tax-2', 'COMPLETED'],
+      ['tax-1', 'FAILED'],
+    ];
+    expect(await listed('status=all')).toEqual([arrived, lost]);
+    expect(await listed('status=completed')).toEqual([arrived]);
+    expect(await listed('status=failed')).toEqual([lost]);
+    expect(await listed('status=failed&search=lottery')).toEqual([lost]);
   });
 
   it.each([

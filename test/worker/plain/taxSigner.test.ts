@@ -45,7 +45,7 @@ const CYCLE: TaxCycle = {
     total: PLAN.total,
     pool: { wallet: POOL.address, lines: [POOL.address] },
   },
-  ...{ carriedOut: null, firstLook: null, startedAt: 0, stateSince: 0, endedAt: null, archive: null },
+  ...{ carriedOut: null, firstLook: null, startedAt: 0, stateSince: 0, endedAt: null, isUnpaid: false, archive: null },
 };
 const LINES: TaxLine[] = PLAN.lines.map(({ walletId, label, address, amount, percentage, part }, line) => ({
   ...{ cycle: CYCLE.id, line, part, walletId, label, address, amount },

@@ -9,6 +9,7 @@ import {
   monthSpans,
   outflowsFound,
   type PaidPrize,
+  paidBetween,
   paidPrizes,
   roundTransactions,
   type TaxPaid,
@@ -28,20 +29,25 @@ export interface WholeStatement {
  * them is added up from prizes, tax and the bytes of the journal, by the slot of each transaction.
  */
 export async function readStatement(db: Reads, month: string): Promise<WholeStatement> {
+  const [firstDay, lastDay] = daysOf(month);
   const [spans, earliest, tax] = await Promise.all([
     monthSpans(db, month),
     firstMonth(db),
-    readTaxSums(db, ...daysOf(month)),
+    readTaxSums(db, firstDay, lastDay),
   ]);
   const pools = await Promise.all(spans.map((span) => readPool(db, span)));
   const [widest] = spans;
+  // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together. A month
+  // without a balance has no slots to tell payments by: there the cycles count that the tax's sums are made of.
+  const paidIn = widest
+    ? paidBetween(allOf(spans, widest))
+    : { since: firstDay - 1, until: lastDay + DAY_S - 1, from: null, to: null };
   const statement: Statement = {
     month,
     earliest,
     isOver: spans.length > 0 && spans.every(({ isOver }) => isOver),
     pools: pools.map(({ pool }) => pool),
-    // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together.
-    receivers: widest === undefined ? [] : (await taxPaid(db, allOf(spans, widest))).map(receiver),
+    receivers: (await taxPaid(db, paidIn)).map(receiver),
     tax,
   };
   return { statement, prizes: new Map(pools.map(({ pool, prizes }) => [pool.address, prizes])) };
@@ -52,7 +58,7 @@ async function readPool(db: Reads, span: MonthSpan) {
   const [prizes, sent, receivers, outflows] = await Promise.all([
     paidPrizes(db, span),
     roundTransactions(db, span, ANOTHER_IS_FINAL),
-    taxPaid(db, span),
+    taxPaid(db, paidBetween(span)),
     outflowsFound(db, span),
   ]);
   const costs = sent.flatMap(({ state, bytes }) => {
@@ -92,6 +98,8 @@ function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
     first,
   );
 }
+
+const DAY_S = 86_400;
 
 /** The first and the last UTC day of a month, each as the unix second that it begins with. */
 function daysOf(month: string): [number, number] {

@@ -41,11 +41,10 @@ export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   };
 }
 
-function statusOf({ state, lines }: TaxCycleDetail): TaxTransaction['status'] {
-  if (state === 'failed') return 'FAILED';
-  if (state !== 'done') return 'PENDING';
-  // Each line has its own status. A distribution of which nothing arrived has failed as a whole.
-  return lines.length > 0 && lines.every((line) => line.status === 'FAILED') ? 'FAILED' : 'COMPLETED';
+/** The statuses by which `taxPages.ts` filters. */
+function statusOf({ state, isUnpaid }: TaxCycleDetail): TaxTransaction['status'] {
+  if (state === 'failed' || isUnpaid) return 'FAILED';
+  return state === 'done' ? 'COMPLETED' : 'PENDING';
 }
 
 /** `GET /api/lottery/tax`. */

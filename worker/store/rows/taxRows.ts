@@ -59,6 +59,8 @@ export interface TaxCycle {
   readonly startedAt: number;
   readonly stateSince: number;
   readonly endedAt: number | null;
+  /** It is done, and not one of its lines was paid. */
+  readonly isUnpaid: boolean;
   /** The archive that has its steps and lines; null while they are in their tables. */
   readonly archive: number | null;
 }
@@ -127,6 +129,7 @@ const cycleRow = z
     started_at: z.int(),
     state_since: z.int(),
     ended_at: z.int().nullable(),
+    is_unpaid: z.int(),
     archive: z.int().nullable(),
   })
   .transform(
@@ -158,6 +161,7 @@ const cycleRow = z
       startedAt: row.started_at,
       stateSince: row.state_since,
       endedAt: row.ended_at,
+      isUnpaid: row.is_unpaid === 1,
       archive: row.archive,
     }),
   );

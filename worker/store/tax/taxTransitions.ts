@@ -170,6 +170,9 @@ export function failCycle(
   return endCycle(db, id, update);
 }
 
+/** SQL: cycle ?1 has lines, and not one of them was paid. */
+const IS_UNPAID = `(SELECT count(*) > 0 AND sum(status <> 'FAILED') = 0 FROM tax_lines WHERE cycle = ?1)`;
+
 /** Ends a cycle whose lines are paid, or have failed alone. */
 export function finishCycle(
   { db, at }: Writing,
@@ -178,7 +181,8 @@ export function finishCycle(
 ): Promise<boolean> {
   const update = db
     .prepare(
-      `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4, detail = NULL
+      `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4, detail = NULL,
+         is_unpaid = ${IS_UNPAID}
        WHERE id = ?1 AND ${mayBecome(NEXT_CYCLE_STATES, 'done')} AND total IS NOT NULL`,
     )
     .bind(id, fees.toString(), carriedOut.toString(), at);

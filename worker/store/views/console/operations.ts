@@ -5,7 +5,6 @@ import { CYCLE_IN_FLIGHT } from '../../../../src/tax/cycle.ts';
 import { stateIn } from '../../rows/states.ts';
 import { type Action, actionsStatement, parseActions } from './actions.ts';
 
-const MOST_ROUNDS = 20;
 const MOST_ATTEMPTS = 50;
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
@@ -96,22 +95,21 @@ const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
 
 /** By the kinds' names: an alert that lasts is told of, however many have been raised since. */
 const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
-  WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC LIMIT 100`;
+  WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 
-/** One view of pauses, rounds, cycles, journal, alerts and what operators did. */
+/**
+ * One view of pauses, rounds, cycles, journal, alerts and what operators did. What waits for a person has no limit:
+ * whoever decides sees all of it.
+ */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
   const [paused, taxPaused, rounds, cycles, journal, newest, lasting, actions] = await db.batch([
     db.prepare('SELECT paused_at, paused_by, reason FROM pauses WHERE resumed_at IS NULL'),
     db.prepare('SELECT paused_at, paused_by, reason FROM tax_pauses WHERE resumed_at IS NULL'),
-    db
-      .prepare(
-        `SELECT ${Object.keys(schemas.rounds.element.shape).join(', ')} FROM rounds
-         WHERE ${stateIn(UNSETTLED)} AND closed_at IS NULL ORDER BY round DESC LIMIT ?`,
-      )
-      .bind(MOST_ROUNDS),
     db.prepare(
-      `SELECT id, state, detail, started_at FROM tax_cycles WHERE ${stateIn(CYCLE_IN_FLIGHT)} ORDER BY id LIMIT 20`,
+      `SELECT ${Object.keys(schemas.rounds.element.shape).join(', ')} FROM rounds
+         WHERE ${stateIn(UNSETTLED)} AND closed_at IS NULL ORDER BY round DESC`,
     ),
+    db.prepare(`SELECT id, state, detail, started_at FROM tax_cycles WHERE ${stateIn(CYCLE_IN_FLIGHT)} ORDER BY id`),
     db
       .prepare(
         `SELECT key, attempt, state, signature, signed_at FROM journal

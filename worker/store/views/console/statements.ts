@@ -26,10 +26,15 @@ const balances = z.array(balanceRow);
 /** Far more pool wallets than any lottery has. */
 const MOST_WALLETS = 50;
 
-/** The first month with a balance; null before the first checkpoint. */
+/** The first month with a balance or with tax; null before both. */
 export async function firstMonth(db: Reads): Promise<string | null> {
-  const found = await db.prepare('SELECT month FROM month_balances ORDER BY month LIMIT 1').first();
-  return found === null ? null : z.object({ month: z.string() }).parse(found).month;
+  const found = await db
+    .prepare(
+      `SELECT min(month) AS month FROM (SELECT min(month) AS month FROM month_balances
+         UNION ALL SELECT substr(min(day), 1, 7) FROM tax_days)`,
+    )
+    .first();
+  return z.object({ month: z.string().nullable() }).parse(found).month;
 }
 
 /**
@@ -107,6 +112,20 @@ export async function roundTransactions(
   return z.array(sentRow).parse(results);
 }
 
+/** A time whose payments are wanted: of the tax's cycles that began after second `since`, up to second `until`. */
+interface PaidSpan {
+  readonly since: number;
+  readonly until: number;
+  /** Slots: payments that landed after `from`, up to `to`. Null: all payments of these cycles, whenever they landed. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The span between two balances: a payment belongs to it when its transaction landed between them. */
+export const paidBetween = ({ opening, closing }: Pick<MonthSpan, 'opening' | 'closing'>): PaidSpan => ({
+  ...{ since: secondOf(opening), until: secondOf(closing), from: opening.slot, to: closing.slot },
+});
+
 /** What a wallet was paid of the tax within a span, lamports. */
 export interface TaxPaid {
   readonly address: string;
@@ -126,9 +145,7 @@ const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= 
  * What the tax paid in SOL within a span, by receiver. A payment belongs to the span in which its transaction landed.
  * Where the journal has lost the transaction, it belongs to the span in which its cycle began.
  */
-export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
-  const { opening, closing } = span;
-  const bounds = [opening.slot, closing.slot, secondOf(opening), secondOf(closing)] as const;
+export async function taxPaid(db: Reads, span: PaidSpan): Promise<TaxPaid[]> {
   const [{ results }, archived] = await Promise.all([
     db
       .prepare(
@@ -140,9 +157,9 @@ export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
          WHERE ${CYCLES_OF} AND l.status = 'SUCCESS' AND coalesce(j.slot > ?1 AND j.slot <= ?2, c.id > ?3)
          GROUP BY l.address`,
       )
-      .bind(...bounds)
+      .bind(span.from, span.to, span.since, span.until)
       .all(),
-    archivedPaid(db, bounds),
+    archivedPaid(db, span),
   ]);
   const sums = new Map<string, TaxPaid>();
   for (const { address, label, lamports } of [...archived, ...z.array(paidRow).parse(results)])
@@ -153,15 +170,10 @@ export async function taxPaid(db: Reads, span: MonthSpan): Promise<TaxPaid[]> {
 /** How many archives are unpacked at once: some megabytes. */
 const AT_ONCE = 20;
 
-async function archivedPaid(
-  db: Reads,
-  [from, to, since, until]: readonly [number, number, number, number],
-): Promise<TaxPaid[]> {
+async function archivedPaid(db: Reads, { from, to, since, until }: PaidSpan): Promise<TaxPaid[]> {
   const { results } = await db
-    .prepare(
-      `SELECT c.id, c.archive FROM tax_cycles c WHERE c.archive IS NOT NULL AND ?1 <= ?2 AND ${CYCLES_OF} ORDER BY c.id`,
-    )
-    .bind(from, to, since, until)
+    .prepare(`SELECT c.id, c.archive FROM tax_cycles c WHERE c.archive IS NOT NULL AND ${CYCLES_OF} ORDER BY c.id`)
+    .bind(null, null, since, until)
     .all();
   const rows = z.array(z.object({ id: z.int(), archive: z.int() })).parse(results);
   const wanted = new Set(rows.map(({ id }) => id));
@@ -171,7 +183,7 @@ async function archivedPaid(
     const { lines, slots } = await readArchives(db, archives.slice(at, at + AT_ONCE));
     for (const { cycle, address, label, amount, status, signature } of lines) {
       const slot = signature === null ? undefined : slots.get(signature);
-      const isWithin = slot === undefined ? cycle > since : slot > from && slot <= to;
+      const isWithin = slot === undefined || from === null || to === null ? cycle > since : slot > from && slot <= to;
       if (wanted.has(cycle) && status === 'SUCCESS' && isWithin) paid.push({ address, label, lamports: amount });
     }
   }

@@ -19,11 +19,15 @@ export interface TaxCycleDetail extends TaxCycle {
   readonly lines: readonly TaxLine[];
 }
 
-/** Which cycles count as which status of the admin API. `empty` looks are no transaction. */
+/**
+ * Which cycles count as which status of the admin API. `empty` looks are no transaction, and a distribution of which
+ * nothing arrived has failed as a whole.
+ */
 const WHERE = {
   all: `c.state <> 'empty'`,
-  completed: `c.state = 'done'`,
-  failed: `c.state = 'failed'`,
+  completed: `c.state = 'done' AND c.is_unpaid = 0`,
+  // Exactly the condition of the index of such cycles.
+  failed: `(c.state = 'failed' OR c.is_unpaid = 1)`,
   pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
   /** Also the newest look that found too little for a cycle: only that one is kept. */
   every: 'true',

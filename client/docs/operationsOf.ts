@@ -1,0 +1,15 @@
+import type { ApiDocument, ApiOperation } from '../../src/contract/openapi/ApiDocument.ts';
+
+export interface DescribedRoute {
+  /** `GET` */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
+
+/** Every route of the description, in its order. */
+export function operationsOf({ paths }: ApiDocument): DescribedRoute[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
