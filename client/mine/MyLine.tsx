@@ -97,7 +97,10 @@ interface Known {
   readonly now: number;
 }
 
-/** In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. */
+/**
+ * Says whether the wallet is in the draw and why, what is missing, and how much time is left. After a draw that others
+ * won: one friendly sentence.
+ */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
   if (hasLost(known))
@@ -142,7 +145,7 @@ function inText({ wallet, untold }: Known): string {
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }
 
-/** How long there is to buy the missing GOD. */
+/** How much time is left to buy the missing GOD. */
 function timeText({ stats, now }: Known): string {
   const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
   if (left <= 0) return 'What you buy now counts for the next draw.';

@@ -24,14 +24,18 @@ export class EndUnknown extends Error {
 }
 
 const POLL_MS = 500;
-/** How long the end of what can land no more is waited for: nodes that are behind, or silent for a moment, tell it then. */
+/**
+ * How many times nodes are asked about the end of a transaction that can land no more: nodes that are behind, or silent
+ * for a moment, know it later.
+ */
 const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
- * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
- * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
- * when it can land no more; an `EndUnknown` when that is so and enough nodes have no record of what became of it.
+ * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome does
+ * not count as a failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain
+ * refused the transaction, or when it is proven that it did not land and never can. Throws an `EndUnknown` when it can
+ * land no more, and too few nodes can say whether it did.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,

@@ -8,7 +8,9 @@ export interface TimedPayments {
 }
 
 export interface PaymentTimes {
-  /** Half of the payments took no longer than this, and nine tenths; null while there are none. */
+  /**
+   * Half of the payments took at most the first time, nine tenths at most the second; null while there are no payments.
+   */
   readonly secondsP50: number | null;
   readonly secondsP90: number | null;
   readonly slowest: number | null;

@@ -21,7 +21,7 @@ const GATHER_MS = 1_000;
 const BACKUP_MS = 90_000;
 /** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
-/** Whatever a look asks has a limit of seconds, but for the database. */
+/** Everything that a look asks has a time limit of seconds, except the database. */
 const HUNG_MS = 300_000;
 
 /**

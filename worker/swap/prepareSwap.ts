@@ -107,7 +107,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     return 'ok' in inspected ? inspected : { ...inspected, exchange, amount, outLamports, minimumLamports };
   }
 
-  /** The first of the quotes that gives a good transaction; otherwise everything that was in the way. */
+  /** The transaction of the first quote that gives a good one; otherwise everything that was in the way. */
   async function firstGood(quotes: readonly SwapQuote[], problems: readonly QuoteProblem[]): Promise<Preparation> {
     const failures: (QuoteProblem & { readonly isBelowFees?: boolean })[] = [...problems];
     const refusals: Refusal[] = [];
@@ -135,8 +135,8 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood([...quotes, ...stood], problems);
-      // The lowest is noted: each offer has a witness, so no single exchange can name one that is far below the others,
-      // and whoever offers more and makes nothing of it does not move it.
+      // The lowest offer is noted. Each offer is confirmed by another source, so no exchange can name one that is far
+      // below the others. An exchange that offers more, but makes no transaction, does not change it.
       const lowest = unsure.at(-1);
       return tried.ok || stood.length > 0 || lowest === undefined ? tried : unsureOf(lowest, problems, tried.refusals);
     } catch (error) {

@@ -59,7 +59,7 @@ interface Leaving {
 }
 
 interface UntakenPart extends OwnPart {
-  /** Whether the database knows such a part: then the cycle takes it in by itself. */
+  /** Whether the database has this part: then the cycle takes it in by itself. */
   readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that it paid out, beside its fee. */
@@ -97,7 +97,10 @@ async function release(
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
-/** What a payment paid: to the wallets of its lines; if it names none of them, to every account that gained. */
+/**
+ * The payments of a part: to the wallets of the cycle's lines or, if it paid none of these, to every account that
+ * gained.
+ */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
@@ -116,7 +119,8 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
-  // What may have been paid already is not carried over. Nor is what was paid out of a swap that is not in the database.
+  // What may have been paid already is not carried over. The same holds for what was paid from a swap that the database
+  // has lost.
   const isUnknown = (untaken === null && left > 0n) || (cycle.proceeds === null && taken.length > 0);
   const carriedOut = isUnknown ? 0n : left;
   const isPaid = ({ status, address, amount }: TaxLine) =>

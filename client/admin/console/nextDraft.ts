@@ -77,7 +77,7 @@ function afterRead(draft: Draft, config: DistributionConfig): Draft {
   if (config.version < draft.base.version) return draft;
   if (!isUnsaved(draft)) return fresh(config);
   if (config.version === draft.base.version) return { ...draft, base: config };
-  // A save whose answer was lost did land, or somebody else saved exactly the same.
+  // A save of ours was stored and only its answer was lost, or somebody else saved exactly the same.
   return diffWallets(config.wallets, draft.wallets).length === 0 ? fresh(config) : { ...draft, newer: config };
 }
 

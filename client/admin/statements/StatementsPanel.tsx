@@ -109,7 +109,7 @@ function monthText(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** What the tax of a month came to, and who got it. */
+/** The sums of a month's tax, and who got it. */
 export function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">

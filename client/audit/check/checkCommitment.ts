@@ -81,8 +81,9 @@ function isShareOf(claim: bigint, one: number, other: number): boolean {
 }
 
 /**
- * What the pool wallet held after its last transaction up to a slot, in lamports. The transaction after that has to have
- * found the same: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
+ * What the pool wallet held after its last transaction up to a slot, in lamports. The next transaction has to begin
+ * with the same balance. If it does not, the servers leave out a transaction in between. Throws in that case, and when
+ * no server tells the balance.
  */
 async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
   const found: (readonly [string, string])[] = [];

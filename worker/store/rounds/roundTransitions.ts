@@ -53,7 +53,7 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 
 /**
  * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
- * No payment of a round that is held can land any more: its prizes are drawn, and not sent.
+ * No payment of a held round can land any more, so its prizes count as drawn and not as sent.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;
