@@ -164,7 +164,7 @@ describe('the command', () => {
     expect([none[0], none[1][2]]).toEqual([2, expect.stringMatching(/^could not check proof: no proof: /)]);
   });
 
-  it('could not check what nobody answers, and what it is not told rightly', async () => {
+  it('could not check what nobody answers, or what was asked in the wrong form', async () => {
     const dead = 'http://127.0.0.1:1';
     const said = await Promise.all([
       run([mint, '3', '--proof', '-', '--offline'], JSON.stringify(proof)),

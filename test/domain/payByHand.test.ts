@@ -93,7 +93,7 @@ describe('a held round that is paid by hand', () => {
     expect(epoch).toHaveBeenCalled();
   });
 
-  it('leaves nothing behind that a command would wait for', async () => {
+  it('leaves no file behind that a later command would wait for', async () => {
     const before = timers();
     await payAmong(0);
     await new Promise((resolve) => setImmediate(resolve));
@@ -215,13 +215,13 @@ describe('SOL that is moved by hand', () => {
     expect(costOf(sent[0] ?? '')).toMatchObject({ fee: 3n * SOL - (asked[0] ?? 0n) });
   });
 
-  it('is no less than that because one node says that there is less', async () => {
+  it('is not less because one node says that the wallet holds less', async () => {
     const [honestOne] = honest({});
     const { done, sent } = await move([moneyNode({ [settings.pool.address]: SOL }), honestOne], { amount: 'all' });
     expect([done, sent]).toEqual([expect.stringContaining('their answers differ'), []]);
   });
 
-  it('goes to no program, to no account of one, and to nothing that no key can belong to', async () => {
+  it('goes to no program, to no account of a program, and to no address without a private key', async () => {
     const [isProgram, isToken, isMark] = [
       accountOf({ owner: 'BPFLoader2111111111111111111111111111111111', executable: true }),
       accountOf({ owner: TOKEN_PROGRAM }),
@@ -242,7 +242,7 @@ describe('SOL that is moved by hand', () => {
     expect((await move(honest({ [VAULT]: SOL }), { to: VAULT, amount: SOL })).sent).toHaveLength(1);
   });
 
-  it('is not sent where the chain would refuse it: either wallet must end with nothing, or with what keeps it alive', async () => {
+  it('is not sent where the chain would refuse it: each wallet must end with nothing, or with at least the rent minimum', async () => {
     for (const [amount, why] of [
       [3n * SOL - FEE - RENT + 1n, 'would keep'],
       [RENT - 1n, 'would hold'],
@@ -256,7 +256,7 @@ describe('SOL that is moved by hand', () => {
     expect((await move(honest({ [TO]: RENT }), { amount: 1n })).sent).toHaveLength(1);
   });
 
-  it('is not sent twice by a command that was ended and begun again: the first one is watched, and sent no more', async () => {
+  it('is not sent twice by a command that was ended and run again: the first transfer is only watched', async () => {
     const kept = noTransfer();
     const looks: unknown[] = [null];
     const look = () => ({ context: { slot: 9 }, value: [looks.length > 1 ? looks.shift() : looks[0]] });
@@ -328,7 +328,7 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read()).toEqual(SIGNED);
   });
 
-  it('does not wait for ever for an earlier one of whose end nobody has a record: it names what is kept', async () => {
+  it('does not wait for ever for an earlier transfer whose end no node knows: it names the file that is kept', async () => {
     const kept = noTransfer();
     kept.keep(SIGNED);
     const pruned = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: 300 });
@@ -343,7 +343,7 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read()).toBeNull();
   });
 
-  it('keeps what a later command has kept, when one that watched the transfer before it ends after that', async () => {
+  it('keeps a later command’s transfer when a command that watched an earlier one ends after it', async () => {
     const kept = keptTransfer(join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json'));
     const later = { ...SIGNED, signature: 'of a later command' };
     kept.keep(SIGNED);
@@ -358,7 +358,7 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read()).toEqual(later);
   });
 
-  it('leaves no file that says nothing when the disk is full, and sends nothing', async () => {
+  it('leaves no empty file when the disk is full, and sends nothing', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'moving-')), 'moving.json');
     const kept = keptTransfer(path, () => {
       throw new Error('ENOSPC: no space left on device, write');

@@ -87,7 +87,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionBadge(answer)).toEqual({ tone: 'mint', text: 'IN THE LIST' });
   });
 
-  it('could not check the amount of one of which no transaction is known, and says which account', async () => {
+  it('could not check the amount of a wallet whose account has no known transaction, and names the account', async () => {
     const { owner, tokenAccount } = wallets.untouched;
     const answer = await find(honest, owner);
     expect([answer.place.kind, answer.chain.state]).toEqual(['listed', 'ok']);
@@ -109,7 +109,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionSentences(answer).join('\n')).toContain('It had no chance in that draw.');
   });
 
-  it('says that the rules keep one out who is excluded, and what it held', async () => {
+  it('says that the rules exclude a wallet, and what it held', async () => {
     const answer = await find(honest, world.marketMaker);
     expect(answer).toMatchObject({ place: { kind: 'absent', excluded: 'excluded' } });
     expect([answer.chain.state, answer.amount.state]).toEqual(['ok', 'ok']);

@@ -97,7 +97,7 @@ describe('two rounds in a row, with holders who trade', () => {
     }
   });
 
-  it('nobody was told the old prizes beside the new round, at no moment', () => {
+  it('at no moment did an answer name the old prizes beside the new round', () => {
     const after = told.filter(isOfRound3);
     expect(after.length).toBeGreaterThan(3);
     for (const { stats } of after)

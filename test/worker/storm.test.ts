@@ -192,7 +192,7 @@ describe('the proof of a round on its way', () => {
 });
 
 describe('places', () => {
-  it('are taken and given back, and one that nobody gave back is free again after a while', () => {
+  it('are taken and given back; one that nobody gives back is free again after a while', () => {
     const places = createSemaphore({ most: 10, holdMs: 1_000 });
     const leave = places.enter(8, 0);
     expect(leave).not.toBeNull();

@@ -117,7 +117,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
 });
 
 describe('a turn', () => {
-  it('is one at a time and none too soon, and one that nobody ended is over after a while', () => {
+  it('is taken by one request at a time and not too soon after the last; one that nobody ends is over after a while', () => {
     const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
     const end = throttle.begin(0);
     expect([throttle.begin(0), throttle.begin(7_999), throttle.isUnderWay(7_999)]).toEqual([null, null, true]);

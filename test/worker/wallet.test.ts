@@ -96,7 +96,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
   });
 
-  it('tells all about a wallet in the draw: odds, the newest wins, exact totals', async () => {
+  it('describes a wallet in the draw: odds, the newest wins, exact totals', async () => {
     await filledDatabase();
     const { status, json, response } = await ask(wallet(1));
     expect(status).toBe(200);

@@ -144,7 +144,7 @@ describe('a trial of a swap', () => {
     expect(await simulate(after)).toMatchObject({ ok: false, reason });
   });
 
-  it('that fails is no crime: the swap is merely not to be had now', async () => {
+  it('that fails accuses nobody: the swap is not possible now', async () => {
     const failed = await simulate(null, { InstructionError: [3, { Custom: 6001 }] });
     expect(failed).toEqual({ ok: false, problem: 'it would fail: {"InstructionError":[3,{"Custom":6001}]}' });
     expect(await simulate(null, 'BlockhashNotFound')).toMatchObject({ problem: 'it would fail: "BlockhashNotFound"' });

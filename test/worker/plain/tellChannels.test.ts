@@ -82,7 +82,7 @@ describe('the channels of the community', () => {
     expect(String(telegram?.body.text).split('\n').slice(0, 2)).toEqual([title, `1st · 1.5 SOL · ${short}`]);
   });
 
-  it('are told once by two workers at once, and not again by one that was killed while it told', async () => {
+  it('are told once when several workers tell at once, and not again after a worker was killed while it told', async () => {
     const workers = Array.from({ length: 5 }, () => worker(ok, ONLY_DISCORD));
     await Promise.all(workers.map(({ tell }) => tell()));
     expect(workers.flatMap(({ sent }) => sent)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('the channels of the community', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are asked again after as long as they wish when they refuse for now', async () => {
+  it('are asked again after the time that they name when they refuse for now', async () => {
     let answers = [
       new Response('{"retry_after":1.5}', { status: 429 }),
       new Response('{"ok":false,"parameters":{"retry_after":90}}', { status: 429 }),
@@ -176,7 +176,7 @@ describe('the channels of the community', () => {
     expect(alerts.at(-1)?.key).toBe('channel-down:discord:11');
   });
 
-  it('do not keep one another waiting', async () => {
+  it('do not wait for one another', async () => {
     const { tell, sent } = worker(({ url }) => {
       if (url === DISCORD) throw new TypeError('network');
       return ok();

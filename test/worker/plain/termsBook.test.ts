@@ -142,7 +142,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
   });
 
-  it('are nobody’s while a mark is made and no node shows by what', async () => {
+  it('are not known while a mark is made and no node shows the transaction that made it', async () => {
     await keep(FIRST);
     const hidden = { ...TWO, names: [] };
     expect(await bookOn([ONE, hidden]).book.forRound(4)).toMatchObject({ kind: 'unknown' });

@@ -42,7 +42,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('says from where a round is held, also after a restart, and why rounds are called off', async () => {
+  it('says from which state a round was held, also after a restart, and why rounds are called off', async () => {
     now = END_OF(2);
     const before = createRoundStore(db, () => now);
     await before.insertLock(lockOf(2), DOCUMENTS, 'lock');

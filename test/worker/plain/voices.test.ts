@@ -168,7 +168,7 @@ describe.each(Object.entries(ROWS))('%s', (_fact, row) => {
     ['two honest nodes', [truth, truth]],
     ['three of which one lies', [truth, truth, lie]],
     ['three of which one is silent', [truth, truth, down]],
-  ])('is the truth by %s, wherever each stands', async (_who, fakes) => {
+  ])('is the truth by %s, in every order of the nodes', async (_who, fakes) => {
     for (const order of everyOrder(fakes)) expect(await known(row, order)).toEqual(row.expected);
   });
 });

@@ -68,7 +68,7 @@ describe('rounds that pay nobody', () => {
   const ended = (...reasons: (string | null)[]): EndedRound[] =>
     reasons.map((reason, index) => ({ round: 100 - index, isPaid: reason === null, reason }));
 
-  it('ring after two of them, whatever the reason, once, and until one is paid', async () => {
+  it('raise an alert after two of them, whatever the reason, once, which lasts until one is paid', async () => {
     await watched(async ({ state, minutes, told, posts }) => {
       state.ended = ended('daily-cap', null);
       await minutes(2);
@@ -85,7 +85,7 @@ describe('rounds that pay nobody', () => {
     });
   });
 
-  it('ring after the first where it was not played', async () => {
+  it('raise an alert after the first where it was not played', async () => {
     await watched(async ({ state, minutes, told }) => {
       state.ended = ended('nodes-silent', null);
       await minutes(3);
@@ -96,7 +96,7 @@ describe('rounds that pay nobody', () => {
     });
   });
 
-  it('with winners who are announced ring after five minutes', async () => {
+  it('raise an alert after five minutes when their winners are announced', async () => {
     await watched(async ({ state, minutes, told }) => {
       state.unpaid = [{ round: 7, endsAt: AT / 1000 - 299 }];
       await minutes(1);
