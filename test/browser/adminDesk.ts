@@ -74,7 +74,7 @@ export function otherAdmin(url: string): OtherAdmin {
   };
 }
 
-/** What stands on a tab once it is there; the others have the configuration's card. */
+/** A text that a tab shows once it has loaded. Tabs that are not listed show the configuration's card. */
 const FIRST_SEEN: Readonly<Record<string, string>> = {
   overview: 'What needs you',
   operations: 'Alerts',

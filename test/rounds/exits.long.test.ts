@@ -88,7 +88,7 @@ async function release(lottery: Lottery): Promise<ExitAnswer> {
 async function operations(lottery: Lottery): Promise<Operations> {
   const response = await fetch(`${lottery.url}/api/admin/operations`, { headers: { 'x-admin-key': world.adminKey } });
   const { data } = (await response.json()) as { data: Operations };
-  // The test's own brake is none of the deeds that it looks at.
+  // The pause that the test itself sets is not one of the changes that it looks at.
   return {
     ...data,
     pause: data.pause?.by === 'local' ? null : data.pause,

@@ -11,7 +11,7 @@ export interface D1Input {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly owner: Process;
-  /** What befalls a call, by the name of its first statement; null for most. */
+  /** The fault of a call, by the name of its first statement; null when it has none. */
   readonly fault: (name: string) => D1Fault | null;
   /** Whether whoever waits for this answer dies of it. */
   readonly dies: (name: string) => boolean;

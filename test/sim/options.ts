@@ -12,7 +12,7 @@ export interface SimOptions {
   readonly isTraced: boolean;
   readonly isJson: boolean;
   readonly isCovered: boolean;
-  /** Afterwards aims at each pair of a question and a fault that was not met. */
+  /** Whether worlds are then aimed at each pair of a question and a fault that was not met. */
   readonly isAimed: boolean;
   /** Pairs that each seed's world is aimed at as well. */
   readonly at: readonly string[];

@@ -16,7 +16,10 @@ export type ObjectName = 'rounds' | 'tax';
 export const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
 export const SICK = ['refuse', 'silent', 'slow', 'lag'] as const;
 
-/** Befalls only what is asked for the first time in its world: the rare as often as the common. */
+/**
+ * With `isFirst` a fault meets only questions that are asked for the first time in their world. Rare questions are then
+ * met as often as common ones.
+ */
 interface OnlyFirst {
   readonly isFirst?: boolean;
 }
@@ -43,7 +46,10 @@ export type Atom =
     } & Span &
       OnlyFirst &
       ByName)
-  /** The object dies at the so-many-th answer after `from`, or of those by name; its next life begins after `gap`. */
+  /**
+   * The object dies at the answer with the number `answers`, counted from `from`, or only among answers of one name.
+   * Its next life begins after `gap`.
+   */
   | ({
       readonly kind: 'crash';
       readonly object: ObjectName;

@@ -32,7 +32,10 @@ interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** A worker that tells: `answer` is each channel's, `at` the time in unix milliseconds, and it may be moved. */
+/**
+ * A worker that tells channels. `answer` answers each of its requests. `world.at` is its clock in unix milliseconds; a
+ * test may set it.
+ */
 function worker(
   answer: (sent: Sent) => Response,
   settings: Parameters<typeof createChannels>[0]['settings'] = SETTINGS,
@@ -164,7 +167,7 @@ describe('the channels of the community', () => {
       await tell();
     }
     expect(sent).toHaveLength(3);
-    // The book of alerts takes a key once.
+    // The table of alerts stores a key only once, so repeats do not count.
     expect([...new Set(alerts.map(({ key }) => key))]).toEqual(['channel-down:discord:7']);
     expect(alerts[0]?.message).not.toContain('canary');
     isDown = false;
