@@ -45,7 +45,7 @@ describe.concurrent('a held round', () => {
       const mend = await holdAtDraw(lottery);
       await mend();
       const signature = await paidByHand(command(lottery));
-      // A second time it is refused, whoever tries.
+      // A second payment is refused, from any payer.
       await expect(payByHand(command(lottery))).rejects.toThrow('its hour was paid');
       expect(await release(lottery)).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
       expect(await exit(lottery, 'close', signature)).toMatchObject({ status: 200 });

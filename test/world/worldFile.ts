@@ -8,7 +8,7 @@ import { LOCAL } from './worldFolders.ts';
 const PATH = `${LOCAL}/world.json`;
 const CHAIN_PATH = `${LOCAL}/chain.json`;
 
-/** What of a running world is no part of the world itself. */
+/** What the file tells beside the world itself. */
 export interface Surroundings {
   readonly appUrl: string;
   readonly galleryUrl: string;

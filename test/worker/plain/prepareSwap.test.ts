@@ -14,7 +14,7 @@ afterEach(() => {
 
 const GOD_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const transaction = Buffer.from(compile({ instructions: HONEST['the market-maker'] ?? [] })).toString('base64');
-/** 99% of it are what the transaction promises: 800,000. */
+/** The transaction promises 99% of it: 800,000. */
 const OFFER = '808080';
 const PAIR = { inputMint: MINT.toBase58(), outputMint: 'So11111111111111111111111111111111111111112' };
 const TERMS = { otherAmountThreshold: '800000', slippageBps: 100, routePlan: [{}] };
@@ -141,13 +141,13 @@ describe('two exchanges, of which one names more accounts than a node looks up a
 });
 
 describe('two exchanges, of which one lies about what it would pay, while GOD is worth less than half of its last price', () => {
-  /** Raydium offers so much and makes nothing of it. Jupiter is honest. */
+  /** Raydium offers this amount and gives no transaction for it. Jupiter is honest. */
   function market(offered: number) {
     const honest = backends({ height: 1_000, latest: 1_150 });
     const nodes = fakeNodes({
       'rpc.test': (method, params) => {
         const [addresses] = params as [readonly unknown[]];
-        // There is no pool of this pair.
+        // Asks for the accounts of this pair's pool, which does not exist.
         return method === 'getMultipleAccounts' && addresses.length !== 2
           ? { context: { slot: 5 }, value: addresses.map(() => null) }
           : honest(method, params);

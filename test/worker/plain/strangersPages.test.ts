@@ -9,7 +9,7 @@ import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../hon
 
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
 const get = (path: string, given: object = READY) => app.request(path, {}, given);
-/** Rounds of which only the database tells. */
+/** A lock whose object does not answer, so that the rounds come from the database. */
 const SILENT = { getByName: () => ({ publicState: () => Promise.reject(new Error('no state here')) }) };
 const shaOf = async (text: string) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64');
@@ -32,9 +32,9 @@ describe('the page about the API', () => {
     expect(html).not.toContain('<script');
     expect(html).toContain('/api/lottery/rounds/{round}/proof');
     expect(html).toContain('>lockedAt<');
-    // What may stand in a field is always said.
+    // No field is described as "anything".
     expect(html).not.toMatch(/<dd>[^<]*anything/);
-    // Every name that leads somewhere leads to a shape of this page.
+    // Every link to a shape has its target on this page.
     const targets = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(40);
     expect(targets.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);

@@ -91,7 +91,7 @@ describe('the channels of the community', () => {
     expect(workers.flatMap(({ sent }) => sent)).toHaveLength(1);
     const killed = worker(ok, ONLY_DISCORD);
     killed.world.rounds = [{ ...PAID, roundNumber: 8 }];
-    // Written down, and gone before an answer.
+    // The worker notes the telling and dies before the answer.
     await killed.tellings.claim('discord', 8);
     await killed.tell();
     expect(killed.sent).toHaveLength(0);

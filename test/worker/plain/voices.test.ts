@@ -22,7 +22,10 @@ import { watchedNodes } from '../watchedNodes.ts';
 const nodes = watchedNodes();
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 
-/** A fact of the table in docs/nodes.md, as an honest node tells it and as a liar does: each would be believed alone. */
+/**
+ * A fact of the table in docs/nodes.md, as an honest node tells it and as a liar does. Either would be believed if it
+ * were the only node.
+ */
 interface Row {
   readonly truth: FakeNode;
   readonly lie: FakeNode;
@@ -63,7 +66,7 @@ const listing = (owner: typeof entrant) =>
     getAccountInfo: mintAnswer(CURRENT_PROTOCOL.threshold),
     getProgramAccounts: accountsAnswer(tokenAccount(owner, CURRENT_PROTOCOL.threshold)),
   });
-/** A chain of which the attempt's last block is final; whether it has landed is the node's to say. */
+/** A chain past the last block of the attempt. The node decides whether the attempt has landed. */
 const ending = (said: unknown) =>
   answering({
     getEpochInfo: { blockHeight: 1_100, absoluteSlot: 1_100 },

@@ -156,7 +156,7 @@ describe('the watch over the holders', () => {
     const readEntries = vi.fn(() => begun.promise);
     const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => READ_AT, known: null });
     const reads = [watch.readHolders(), watch.readHolders()];
-    // Still true: who comes now waits for the read under way.
+    // Still true: a caller that comes now waits for the read under way.
     expect(watch.needsStandings()).toBe(true);
     begun.resolve(readOf(HELD));
     await Promise.all(reads);

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-/** A minute's look on a real object's storage; `state` is what it finds. */
+/** The look of each minute, on a real object's storage. It finds what `state` says. */
 async function watched(test: (parts: Awaited<ReturnType<typeof made>>) => Promise<void>): Promise<void> {
   const { target, posts } = fakeTarget('webhook');
   await withDesk([target], async (inbox) => test(await made(inbox, posts)));
