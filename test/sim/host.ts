@@ -27,7 +27,7 @@ export interface Host<T> {
   call<R>(what: string, run: (object: T) => Promise<R>): Promise<R>;
   /** As `call`, for whom no answer matters. */
   deliver(what: string, run: (object: T) => Promise<unknown>): void;
-  /** Whether whoever waits for this answer dies of it. */
+  /** Whether the process that waits for this answer dies. */
   dies(life: Process, name: string): boolean;
   armCrash(atom: AtomOf<'crash'>): void;
   /** A second life begins; the first ends later. */

@@ -85,7 +85,7 @@ describe('rounds that pay nobody', () => {
     });
   });
 
-  it('raise an alert after the first where it was not played', async () => {
+  it('raise an alert after the first one that was not played', async () => {
     await watched(async ({ state, minutes, told }) => {
       state.ended = ended('nodes-silent', null);
       await minutes(3);
@@ -125,7 +125,7 @@ describe('the minute’s look', () => {
     });
   });
 
-  it('does so while the database is lost: nothing that is told rests on it', async () => {
+  it('does so while the database is lost, because the alerts do not depend on it', async () => {
     await watched(async ({ state, book, minutes, told, watch }) => {
       await minutes(1);
       const { databaseAt } = watch.pulse();
