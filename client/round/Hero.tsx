@@ -45,7 +45,7 @@ export function Hero({ stage = null, children }: HeroProps) {
   );
 }
 
-/** What this is. Whoever plays on a test chain plays for nothing. */
+/** What this is. A test chain is named, because its prizes have no value. */
 function lotteryText(cluster: string): string {
   return cluster === 'mainnet-beta' ? 'token lottery on Solana' : 'token lottery, test chain';
 }

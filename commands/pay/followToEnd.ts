@@ -9,7 +9,7 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
-  /** True: nothing is sent. Whoever ended the command that sent the bytes may not want them any more. */
+  /** True: nothing is sent. The person who ended the sending command may not want the transaction any more. */
   readonly isOnlyWatched?: boolean;
 }
 

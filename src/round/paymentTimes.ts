@@ -1,7 +1,7 @@
 /** Where the bars of the histogram begin, seconds after the round's end. */
 const BARS = [0, 1, 2, 3, 4, 5, 10, 20, 30, 60, 300, 3600] as const;
 
-/** How many payments took so many seconds. */
+/** How many payments took a given number of seconds. */
 export interface TimedPayments {
   readonly seconds: number;
   readonly count: number;

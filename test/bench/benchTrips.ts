@@ -78,7 +78,7 @@ async function benchCycle(): Promise<void> {
   }
 }
 
-/** Plays a cycle within so many seconds: its trips, and how long it took, seconds. */
+/** Plays a cycle within a number of seconds. Returns its trips and the seconds that it took. */
 async function countCycle(tax: Awaited<ReturnType<typeof startCountedTax>>, seconds: number) {
   const before = tax.trips('tax').length;
   const began = performance.now();

@@ -11,7 +11,7 @@ export const CONFIG = '/api/admin/tax-distribution/config';
 export const MARKETING = '2ojv9BAiHUrvsm9gxDe7fJSzbNZSJcxZvf8dqmWGHG8S';
 export const UNSAVED = 'Unsaved changes';
 const STORED = 'game-of-draws-admin-key';
-/** After so long the console takes a success away. */
+/** The console removes a success message after this time. */
 const GOOD_MS = 8000;
 
 /** What the console's tests work with. */

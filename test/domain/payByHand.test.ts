@@ -44,7 +44,7 @@ const PROOF = {
   prize: { poolLamports: `${LOCK.pool}` },
 } as unknown as Proof;
 
-/** Pays it by hand on a chain with so many transactions of a stranger that name the pool and both marks. */
+/** Pays it by hand on a chain where a stranger has sent a number of transactions that name the pool and both marks. */
 async function payAmong(flood: number, more: Readonly<Record<string, () => unknown>> = {}) {
   const [commitment, payment] = [`commit:${ENDS_AT}`, `payout:${ENDS_AT}`].map((seed) => markAt(OURS.address, seed));
   if (commitment === undefined || payment === undefined) throw new Error('an hour has two marks');
@@ -191,7 +191,7 @@ const FORGOTTEN = {
   getBlocks: (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i),
   getBlock: (slot: number) => ({ blockHeight: slot, blockTime: NOW, parentSlot: slot - 1, blockhash: 'x' }),
 };
-/** Waits without time, and so many times at most. */
+/** Waits without letting time pass, at most a given number of times. */
 function patience(most: number) {
   let waits = 0;
   return async () => {

@@ -92,7 +92,7 @@ function sendBy(
   });
 }
 
-/** Whoever asks for a packed answer may get one. */
+/** A request that accepts compressed answers may get one. */
 function unpacked(bytes: Buffer, encoding: string | undefined): string {
   if (bytes.length === 0) return '';
   if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8');

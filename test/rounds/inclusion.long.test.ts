@@ -58,7 +58,7 @@ beforeAll(async () => {
   // What is moved has to be all that there is: a sum that does not come out is no voice.
   const moved = mark({ ...lowered, amount: await balanceOf(lowered) }, raised);
   liar.behave(lies(...holderLies.ownerExchanged(mark(renamed)), ...holderLies.amountMoved(moved)));
-  // Whoever runs the only node is believed: that is what `ONE_NODE` is about.
+  // The only node is believed: that is what `ONE_NODE` allows.
   const started = await startLotteries([{ world }, { world, overrides: { RPC_URLS: liar.url } }]);
   [honest, lying] = started as [Lottery, Lottery];
   await honest.until(ROUND, ['locked', 'committed', 'drawn', 'paid']);

@@ -39,7 +39,7 @@ export interface Database {
   written(): ReadonlySet<string>;
   /** How many writes there were: what `restore` takes. */
   length(): number;
-  /** The database as it was after so many writes: what came later is lost. */
+  /** Returns to the database as it was after a number of writes. Later writes are lost. */
   restore(length: number): void;
   /** For invariants: reads beside the worker. */
   ask<T>(sql: string, ...values: SQLInputValue[]): T[];

@@ -6,7 +6,7 @@ export interface SimOptions {
   readonly seeds: number;
   /** These and no others; null: `seeds` from `from` on. */
   readonly given: readonly number[] | null;
-  /** No seed begins after so many seconds of real time; null: all are played. */
+  /** No seed begins after this many seconds of real time; null: all are played. */
   readonly seconds: number | null;
   readonly nodes: number;
   readonly isTraced: boolean;

@@ -26,7 +26,7 @@ export interface WorldOptions {
 
 const NO_FILES: AmmFiles = { cpmm: null, jupiter: null, memo: null };
 
-/** A world without a worker: chain, token, wallets, beacon, exchanges. Whoever started it stops it. */
+/** A world without a worker: chain, token, wallets, beacon, exchanges. Its starter has to stop it. */
 export interface World extends WorkerWorld {
   readonly worldSeed: string;
   readonly runtime: Runtime;

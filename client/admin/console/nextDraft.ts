@@ -118,7 +118,7 @@ export interface DraftStore {
   subscribe(changed: () => void): () => void;
 }
 
-/** Keeps the draft of this visit. Whoever listens is told when a step changed it. */
+/** Keeps the draft of this visit. Listeners are told when a step changed it. */
 export function createDraftStore(): DraftStore {
   let draft: Draft | null = null;
   const listeners = new Set<() => void>();

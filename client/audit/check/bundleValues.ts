@@ -119,13 +119,13 @@ export function member(of: Part, name: string): Part {
   };
 }
 
-/** The items of a list of so many at most. */
+/** The items of a list that has at most `most` of them. */
 export function itemsUpTo(of: Part, most: number): readonly Part[] {
   if (Array.isArray(of.value) && of.value.length > most) refuse(of, `a list of ${most} at most`);
   return items(of);
 }
 
-/** The items of a list, or of one of exactly so many. */
+/** The items of a list. It must have exactly `count` of them when `count` is given. */
 export function items(of: Part, count?: number): readonly Part[] {
   const { path, value } = of;
   if (!Array.isArray(value)) return refuse(of, 'a list');

@@ -30,7 +30,7 @@ export function aimAt(plan: Plan, pair: string): Plan {
 function faultsFor({ seed, nodes, rounds, atoms }: Plan, { question, fault }: Pair): Atom[] {
   const dice = createDice(seed ^ 0xa1);
   const span = { from: 0, to: rounds * ROUND_MS + LATE_MS };
-  // Whoever is answered this dies of it.
+  // The process that gets this answer dies.
   if (fault === 'crash')
     return OBJECTS.map((object) => ({
       ...{ kind: fault, object, name: question, from: 0, answers: 1 },

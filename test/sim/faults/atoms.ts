@@ -75,7 +75,7 @@ export type Atom =
       readonly name: 'raydium' | 'jupiter';
       readonly how: 'silent' | 'error' | 'cheap' | 'dear';
     } & Span)
-  /** The worker's clock is wrong by so much. */
+  /** The worker's clock is wrong by `by`. */
   | ({ readonly kind: 'clock'; readonly by: number } & Span)
   | ({ readonly kind: 'noCron' } & Span)
   /** Each by itself; `cron` null: any of them. */
@@ -125,7 +125,7 @@ export interface Plan {
 }
 
 /**
- * Of all names of questions so many are picked by a fault that has `names`, the rare as often as the common. A crash meets
+ * A fault that has `names` picks this share of all names of questions, rare ones as often as common ones. A crash meets
  * one: with more the common one would always be first.
  */
 const PICKED = { crash: 0.012, d1: 0.2 } as const;

@@ -13,7 +13,7 @@ const FIRST_SLOT = 300_000_000;
 const FIRST_HEIGHT = 280_000_000;
 /** The number of blocks when the world begins. */
 const BEFORE = 300;
-/** A block is final once so many came after it. */
+/** A block is final once this many blocks follow it. */
 const FINAL_AFTER = 31;
 const MOST_JITTER_MS = 150;
 const SKIP_CHANCE = 0.03;
@@ -29,7 +29,7 @@ export interface Slots {
   finalized(): Block;
   /** The newest block at or before a slot; null before the first. */
   atOrBefore(slot: number): Block | null;
-  /** The block that is so many blocks behind another. */
+  /** The block that is a number of blocks behind another. */
   behind(block: Block, blocks: number): Block;
   /** The newest final block in the view of a node whose newest block is `head`. */
   finalFor(head: Block): Block;

@@ -28,7 +28,7 @@ export interface EndInput {
   /** When the tax's last life took over from one that a fault had ended, milliseconds since the start. */
   readonly taxSucceededAt: number;
   readonly commitments: ReadonlyMap<number, Promised>;
-  /** Whether a round began so late after the faults, and so undisturbed, that it has to be played. */
+  /** Whether a round has to be played, because it began late enough after the faults and undisturbed. */
   readonly mustPlay: (round: number, faultsEnd: number) => boolean;
   /** When a tax cycle began, unix milliseconds. */
   readonly begunAt: (cycle: number) => number;

@@ -31,7 +31,7 @@ interface Reader {
   readonly head?: number;
   /** What it gives when it is asked from a slot on; null: no answer, which is an error. */
   readonly give?: ((slot: number, reading: number) => ListReading | null | Promise<ListReading>) | undefined;
-  /** It has passed the slot that it is to be read at by so many. */
+  /** By how many slots it has passed the one that it is to be read at. */
   readonly late?: (reading: number) => number;
 }
 

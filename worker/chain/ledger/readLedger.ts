@@ -21,7 +21,8 @@ const SKIPPED_SLOTS = 64;
  */
 const PAGE_SLOTS = 900;
 /**
- * More than half a day of slots: a tax cycle may be open so long. On a chain that makes blocks, 150 blocks take less.
+ * More than half a day of slots: a tax cycle may be open for half a day. On a chain that makes blocks, 150 blocks take
+ * less.
  */
 const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
