@@ -15,7 +15,10 @@ interface HeroProps {
   readonly children?: ReactNode;
 }
 
-/** What the lottery is, what it takes to be in it, the ticket on which a round happens, and what stands right below. */
+/**
+ * The top of the page: what the lottery is, how to take part, the ticket that shows the round, and the parts right
+ * below.
+ */
 export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();

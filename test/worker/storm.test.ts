@@ -110,7 +110,7 @@ describe('a storm of different questions in the minute of the lock', () => {
     expect([...limit.counted.keys()]).toEqual(['2001:db8:1:2', '2001:db8:1:3', '198.51.100.1']);
   });
 
-  it('from many networks finds the database asked for 32 things at once, and the rest refused until they are done', async () => {
+  it('from many networks asks the database 32 things at once, and the rest are refused until these are done', async () => {
     let underWay = 0;
     let most = 0;
     const answered = Promise.withResolvers<void>();
