@@ -51,7 +51,7 @@ describe('what the command says of every field of a proof', () => {
     const report = await verify(JSON.stringify(tamperedProof(one)));
     expect(withoutDrand(summaryOf(report))).toEqual(one.verdict);
     const failed = summaryOf(report).failed.join(', ');
-    // What is no proof fails nothing.
+    // A text that is no proof fails no step.
     const code = failed === '' ? 2 : 1;
     expect(exitCode(report)).toBe(one.right === null ? 0 : code);
     if (one.right !== null && code === 1)
@@ -64,7 +64,7 @@ describe('what the command says of every field of a proof', () => {
   });
 });
 
-/** The table is of verifiers that ask no relay; here drand is asked, and agrees with the honest proof alone. */
+/** The verifiers of the table ask no relay. Here drand is asked, and agrees with the honest proof alone. */
 function withoutDrand(summary: ReturnType<typeof summaryOf>): TamperedCase['verdict'] {
   const without = (ids: readonly string[]) => ids.filter((id) => id !== 'drand');
   return {
