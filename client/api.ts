@@ -32,7 +32,7 @@ export function getParticipants(): Promise<Participants> {
   return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
 
-/** The newest, as many as the landing page lists by the operator's settings. */
+/** The newest winners, for the landing page. How many it lists is a setting of the operator. */
 export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
 }

@@ -15,7 +15,7 @@ const root = document.getElementById('root');
 
 if (root && data) {
   const clock = browserClock(data.now);
-  // No top-level await: a lazy page imports the file this module ends up in, and each would wait for the other.
+  // No top-level await: each lazy page imports the bundled file of this module, and the two would wait for each other.
   void loadContent(root.dataset.page).then((content) => {
     // As a transition, coming to life is cut into short tasks: a tap in between is answered first.
     startTransition(() => {

@@ -1,7 +1,7 @@
 /** No status came: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** Whether no call to our host has got a status since this call first failed to get one. */
+  /** True when no call to our host has got a status since this call first got none. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {
@@ -24,7 +24,7 @@ export function failureOf(error: Error): Failure {
 /** Notes which calls got a status, of any kind. Times are of any clock that only goes forward, in ms. */
 export function createReach(now: () => number) {
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** For each path whose calls got no status: when the first of them went without. An answer to the path removes it. */
+  /** For each path whose calls get no status: the time of the first such call. An answer to the path removes it. */
   const silentSince = new Map<string, number>();
   return {
     answered(url: string): void {
@@ -32,8 +32,8 @@ export function createReach(now: () => number) {
       silentSince.delete(pathOf(url));
     },
     /**
-     * When other calls are answered and this one fails twice, the fault is its own. Once is not enough: when a network
-     * comes back, one call is the first to notice.
+     * When other calls are answered and this one gets no status twice, only this call has a problem. Once is not
+     * enough: when a network comes back, one call may still fail after another was answered.
      */
     unanswered(url: string, cause: unknown): NoAnswer {
       const since = silentSince.get(pathOf(url)) ?? now();

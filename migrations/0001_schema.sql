@@ -92,7 +92,7 @@ CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'commi
 -- Without these a search for the few held ones, or for a day, would walk over all rounds.
 CREATE INDEX rounds_by_state ON rounds (state);
 CREATE INDEX rounds_by_end ON rounds (ends_at);
--- Whoever has the signature of a commitment or of a payment finds the round.
+-- Finds the round by the signature of its commitment or of its payment.
 CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_signature IS NOT NULL;
 CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
@@ -432,7 +432,7 @@ CREATE TABLE distribution_active (
 -- each is in actions.
 CREATE TABLE distribution_waiting (
   config_id TEXT PRIMARY KEY,
-  -- Of the ask. Whoever confirms or stops it names it, so that nobody decides about another one than was shown.
+  -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another ask than the one shown.
   ask_id TEXT NOT NULL UNIQUE,
   version INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,

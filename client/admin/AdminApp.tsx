@@ -77,7 +77,8 @@ function LoadingDashboard() {
 }
 
 /**
- * Says so when the console itself breaks or could not be loaded: a blank page would hide whether anything was saved.
+ * Shows a sentence when the console itself breaks or could not be loaded. A blank page would not say whether anything
+ * was saved.
  */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The ticket prints who has won before anything else on the page may tell it. This is the first round that only the
- * ticket may tell; infinity on a page without a ticket.
+ * The ticket prints the winners before any other part of the page may show them. This is the first round whose result
+ * only the ticket may show; infinity on a page without a ticket.
  */
 export const UntoldContext = createContext(Number.POSITIVE_INFINITY);

@@ -4,8 +4,8 @@ import type { ServerClock } from './ServerClock.ts';
 const AFTER_SECOND_MS = 8;
 
 /**
- * No answer is this long on its way or in a cache. A clock that is ahead of the estimate by more was wrong, and goes
- * back.
+ * No answer spends this long on its way or in a cache. A clock that is further ahead of the estimate was wrong and is
+ * set back.
  */
 const WRONG_MS = 20_000;
 

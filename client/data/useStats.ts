@@ -13,7 +13,7 @@ export function useStats(pollMs: number) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // If this extra call fails, the next poll will say the same.
+      // A failure of this extra call is ignored: the next poll shows whether the server answers.
       fetchStats(clock, true).then(
         (stats) => queries.setQueryData(KEYS.stats, stats),
         () => {},

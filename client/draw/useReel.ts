@@ -73,7 +73,7 @@ export interface ReelState {
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
-  /** How long it travels to where it is, ms; 0: it is there. */
+  /** How long it travels to its place, ms; 0: it stands there already. */
   readonly travelMs: number;
 }
 

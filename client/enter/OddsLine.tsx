@@ -6,7 +6,7 @@ interface OddsLineProps {
   readonly wallets: number | null;
 }
 
-/** The odds, from the same reading as the number of wallets beside them; and the way to the token. */
+/** The odds and the number of wallets, both from the same reading, and links to the token. */
 export function OddsLine({ wallets }: OddsLineProps) {
   return (
     <p className="odds dim">

@@ -17,7 +17,7 @@ export function agoText(then: number, now: number): string {
   return now - then < MINUTE ? 'just now' : `${durationText(now - then)} ago`;
 }
 
-// Written out by hand: the server's and the browser's Intl may differ by a space, and hydration would see it.
+// Written without Intl: the server's and the browser's Intl may differ by a space, and hydration would report that.
 /** `20 Nov 2026, 07:00:14 UTC` */
 export function utcText(time: number): string {
   const date = new Date(time);

@@ -12,8 +12,8 @@ import { useMyWallet, useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
 /**
- * The remembered wallet in the header: in or out and why. Opened, it shows everything there is to say, and the way to
- * forget it.
+ * The remembered wallet in the header: whether it is in the draw, and why. When it is opened, it shows all that is
+ * known of the wallet, and a button that forgets the wallet.
  */
 export function MineBar({ remembered }: { readonly remembered: string }) {
   const isAddress = looksLikeAddress(remembered);
@@ -89,7 +89,7 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
 interface MineNews {
   /** The newest win that is known, seen or not. */
   readonly win: Win | null;
-  /** The newest win, as long as the visitor has not looked at it. */
+  /** The newest win while the visitor has not looked at it; otherwise null. */
   readonly news: Win | null;
   /** Called when the visitor looks. The news stays on this page until the page is left. */
   readonly markSeen: () => void;

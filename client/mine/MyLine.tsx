@@ -156,7 +156,7 @@ function inText({ wallet, untold }: Known): string {
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }
 
-/** How long there is to buy the missing GOD. */
+/** How much time is left to buy the missing GOD. */
 function timeText({ stats, now }: Known): string {
   const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
   if (left <= 0) return 'What you buy now counts for the next draw.';

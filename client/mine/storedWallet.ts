@@ -9,8 +9,8 @@ const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 /**
- * The stored text of the remembered wallet, null without one. It need not be an address any more, because other code
- * may have changed this browser's storage.
+ * The stored text of the remembered wallet, null without one. It may not be an address any more, because other code may
+ * have changed this browser's storage.
  */
 export function readWallet(): string | null {
   return read(WALLET);

@@ -8,7 +8,7 @@ export function useMine(): string | null {
   return text !== null && looksLikeAddress(text) ? text : null;
 }
 
-/** The remembered text as it is stored. It need not be an address. */
+/** The remembered text as it is stored. It may not be an address. */
 export function useRemembered(): string | null {
   return useSyncExternalStore(subscribeToWallet, readWallet, () => null);
 }

@@ -15,7 +15,10 @@ interface HeroProps {
   readonly children?: ReactNode;
 }
 
-/** What the lottery is, what it takes to be in it, the ticket on which a round happens, and what stands right below. */
+/**
+ * The top of the page: what the lottery is, how to take part, the ticket that shows the round, and the parts right
+ * below.
+ */
 export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();
@@ -45,7 +48,7 @@ export function Hero({ stage = null, children }: HeroProps) {
   );
 }
 
-/** What this is. Whoever plays on a test chain plays for nothing. */
+/** What this is. A test chain is named, because its prizes have no value. */
 function lotteryText(cluster: string): string {
   return cluster === 'mainnet-beta' ? 'token lottery on Solana' : 'token lottery, test chain';
 }

@@ -76,7 +76,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const pool = outcome || stage === 'drawing' ? held : (read ?? held);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
-  // A heading is never shown without a name.
+  // The heading "complete" waits for the first printed name.
   const told = stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
   const value = useMemo(() => {
     const { round, outcome } = view;

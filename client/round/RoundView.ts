@@ -126,8 +126,8 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 }
 
 /**
- * A round comes into view with its own prizes. The stats give only those of the running round, which do not contain
- * what an earlier round owes, also while the draw of that one hangs.
+ * A round comes into view with its own prizes. The stats give only the prizes of the running round. These never contain
+ * what an earlier round owes, not even while its draw is late.
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;

@@ -30,7 +30,7 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
 }
 
 /**
- * The newest result: that of the last round. While that one is being drawn, the result of the newest round with
+ * The newest result: that of the last round. While that round is being drawn: the result of the newest round with
  * winners.
  */
 function lastResult(stats: Stats): Slip {

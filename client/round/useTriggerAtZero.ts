@@ -4,7 +4,9 @@ import { postTriggerRound } from '../api.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
-/** Posts the trigger when the countdown of `round` goes from 1 to 0; while one is under way, another is skipped. */
+/**
+ * Posts the trigger when the countdown of `round` goes from 1 to 0. It posts none while an earlier one is under way.
+ */
 export function useTriggerAtZero(
   round: RoundInView | null,
   now: number,

@@ -34,7 +34,7 @@ export function MissingRound({ asked, config, now }: MissingRoundProps) {
   );
 }
 
-/** Rounds beyond this one lie outside of anybody's lifetime. */
+/** Rounds with a higher number are too far in the future to be shown. */
 const LARGEST = 1e12;
 
 /** A number that a round can have some day; null for everything else. */

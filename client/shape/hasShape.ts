@@ -1,7 +1,7 @@
 /**
  * What must be true of an answer before it is used as a `T` of the contract. The contract's schemas check more, but
- * they would cost a quarter of the page's budget. The shape must match `T` exactly: with a field or a word less, more
- * or of another kind it does not compile. (`of` is only there for that; no value has it.)
+ * they would cost a quarter of the page's budget. The shape must match `T` exactly: it does not compile if a field or a
+ * word is missing, is too many, or has another type. (`of` exists for the compiler alone; no value has it.)
  */
 export interface Shape<T> {
   (value: unknown): boolean;

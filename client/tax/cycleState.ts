@@ -5,7 +5,7 @@ export interface StateWords {
   readonly tone: 'mint' | 'amber' | 'ruby' | 'grey';
 }
 
-/** The state of a cycle, in a word. */
+/** The state of a cycle, in one or two words. */
 export function stateOf({ state, lines }: TaxCycleAnswer): StateWords {
   switch (state) {
     case 'harvest':

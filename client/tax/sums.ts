@@ -69,7 +69,7 @@ export function carriedOver(cycles: readonly TaxCycleAnswer[]): bigint {
   return BigInt(last?.carriedOutLamports ?? 0);
 }
 
-/** Whether a cycle has collected, or tried to, and is over. A look that found too little is none. */
+/** Whether a cycle has collected, or tried to, and is over. A look that found too little does not count as a cycle. */
 const hasEnded = ({ state }: TaxCycleAnswer) => state === 'done' || state === 'failed';
 
 function sum(amounts: readonly string[]): bigint {

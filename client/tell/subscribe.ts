@@ -22,7 +22,7 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
   if (response.ok) {
-    // Noted before the wish is kept: whoever finds the wish also finds that the server has just been told.
+    // Noted before the wish is kept, so that a reader of the wish also finds that the server has just been told.
     noteTold();
     return storeWish(wish);
   }

@@ -5,7 +5,7 @@ interface UnreadProps {
   readonly className?: string;
 }
 
-/** Stands where an answer would, until it can be read. */
+/** Shown in place of an answer that could not be read, with a button to try again. */
 export function Unread({ sentence, onRetry, className = 'blank' }: UnreadProps) {
   return (
     <div className={className} role="alert">

@@ -107,8 +107,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // A part that comes to life in sight could change its height. And what is laid out in the same frame as the
-    // scrolling counts as having moved.
+    // A part that comes to life in sight could change its height. And an element that is laid out in the same frame as
+    // the scrolling counts as having moved.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

@@ -9,7 +9,7 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
-  /** True: nothing is sent. Whoever ended the command that sent the bytes may not want them any more. */
+  /** True: nothing is sent. The person who ended the sending command may not want the transaction any more. */
   readonly isOnlyWatched?: boolean;
 }
 
@@ -24,7 +24,10 @@ export class EndUnknown extends Error {
 }
 
 const POLL_MS = 500;
-/** How long the end of what can land no more is waited for: nodes that are behind, or silent for a moment, tell it then. */
+/**
+ * How many times nodes are asked about the end of a transaction that can land no more: nodes that are behind, or silent
+ * for a moment, know it later.
+ */
 const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 

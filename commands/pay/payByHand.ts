@@ -29,10 +29,10 @@ export interface PayInput extends FollowInput {
 const BEACON_PATIENCE_MS = 10_000;
 
 /**
- * Pays a held round once, with its mark, by the key of its terms' pool wallet. It is the transaction that the lottery
- * would have sent. Everything is computed anew. Of the deployment only what it has published is used, and no history of
- * the wallet is read: what made the marks tells everything. Resolves to the payment's signature once it is final.
- * Throws an Error with a sentence when it is refused.
+ * Pays a held round once, with its mark, by the key of its terms' pool wallet. The transaction has the same form as the
+ * lottery's own. Everything is computed anew, from what the deployment has published. No history of the wallet is read:
+ * the transactions that made the marks say enough. Resolves to the payment's signature once it is final. Throws an
+ * Error with a sentence when it is refused.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;

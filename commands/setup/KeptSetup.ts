@@ -123,7 +123,7 @@ export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
 
 const MOST_NEXT = 100;
 
-/** Wallets' keys that stand among answers as text, and no more once others are given. */
+/** Wallets' keys that are among the answers as text, and that the given answers replace. */
 function replacedKeys(before: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): string[] {
   const keysIn = (name: string, value = '') => (name.endsWith('S') ? value.split(',') : [value]);
   return Object.entries(given)

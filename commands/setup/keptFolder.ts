@@ -34,7 +34,10 @@ export function writtenAnswers(folder: string, answers: Readonly<Record<string, 
 /** The name of a key's file, as setup and rotate make it. */
 const KEY_FILE = /^[\w-]+\.json$/;
 
-/** Answers with each of their wallets' keys changed; of several, which stand between commas, one by one. */
+/**
+ * The answers with each wallet's key changed by `change`. Where an answer has several keys between commas, each is
+ * changed by itself.
+ */
 function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string) => string): Record<string, string> {
   const changed = ([name, value]: readonly [string, string]) =>
     [name, /_SECRET_KEYS?$/.test(name) ? value.split(',').map(change).join(',') : value] as const;

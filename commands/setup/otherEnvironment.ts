@@ -37,7 +37,10 @@ export function otherWithBookmark(
   return other !== undefined && !isIn(known) && isIn(bookmarksOf(other)) ? other : null;
 }
 
-/** A folder that cannot be read says nothing here: a database is put back in an incident. */
+/**
+ * A folder that cannot be read counts as empty: this runs in an incident, when a database is put back, and must not
+ * stop it.
+ */
 function bookmarksOf(environment: string): readonly { readonly bookmark: string }[] {
   try {
     return openKeptSetup(keptFolder(environment)).facts().bookmarks;

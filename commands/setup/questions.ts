@@ -116,7 +116,7 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   if (value !== NEW) return value;
   const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
   if (file === undefined) return value;
-  // Whatever became of its file: only `npm run rotate` takes another.
+  // Even if its file is gone: only `npm run rotate` takes another key.
   if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = fromFile(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey));

@@ -25,7 +25,10 @@ export interface ReadSettings {
 }
 
 const ABOUT = 'settings';
-/** What is left of a path where no file is: no key has a slash, or ends so. It may still be one, and is not repeated. */
+/**
+ * A value of this form is a path without a file, since no key contains a slash or ends like this. It may still be a
+ * secret, so messages never repeat it.
+ */
 const LOST_FILE = /\/|\.json(?:,|$)/;
 
 /**

@@ -19,7 +19,7 @@ export interface SetupPlan {
 }
 
 /**
- * Takes a lottery from nothing to one that answers. Returns whether it came to its end. Run again, it goes on where it
+ * Sets up a lottery from nothing until it answers. Returns whether all steps were done. Run again, it goes on where it
  * stopped.
  */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
@@ -80,7 +80,7 @@ function keptKeys({ folder }: KeptSetup): Finding[] {
   return knownAdminKeys(folder).map(say);
 }
 
-/** Warns of a domain that is no subdomain: for two years browsers will use no plain http for any name below it. */
+/** Warns of a domain that is not a subdomain: for two years browsers will refuse plain http for every name below it. */
 function wholeDomain(kept: KeptSetup): Finding[] {
   const { DOMAIN: domain = '' } = kept.answers();
   return domain.split('.').length === 2

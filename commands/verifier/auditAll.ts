@@ -44,7 +44,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
     rounds.length === 0
       ? 'no round has ended yet'
       : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
-  // The site is compared with the chain, not the chain with the site.
+  // The chain is the measure: this only says whether the site agrees with it.
   const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
   const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;

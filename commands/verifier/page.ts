@@ -8,7 +8,10 @@ import { downloadText } from '../../client/ui/downloadText.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 
-/** The file that works alone: it calls no server until it is told to, and writes its findings into its own document. */
+/**
+ * The verifier in a single file. It calls no server until the visitor starts a check, and shows its findings in its own
+ * document.
+ */
 const form = element<HTMLFormElement>('form');
 const verdict = element('verdict');
 const list = element('steps');

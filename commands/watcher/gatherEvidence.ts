@@ -19,9 +19,9 @@ interface PassingQuestion extends Span {
 
 /**
  * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when they
- * could not be found. An account that was the wallet's in between and is not at the end has left with the wallet's
- * signature: it was given away, closed, or left to a delegate. An account that came with another's signature and is
- * still the wallet's is in the later reading. Never throws an RpcError.
+ * could not be found. An account that the wallet had in between, but not at the end, left it with the wallet's
+ * signature: it was given away, closed, or left to a delegate. An account that came with another's signature and stayed
+ * is in the later reading. Never throws an RpcError.
  */
 async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
   const { owner, mint } = question;
@@ -108,8 +108,8 @@ const NEAR_SLOTS = 8;
 
 /**
  * What a wallet held by the readings around the snapshot's slot, used where its transactions do not tell. Anybody can
- * add transactions to an account, but nobody can change what it held. Null unless a reading lies on that slot, or one
- * on each side of it, near enough and with the same amount.
+ * add transactions to an account, but nobody can change what it held. Needs a reading of that slot, or two near ones,
+ * before and after it, with the same amount. Otherwise null.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
   const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);

@@ -27,7 +27,7 @@ async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promis
     return;
   }
   const ending = new AbortController();
-  // Whoever stops the command has seen enough: that is no failure.
+  // A person who stops the command ends it normally, with the exit code so far.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   console.log(key === null ? 'watching; nothing is written on chain' : `watching as ${key.publicKey.toBase58()}`);
   const exits = new Set<number>();

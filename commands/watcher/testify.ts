@@ -23,7 +23,7 @@ export interface TestifyInput {
 /** A memo of 230 bytes takes 95,000 compute units on mainnet; at this price it costs 0.00002 SOL with its signature. */
 const COMPUTE_UNITS = 150_000;
 const COMPUTE_PRICE = 100_000;
-/** A transaction that leaves later than this before the draw could land after it. */
+/** Nothing is sent later than this before the draw: it could land after the draw. */
 const LAST_SENDING_MS = 2_000;
 const LOOK_MS = 2_000;
 /** It is sent again after this many looks. The chain takes a transaction once, however often it comes. */

@@ -1,6 +1,5 @@
 /**
- * The explorer that a page's links lead to: its base URL, and the cluster that it has to be told when that is not
- * mainnet.
+ * The explorer that a page's links lead to: its base URL, and the cluster. Links name the cluster unless it is mainnet.
  */
 export interface ExplorerSettings {
   readonly explorerUrl: string;

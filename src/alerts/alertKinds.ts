@@ -12,7 +12,7 @@ export interface AlertKind {
   readonly severity: Severity;
   /** True: it lasts until something is over, and is told again until then. False: it happened at a moment. */
   readonly ends: boolean;
-  /** Nothing tells when it is over. It counts as over when nobody has raised it again for an hour. */
+  /** No event ends it. It counts as over when nobody has raised it again for an hour. */
   readonly lapses?: boolean;
 }
 

@@ -61,7 +61,7 @@ export const found = z.object({
   hasMore: z.boolean(),
   /** Distributions of the tax that paid this wallet, or in this transaction. */
   transactions: z.array(taxTransaction),
-  /** The attempt that this signature is of. */
+  /** The attempts with this signature: at most one. */
   attempts: z.array(attempt),
   /** What operators did with the round, or with anything that has this text in its subject, reason or details. */
   actions: z.array(operatorAction),

@@ -26,5 +26,5 @@ export const pushBody = z.object({
   kinds: z.array(kind).min(1).max(kind.options.length),
 });
 
-/** `POST /api/push/end`: whoever knows the endpoint counts as the browser. */
+/** `POST /api/push/end`: a caller that knows the endpoint counts as the browser. */
 export const pushEnd = z.object({ endpoint });

@@ -2,7 +2,7 @@
 export type Currency = 'GOD' | 'SOL';
 
 export const CURRENCY_DECIMALS: Readonly<Record<Currency, number>> = { GOD: 6, SOL: 9 };
-/** GOD's whole supply; more SOL exists, but not here. */
+/** The largest amount of a preview: GOD's whole supply. No preview in SOL needs more. */
 export const MAX_PREVIEW = 1_000_000_000;
 
 export type AmountProblem = 'Amount must be greater than 0' | 'Amount must be at most 1,000,000,000';

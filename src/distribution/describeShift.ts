@@ -9,7 +9,7 @@ const MOST_NAMED = 6;
 type Wallets = readonly DistributionWallet[];
 
 /**
- * The difference between two versions for whoever watches the tax: what changed, which addresses are new, and what it
+ * The difference between two versions, for people who watch the tax: what changed, which addresses are new, and what it
  * does to the pool's share. `pool` is the pool's address.
  */
 export function describeShift(before: Wallets, after: Wallets, pool: string): string {

@@ -9,7 +9,7 @@ export type TypedNumber =
 
 const NUMBER = /^-?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12})$/;
 const BEGINNING = /^-?[.,]?$/;
-/** `1,000` in an amount: one, or a thousand? In percent it can only be one. */
+/** `1,000` in an amount may mean 1 or 1000. As a percentage it can only mean 1. */
 const MAYBE_THOUSANDS = /^-?[1-9]\d{0,2},\d{3}$/;
 const MOST_REPEATED = 24;
 

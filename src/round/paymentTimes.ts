@@ -1,14 +1,16 @@
 /** Where the bars of the histogram begin, seconds after the round's end. */
 const BARS = [0, 1, 2, 3, 4, 5, 10, 20, 30, 60, 300, 3600] as const;
 
-/** How many payments took so many seconds. */
+/** How many payments took a given number of seconds. */
 export interface TimedPayments {
   readonly seconds: number;
   readonly count: number;
 }
 
 export interface PaymentTimes {
-  /** Half of the payments took no longer than this, and nine tenths; null while there are none. */
+  /**
+   * Half of the payments took at most the first time, nine tenths at most the second; null while there are no payments.
+   */
   readonly secondsP50: number | null;
   readonly secondsP90: number | null;
   readonly slowest: number | null;

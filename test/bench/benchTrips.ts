@@ -8,7 +8,10 @@ const ROUND_TRIPS = 60;
 const CYCLE_TRIPS = 80;
 const LOCK_SECONDS = 60;
 
-/** A round and a tax cycle at mainnet's pace with the database 50 ms away: how often they ask it, and how long they take. */
+/**
+ * A round and a tax cycle at mainnet's pace, with 50 ms to the database: how often they call it, and how long they
+ * take.
+ */
 export async function benchTrips(): Promise<void> {
   await benchRound();
   await benchCycle();
@@ -75,7 +78,7 @@ async function benchCycle(): Promise<void> {
   }
 }
 
-/** Plays a cycle within so many seconds: its trips, and how long it took, seconds. */
+/** Plays a cycle within a number of seconds. Returns its trips and the seconds that it took. */
 async function countCycle(tax: Awaited<ReturnType<typeof startCountedTax>>, seconds: number) {
   const before = tax.trips('tax').length;
   const began = performance.now();

@@ -104,7 +104,7 @@ export function adminConflicts({ visit, other }: Desk): void {
     expect((await other.read()).version).toBe(version);
   });
 
-  it('an activation that fails says so; of a version that is no longer the newest, what is', async () => {
+  it('an activation that fails says so; if the version is no longer the newest, it says which one is', async () => {
     const { page } = await visit();
     await openDesk(page);
     await edit(page);

@@ -11,7 +11,7 @@ export const CONFIG = '/api/admin/tax-distribution/config';
 export const MARKETING = '2ojv9BAiHUrvsm9gxDe7fJSzbNZSJcxZvf8dqmWGHG8S';
 export const UNSAVED = 'Unsaved changes';
 const STORED = 'game-of-draws-admin-key';
-/** After so long the console takes a success away. */
+/** The console removes a success message after this time. */
 const GOOD_MS = 8000;
 
 /** What the console's tests work with. */
@@ -74,7 +74,7 @@ export function otherAdmin(url: string): OtherAdmin {
   };
 }
 
-/** What stands on a tab once it is there; the others have the configuration's card. */
+/** A text that a tab shows once it has loaded. Tabs that are not listed show the configuration's card. */
 const FIRST_SEEN: Readonly<Record<string, string>> = {
   overview: 'What needs you',
   operations: 'Alerts',

@@ -51,7 +51,7 @@ export function adminEdits({ visit, other }: Desk): void {
     await seen(page, 'Configuration saved successfully!');
     await seen(page, 'INACTIVE');
     expect(await page.getByText(UNSAVED, { exact: true }).isVisible()).toBe(false);
-    // What comes next is the loud one.
+    // The button of the next step is the primary one.
     expect(await page.locator('.acts .primary').allTextContents()).toEqual(['Activate']);
     expect([await isEnabled(page, 'Save Changes'), await isEnabled(page, 'Activate')]).toEqual([false, true]);
 

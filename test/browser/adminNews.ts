@@ -24,7 +24,7 @@ export function adminNews({ visit }: Desk): void {
   };
   const found = (name: string) => OPERATIONS_CASES[name] ?? QUIET;
 
-  it('the tax has a brake of its own, marked on every tab while it is pulled', async () => {
+  it('the tax has a pause of its own, which every tab shows while it lasts', async () => {
     const { page, server, region } = await open({});
     const tax = region('Tax cycles');
     await tax.getByText('RUNNING').waitFor();

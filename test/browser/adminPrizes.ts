@@ -3,7 +3,10 @@ import { addWallet, button, type Desk, fieldsOf, MARKETING, openDesk, seen } fro
 
 const CONSEQUENCE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
-/** What would end the prizes is stated, and typed: where it is edited, and where it comes into force. */
+/**
+ * A change that would end the prizes is announced and has to be confirmed by typing, both when it is edited and when it
+ * comes into force.
+ */
 export function adminPrizes({ visit, other }: Desk): void {
   it('removing the lottery’s pool is typed, and so is the activation of a version without it', async () => {
     const { page } = await visit();
@@ -32,7 +35,7 @@ export function adminPrizes({ visit, other }: Desk): void {
     await remove.click();
     await fieldsOf(page, 'Lottery Pool').percentage.waitFor({ state: 'detached' });
     await page.getByRole('tabpanel').getByText(CONSEQUENCE, { exact: true }).waitFor();
-    // Switched off it is as good as gone, and other tests get it back.
+    // A pool that is switched off counts as removed. Other tests need it again.
     await button(page, 'Discard changes').click();
     await button(page, 'Discard them').click();
     await fieldsOf(page, 'Lottery Pool').active.focus();

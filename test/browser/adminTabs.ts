@@ -90,7 +90,7 @@ export function adminTabs({ visit, other }: Desk): void {
       .waitFor();
   });
 
-  it('preview reckons with unsaved changes, and says what forbids a distribution', async () => {
+  it('preview includes unsaved changes, and says what forbids a distribution', async () => {
     const { page } = await visit();
     await openDesk(page);
     await fieldsOf(page, 'Admin').percentage.fill('20');

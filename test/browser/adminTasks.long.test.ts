@@ -100,7 +100,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await expect.poll(() => prizesOnFile(lottery.url, month), { timeout: 240_000, interval: 2000 }).toBeGreaterThan(2);
 
     const { page } = await visit({ reducedMotion: 'reduce' });
-    // For whoever sits there the next month has begun: the one in which these prizes were paid is the last.
+    // In this browser the next month has begun, so these prizes were paid in the last one.
     await page.clock.setFixedTime(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2, 12));
     await openDesk(page, '/admin');
     await tab(page, 'Statements').click();

@@ -15,8 +15,8 @@ const ENTRY_LOCK_SECONDS = 20;
 const WATCHERS = 2;
 
 /**
- * One world and one running lottery for all files. Without a browser: an error in CI, elsewhere a sentence and no
- * tests.
+ * One world and one running lottery for all files. Without a browser it throws in CI; elsewhere it prints a sentence
+ * and the tests are skipped.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const chromium = findChromium();

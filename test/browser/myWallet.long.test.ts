@@ -47,7 +47,8 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     await scene.pass(59_000);
     expect(requests.filter((request) => request.includes('/wallets/')).length - before).toBeLessThanOrEqual(2);
     await header(page).locator('summary').click();
-    // Its own background, whichever file is loaded first: a gradient is none with forced colours, and the page shone through.
+    // The panel keeps its own background in whatever order the styles are loaded. Forced colours remove a gradient, and
+    // the page once showed through.
     const color = await page.locator('.mine-panel').evaluate((panel) => {
       for (const style of document.querySelectorAll('style')) document.head.append(style);
       return getComputedStyle(panel).backgroundColor;

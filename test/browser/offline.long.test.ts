@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser, openPage, type Visit } from './openBrowser.ts';
 import { type Line, startLine } from './startLine.ts';
 
-/** The browser says them about a page that asks while there is no network. */
+/** What the browser logs when a page makes requests without a network. */
 const NO_NETWORK = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INTERNET|Failed to fetch|could not be loaded|did not answer/;
 const ready = (page: Page) =>
   page.evaluate(async () => {

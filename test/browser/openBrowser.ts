@@ -10,7 +10,7 @@ const PATIENCE_MS = 120_000;
 const STARTING_MS = 2500;
 /** One turn of the page's timers. */
 const TICK_MS = 1;
-/** The browser says these about every request that fails; where requests are made to fail, they are no news. */
+/** The browser logs these about every request that fails. A test that makes requests fail expects them. */
 const REQUEST_FAILED = /^Failed to load resource|the server responded with a status of/;
 /** What a page says of a call that got no status; the path is captured. */
 const NO_ANSWER = /NoAnswer: (\S+) did not answer/;

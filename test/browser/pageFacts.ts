@@ -24,8 +24,8 @@ export function cutOff(page: Page, selector: string): Promise<string[]> {
 }
 
 /**
- * What axe finds by all of its rules but the disabled ones: what the standard asks for and what is good practice.
- * `within`: the selector of the part that is looked at; without it, the whole page is.
+ * What axe finds with all its rules except the disabled ones. They include the standard's requirements and good
+ * practice. `within`: the selector of the part that is looked at; without it, the whole page is.
  */
 export async function axeFindings(page: Page, disabled: readonly string[] = [], within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page })

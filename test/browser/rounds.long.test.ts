@@ -148,7 +148,7 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     const { page } = await visit({ javaScriptEnabled: false });
     await page.goto('/audit');
     expect(await page.getByRole('button', { name: /Verify/ }).isVisible()).toBe(false);
-    // Text within a noscript element is none for `getByText`.
+    // `getByText` does not find text within a noscript element.
     expect(await page.locator('.audit noscript .alarm').isVisible()).toBe(true);
     await page.goto('/tax');
     expect(

@@ -6,7 +6,7 @@ export const SCREENSHOTS = `${LOCAL}/screenshots`;
 /** Phone, tablet, desk. Every state is looked at in these widths, in px. */
 export const WIDTHS = [360, 768, 1280] as const;
 
-/** The whole page. The window grows for it: whoever counts layout shifts takes the window's part only. */
+/** The whole page. The window grows for it, so a test that counts layout shifts shows only the window's part. */
 export async function takeScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage });
 }

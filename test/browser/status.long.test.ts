@@ -51,7 +51,7 @@ describeInBrowser('the page of the status', ({ lottery, visit }) => {
   });
 
   // A poll that falls due while the clock is moved is asked at its end: no second of it is counted as waiting.
-  it('a status that fails later stays, and says that it is from earlier; nonsense is no status', async () => {
+  it('a status that fails later stays, and says that it is from earlier; nonsense is not taken for a status', async () => {
     const { page } = await visit();
     await page.clock.install();
     await openPage(page, '/status');

@@ -80,7 +80,7 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     },
   );
 
-  it('comes to four sentences with ticks within one screen of a phone on the round’s own page, its steps folded below', async () => {
+  it('ends in four sentences with ticks within one screen of a phone on the round’s own page, its steps folded below', async () => {
     const { roundNumber } = await paidRound();
     const { page } = await visit({ width: 360 });
     await openPage(page, `/rounds/${roundNumber}`);

@@ -29,7 +29,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       return field.inputValue();
     };
 
-    it('in the modern way, with a message that goes after 2 seconds', async () => {
+    it('in the modern way, with a message that disappears after 2 seconds', async () => {
       const { page, context } = await visit();
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await openPageInStoppedTime(page);

@@ -93,7 +93,7 @@ describe('the countdown', () => {
 });
 
 describe('the lock', () => {
-  it('is at its second, whenever the server is asked next, and a pause is a pause', () => {
+  it('comes at its second, whenever the server is asked next; a paused round stays paused', () => {
     const locksAt = watching7.round?.locksAt ?? Number.NaN;
     expect(stageOf(watching7, 'open', locksAt - 1)).toBe('open');
     expect(stageOf(watching7, 'open', locksAt)).toBe('locked');
@@ -127,7 +127,7 @@ describe('the draw', () => {
     });
   });
 
-  it('is decided once: a late answer changes nothing, and the trigger’s none after the stats’', () => {
+  it('is decided once: a late answer changes nothing, neither from the stats nor from the trigger', () => {
     const complete = withStats(watching7, statsOf(8, 'complete'), end(7) + 2_000);
     expect(withTrigger(complete, triggered(7))).toBe(complete);
     const told = withTrigger(watching7, triggered(7));
@@ -142,7 +142,7 @@ describe('the draw', () => {
     expect(view.outcome).toEqual({ kind: 'rolled-over', reason: 'reserve', winners: [] });
   });
 
-  it('is left behind after a minute, and by who comes back an hour later', () => {
+  it('is left behind after a minute, and by a visitor who comes back an hour later', () => {
     expect(withStats(watching7, statsOf(8, 'drawing'), end(7) + 61_000).round?.roundNumber).toBe(8);
     expect(withStats(watching7, statsOf(9, 'complete'), end(8) + 5_000).round?.roundNumber).toBe(9);
   });
@@ -173,13 +173,13 @@ describe('the jackpot of the round in view', () => {
     expect([settled.pool?.total, settled.round?.roundNumber]).toEqual(['80', 8]);
   });
 
-  it('is the server’s while an earlier draw hangs: what that one owes is taken off there', () => {
+  it('is the server’s while an earlier draw hangs: the server subtracts what that draw owes', () => {
     const next = withStats(before, withPool(statsOf(8, 'drawing'), '80'), end(7) + 61_000);
     expect([next.pool?.total, next.round?.roundNumber]).toEqual(['80', 8]);
     expect(withStats(next, withPool(statsOf(8, 'complete'), '81'), end(7) + 90_000).pool?.total).toBe('81');
   });
 
-  it('is not that of the next round for who opens the page during a draw: the winners tell it', () => {
+  it('is not that of the next round for a visitor who opens the page during a draw: it follows from the winners', () => {
     const opened = withStats(NO_ROUND, withPool(statsOf(8, 'drawing'), '100'), end(7) + 3_000);
     expect([opened.pool, opened.round?.roundNumber]).toEqual([null, 7]);
     const winners = ([1, 2, 3] as const).map((place) => ({ ...winner, place }));
@@ -192,7 +192,7 @@ describe('the jackpot of the round in view', () => {
     expect(complete.pool?.total).toBe('3000000000');
   });
 
-  it('is the running round’s for who comes back three rounds later', () => {
+  it('is the running round’s for a visitor who comes back three rounds later', () => {
     const awake = withStats(before, withPool(statsOf(10, 'complete'), '90'), end(9) + 5_000);
     expect([awake.pool?.total, awake.round?.roundNumber, awake.outcome]).toEqual(['90', 10, null]);
   });

@@ -9,7 +9,7 @@ vi.mock('@tanstack/react-query', async (original) => ({
 }));
 vi.mock('../../client/admin/console/ConsoleContext.ts', () => ({ useConsole: () => ({ api: {} }) }));
 
-it('an address that could not be looked up does not look like one without a fault', () => {
+it('an address that could not be looked up does not look like one without problems', () => {
   const look = (answer: typeof query.answer) => {
     query.answer = answer;
     return useAddressLook(wallet(1));

@@ -5,7 +5,7 @@ import { ChangeList } from '../../client/admin/configuration/ChangeList.tsx';
 import { diffWallets } from '../../src/distribution/diffWallets.ts';
 import { ADMIN, POOL, receiver } from '../domain/distributionWallets.ts';
 
-it('whoever is asked to activate or to confirm sees every address that gains or loses, whole', () => {
+it('an admin who is asked to activate or to confirm sees the whole address of every wallet that gains or loses', () => {
   const [gone, added, moved] = [
     receiver(3),
     receiver(4, { percentage: 5 }),

@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect([overtaken?.base.version, overtaken?.newer?.version, overtaken?.wallets]).toEqual([2, 3, edits]);
   });
 
-  it('takes a version that is the very same as its edits for its own save, whose answer was lost', () => {
+  it('takes a version that equals its edits as its own save, whose answer was lost', () => {
     const draft = draftOf(version(2), [{ ...POOL, percentage: 60 }, ADMIN]);
     const landed = version(3, [{ ...POOL, percentage: 60, updatedAt: 'by the server' }, ADMIN]);
     expect(read(draft, landed)).toEqual(draftOf(landed));
@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect([draft?.base.version, draft?.wallets]).toEqual([3, later]);
   });
 
-  it('goes on from a newer version once that was seen, or is given up for it', () => {
+  it('continues from a newer version once that was seen, or is discarded for it', () => {
     const newer = version(3, [{ ...POOL, label: 'The Pool' }, ADMIN]);
     const draft: Draft = { ...draftOf(version(2), [{ ...POOL, percentage: 60 }, ADMIN]), newer };
     const rebased = nextDraft(draft, { kind: 'rebased' });
@@ -97,7 +97,7 @@ describe('edits carried over to another version', () => {
     ]);
   });
 
-  it('added wallets come from both; those I removed stay away; one they removed comes back only if I had changed it', () => {
+  it('added wallets come from both; those I removed stay removed; one they removed comes back only if I had changed it', () => {
     const mine = [POOL, ADMIN, wallet('b', 5), wallet('new of mine', 0)];
     const theirs = [POOL, ADMIN, wallet('a', 0), wallet('new of theirs', 0)];
     expect(merged(mine, theirs).map(({ id }) => id)).toEqual(['pool', 'admin', 'new of theirs', 'b', 'new of mine']);

@@ -64,7 +64,7 @@ describe('the figure of the pool', () => {
       ?.slice(1);
   const pool = { name: 'Pool', address: wallet(1), lamports: '7000000000', perDayLamports: null, daysLeft: null };
 
-  it('accuses no node before one was asked', () => {
+  it('does not say that no node answered before one was asked', () => {
     expect(said(null)).toEqual(['unknown', 'What it holds has not been read.']);
     expect(said([{ ...pool, lamports: null }])).toEqual(['unknown', 'No node has said what it holds.']);
   });

@@ -29,7 +29,7 @@ const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows
 const PAID = 'By the chain: 2 promised and paid.';
 
 describe('what the audit says of a round', () => {
-  it('calls verified only what is proven whole', () => {
+  it('calls only a fully proven round verified', () => {
     expect(roundBadge(audited(['ok', 'ok']))).toEqual({ tone: 'mint', text: 'VERIFIED' });
     expect(roundBadge(audited(['ok', 'could-not-check']))).toEqual({ tone: 'amber', text: '1 NOT PROVEN' });
     expect(roundBadge(audited(['ok', 'not-reached']))).toEqual({ tone: 'amber', text: '1 NOT PROVEN' });
@@ -40,7 +40,7 @@ describe('what the audit says of a round', () => {
     expect(roundBadge(audited(['failed', 'could-not-check', 'owed']))).toEqual({ tone: 'amber', text: 'OWED' });
   });
 
-  it('calls a round called off only by the marks, and never the site’s word for it', () => {
+  it('calls a round called off only by the marks, never because the site says so', () => {
     expect(roundBadge(audited(['ok', 'called-off', 'not-reached']))).toEqual({ tone: 'amber', text: 'CALLED OFF' });
     expect(roundBadge(audited(['ok', 'called-off', 'failed'])).text).toBe('1 FAILED');
     expect(roundBadge(audited(['ok', 'could-not-check'])).text).toBe('1 NOT PROVEN');
@@ -96,7 +96,7 @@ describe('the sentences that a round’s check comes to', () => {
     ]);
   });
 
-  it('have no tick in exactly one of them for any step that is not ok, and name that step', () => {
+  it('for any step that is not ok, exactly one of them has no tick and names that step', () => {
     for (const id of DRAW_STEPS)
       for (const state of ['failed', 'could-not-check', 'not-reached'] as const)
         expect(
@@ -104,13 +104,13 @@ describe('the sentences that a round’s check comes to', () => {
         ).toEqual([expect.objectContaining({ state, open: [`step ${id}`] })]);
   });
 
-  it('say of an hour that is owed or called off what the chain says', () => {
+  it('say what the chain says of an hour that is owed or called off', () => {
     expect(told(DRAW_STEPS, 'owed', 'marks').at(-1)).toEqual([
       'owed',
       'The prizes were promised on chain, and they are not paid.',
     ]);
     const off = told(CALLED_OFF_STEPS, 'called-off', 'marks');
-    // It had no draw: no list of it stood on chain.
+    // It had no draw, because no list of it was on chain.
     expect(off).toEqual([
       ['ok', 'What the lottery shows of this hour follows its terms.'],
       ['called-off', 'Nothing was promised on chain for this hour.'],

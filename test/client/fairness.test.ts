@@ -47,7 +47,7 @@ describe('the chi-square test', () => {
 describe('what a test is said to mean', () => {
   const said = (wins: readonly number[], expected: number) => verdictOf(chiSquare(buckets(wins, expected)), 'prizes');
 
-  it('is nothing before enough has been drawn, and how much that is', () => {
+  it('is nothing before enough has been drawn, and it says how much is needed', () => {
     const { word, sentence } = said(Array(10).fill(1), 1);
     expect(word).toBe('TOO FEW');
     expect(sentence).toContain('The figures say something from about 50 prizes on, and there are 10 so far.');

@@ -129,7 +129,7 @@ describe('the search for a wallet in a round’s list', () => {
     expect(inclusionBadge(alone)).toEqual({ tone: 'amber', text: 'IN THE LIST, NOT PROVEN' });
   });
 
-  it('takes another round’s proof for what it is', async () => {
+  it('refuses another round’s proof', async () => {
     const other = await findInclusion({
       ...{ proof, round: proof.roundNumber + 1, address: owner, lottery },
       view: createChainView(nodeWith(null, owner)),
@@ -172,7 +172,7 @@ describe('whether a wallet in the list held enough', () => {
     expect((await find({ account })).amount).toMatchObject({ state });
   });
 
-  it('takes nobody for missing whose account changed in the very slot', async () => {
+  it('calls no wallet missing whose account changed in the snapshot’s slot', async () => {
     const answer = await find({ address: stranger, account: { changes: [at(S, amount, more)] } });
     expect(answer.amount.state).toBe('could-not-check');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answers } from '../../client/guide/Faq.tsx';
 import type { PublicConfig } from '../../src/contract/config.ts';
 
-/** What a visitor reads about fairness when so many nodes are asked; null: the settings are not known yet. */
+/** What a visitor reads about fairness when `nodes` are asked; null: the settings are not known yet. */
 function readWith(rpcNodes: number | null): string {
   const config = rpcNodes === null ? null : ({ entryLockSeconds: 60, transferFee: null, rpcNodes } as PublicConfig);
   return (

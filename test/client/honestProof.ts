@@ -42,7 +42,7 @@ const FIVE: readonly Entry[] = [3, 6, 9, 12, 22].map((byte) => ({
 const manyEntries = (count: number): readonly Entry[] =>
   payableOwners(count).map((owner, i) => ({ owner, amount: godUnits(100_000_000_000n + BigInt(i)) }));
 
-/** The first so many of these that are points of the curve. */
+/** The first of these that are points of the curve, as many as asked for. */
 function payableOwners(count: number): readonly Address[] {
   const owners: Address[] = [];
   for (let i = 0; owners.length < count; i++) {

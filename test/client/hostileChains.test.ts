@@ -33,7 +33,7 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
 describe('the browser’s politeness towards public RPC servers', () => {
   const honest: HostileCase = { name: 'honest', verdict: 'proven' };
 
-  it('looks at most 200 transactions that name a mark up, and at what announced the terms', async () => {
+  it('looks up at most 200 transactions that name a mark, and those that announced the terms', async () => {
     const of = HOSTILE_CHAINS.cases.find(({ name }) => name.startsWith('a flood of the mark of the commitment'));
     if (of === undefined) throw new Error('the table has no such case');
     let lookUps = 0;

@@ -61,7 +61,7 @@ describe('the wallet that a device remembers', () => {
     expect(readWallet()).toBeNull();
   });
 
-  it('is the newest one too where the browser has no room for it and keeps an earlier one', () => {
+  it('is the newest one also where the browser has no room for it and keeps an earlier one', () => {
     const local = storage(false);
     local.kept.set('wallet', wallet(1));
     const setItem = () => {
@@ -72,7 +72,7 @@ describe('the wallet that a device remembers', () => {
     expect([readWallet(), readSeenWin(), isWalletStored()]).toEqual([wallet(2), 12, false]);
   });
 
-  it('is told to whoever shows it, also from another tab', () => {
+  it('is passed on to every part that shows it, also from another tab', () => {
     vi.stubGlobal('localStorage', storage(false));
     let told = 0;
     const stop = subscribeToWallet(() => told++);
@@ -142,7 +142,7 @@ describe('the line of the header', () => {
     expect(words({ answer: refused }).short).toBe('Not an address');
   });
 
-  it('puts a new win before all else', () => {
+  it('shows a new win before anything else', () => {
     const news = {
       roundNumber: 12,
       place: 1 as const,

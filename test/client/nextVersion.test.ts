@@ -57,7 +57,7 @@ describe('the audit of a page that knows two versions of the rules', () => {
     expect(await failed(renamed)).toContain('rules');
   });
 
-  it('takes terms of either version for what they are, and none with shares of both', () => {
+  it('accepts terms of either version, and refuses terms with shares of both', () => {
     const [first, second] = [termsOf(honestProof(7, 1)), termsOf(honestProof(8, 2))];
     const ofShares = (terms: typeof first) =>
       termsProblems(terms).filter((problem) => /^(?:share|places) /.test(problem));

@@ -23,7 +23,7 @@ describe('who is in the draw', () => {
     expect(entryText(undefined)).toBe('You need 100,000 GOD to enter the next draw.');
   });
 
-  it('is said alike by the cards and the questions', () => {
+  it('is said in the same words by the cards and the questions', () => {
     const texts = (top: number) => [
       ...cardsOf(top).map(({ text }) => text),
       ...answers({ ...CONFIG, drawTopHolders: top }).flatMap(({ answer }) => answer),

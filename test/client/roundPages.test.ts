@@ -145,7 +145,7 @@ describe('the page of a round', () => {
     expect(text.includes('Entries as CSV')).toBe(answer.root !== null);
   });
 
-  it('reckons the chance with the round’s own prizes: other rules may have other ones', () => {
+  it('computes the chance with the round’s own number of prizes: other rules may have other numbers', () => {
     const paid = round('paid');
     expect(pageOf({ ...paid, entries: 224, winners: paid.winners.slice(0, 2) })).toContain('|1 in 112|');
     expect(pageOf({ ...round('open'), entries: 224 })).toContain('|1 in 75|');

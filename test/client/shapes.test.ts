@@ -98,7 +98,7 @@ describe('an answer', () => {
     ['an unknown phase', { ...stats, currentRound: { ...stats?.currentRound, phase: 'lost' } }],
     ['a winner without an address', { ...stats, recentWinners: [{ ...stats?.recentWinners[0], address: null }] }],
     ['a price that is none', { ...stats, solPrice: { ...stats?.solPrice, usd: Number.NaN } }],
-  ])('with %s has not', (_, answer) => {
+  ])('with %s does not have it', (_, answer) => {
     expect(hasShape(answer, STATS)).toBe(false);
   });
 

@@ -31,7 +31,7 @@ describe('the ticket’s lower half', () => {
     expect(slipOf(roundAt('open', known({ lastRound })))).toMatchObject({ kind: 'result', outcome });
   });
 
-  it('has the newest winners there are while a draw hangs that the page has left', () => {
+  it('has the newest known winners while a draw hangs that the page has left', () => {
     const lastRound = { ...LAST, phase: 'drawing' as const, winners: [] };
     const slip = slipOf(roundAt('open', known({ lastRound })));
     expect(slip).toMatchObject({ kind: 'result', roundNumber: 1233, outcome: { kind: 'complete' } });

@@ -21,7 +21,7 @@ describe('the sound of a draw', () => {
   });
 
   it.each([true, false])(
-    'is a note of each name and one of the crown; whoever has won (%s) hears more of it',
+    'is one note for each name and one for the crown; a visitor who has won (%s) hears a longer one',
     (mine) => {
       const result = { ...OPEN, isNew: true, left: 0, mine };
       const reveal = [0, ...PRINT_AT_MS, 2_900, 4_000].map((ms) => ({ ...result, ...revealAt(ms, 3) }));
@@ -36,7 +36,7 @@ describe('the sound of a draw', () => {
     },
   );
 
-  it('is none for somebody who comes to a result that is there, nor when the network is lost', () => {
+  it('is silent for a visitor who comes when the result is there already, and when the network is lost', () => {
     expect(heard([{ ...OPEN, slip: 'loading' }, OPEN, { ...OPEN, left: 3 }])).toEqual([]);
     expect(heard([SEALED, { ...SEALED, slip: 'unheard' }])).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('the page of the status', () => {
     );
   });
 
-  it('draws a day that went wrong altogether as such, and one without a round not at all', () => {
+  it('draws a day on which every round failed, and leaves out a day without rounds', () => {
     const html = renderToStaticMarkup(
       createElement(UptimePanel, { days: [day('2026-11-19', 0, 24), day('2026-11-20', 0, 0, 0)] }),
     );
@@ -99,13 +99,13 @@ describe('what the page says of its own figures', () => {
   };
   const [[, answer]] = Object.entries(STATUS_CASES) as [[string, Status]];
 
-  it('is what is counted: a round that paid nobody is not paid, whatever the reason', () => {
+  it('matches what is counted: a round that paid nobody does not count as paid, whatever the reason', () => {
     const html = pageOf(answer);
     expect(html).toContain('A round is on time when its prizes were paid within a minute of its end.');
     expect(html).toMatch(/It is not paid when [^.]*nobody held enough GOD/);
   });
 
-  it('a word that it does not know is no state of a part', () => {
+  it('a part’s state that the page does not know is refused', () => {
     const [part] = answer.parts;
     expect(hasShape({ ...answer, parts: [{ ...part, status: 'resting' }] }, STATUS)).toBe(false);
   });

@@ -6,7 +6,7 @@ const { proof, cases } = TAMPERED_PROOFS;
 /** Of the table's list of entries, the first, one in the middle and the last stand for all. */
 const UNSEEN_ENTRY = /^snapshot\.(?:entries|amounts)\.[123567]$/;
 
-/** What no paid round of a lottery differs in from another, and the two of the table in particular. */
+/** Fields that are equal in all paid rounds of a lottery, and those that are equal in the table's two rounds. */
 const SAME = [
   ...['state', 'reason', 'rules.rules', 'rules.terms'],
   'rules.excluded.*.1',

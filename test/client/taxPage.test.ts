@@ -76,7 +76,7 @@ describe('amounts of the tax page', () => {
     expect(ledgerText(0n, 'SOL')).toBe('0.000000000');
   });
 
-  it('GOD has 2 decimals, rounded down, and dust is no zero', () => {
+  it('GOD has 2 decimals, rounded down, and a tiny amount is not shown as zero', () => {
     expect([12_345_678_999n, 9_999n, 0n].map(godText)).toEqual(['12,345.67', '< 0.01', '0.00']);
   });
 });
@@ -95,7 +95,7 @@ describe('a cycle’s books', () => {
     expect(sums).toMatchObject({ paid: 686_500n, carriedIn: 800n, carriedOut: 294_300n, isExact: true });
   });
 
-  it('published figures that do not add up are said not to', () => {
+  it('published figures that do not add up are marked as such', () => {
     expect(cycleSums(cycle({ carriedOutLamports: '1' }))?.isExact).toBe(false);
     expect(cycleSums(cycle({ lines: [line(686_000)] }))?.isExact).toBe(false);
   });
@@ -126,7 +126,7 @@ describe('the books of all cycles', () => {
     expect(sums).toMatchObject({ rest: 294_000n, isExplained: true });
   });
 
-  it('of a cycle under way nothing is among the totals yet, whatever it has sold or paid', () => {
+  it('a cycle under way is not in the totals yet, whatever it has sold or paid', () => {
     const left = cycle({ lines: [line(686_000), line(294_000, { status: 'FAILED' })], carriedOutLamports: '294000' });
     const sums = { received: 1_000_000, distributed: 686_000, fees: 20_000 };
     const moving = { id: 1_800_000_120, endedAt: null, carriedOutLamports: null } as const;
@@ -163,7 +163,7 @@ describe('the books of all cycles', () => {
     expect(totalSums(all)).toMatchObject({ rest: 1n, isExplained: false });
   });
 
-  it('fees of distributions in GOD are known as advanced', () => {
+  it('fees of distributions in GOD count as advanced', () => {
     const god = cycle({ currency: 'GOD', proceedsLamports: null });
     const all = report([god], { received: 0, distributed: 0, fees: 20_000 });
     expect(totalSums(all)).toMatchObject({ rest: -20_000n, isExplained: true });
@@ -276,7 +276,7 @@ describe('the plot', () => {
     }
   });
 
-  it('draws something as something and nothing as nothing', () => {
+  it('draws every value above 0 so that it is visible, and 0 as nothing', () => {
     expect([0, 1, 50, 100].map((value) => barHeight(value, 100))).toEqual([0, 0.02, 0.5, 1]);
   });
 });

@@ -75,7 +75,7 @@ it('a report that was saved can still be read by a browser that begins with it l
   vi.useRealTimers();
 });
 
-it('a file that is no UTF-8, or begins with a byte order mark, is no proof', async () => {
+it('a file that is not UTF-8, or begins with a byte order mark, is refused as a proof', async () => {
   const broken = [...Buffer.from('{"notes":"'), 0xff, ...Buffer.from('"}')];
   const marked = [0xef, 0xbb, 0xbf, ...Buffer.from('{}')];
   const { drop, said, texts } = await open({ mint: MINT, round: '7' });

@@ -51,7 +51,7 @@ describe('what the command says of every field of a proof', () => {
     const report = await verify(JSON.stringify(tamperedProof(one)));
     expect(withoutDrand(summaryOf(report))).toEqual(one.verdict);
     const failed = summaryOf(report).failed.join(', ');
-    // What is no proof fails nothing.
+    // A text that is no proof fails no step.
     const code = failed === '' ? 2 : 1;
     expect(exitCode(report)).toBe(one.right === null ? 0 : code);
     if (one.right !== null && code === 1)
@@ -64,7 +64,7 @@ describe('what the command says of every field of a proof', () => {
   });
 });
 
-/** The table is of verifiers that ask no relay; here drand is asked, and agrees with the honest proof alone. */
+/** The verifiers of the table ask no relay. Here drand is asked, and agrees with the honest proof alone. */
 function withoutDrand(summary: ReturnType<typeof summaryOf>): TamperedCase['verdict'] {
   const without = (ids: readonly string[]) => ids.filter((id) => id !== 'drand');
   return {
@@ -164,7 +164,7 @@ describe('the command', () => {
     expect([none[0], none[1][2]]).toEqual([2, expect.stringMatching(/^could not check proof: no proof: /)]);
   });
 
-  it('could not check what nobody answers, and what it is not told rightly', async () => {
+  it('could not check what nobody answers, or what was asked in the wrong form', async () => {
     const dead = 'http://127.0.0.1:1';
     const said = await Promise.all([
       run([mint, '3', '--proof', '-', '--offline'], JSON.stringify(proof)),

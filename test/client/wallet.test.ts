@@ -65,7 +65,7 @@ describe('the field for an address', () => {
     }
   });
 
-  it('shows the server’s word on what only looked like an address', () => {
+  it('shows the server’s sentence about a text that only looked like an address', () => {
     expect(problemOf('z'.repeat(44))).toBeNull();
     expect(refusalText('limit: must be a number')).toBe('The limit must be a number.');
     expect(refusalText("address: That isn't one. Look again.")).toBe("That isn't one. Look again.");

@@ -52,13 +52,13 @@ describe('the page’s badge', () => {
     expect(words({ lastRound: { ...lastRound, witnesses: differ } }).doubted).toBe(lastRound.roundNumber);
   });
 
-  it('is green when every watcher saw the published list, or none said anything', () => {
+  it('is green when every watcher saw the published list, or no watcher said anything', () => {
     for (const witnesses of [{ known: 2, saw: 2, differ: [] }, { known: 2, saw: 0, differ: [] }, null]) {
       expect(words({ currentRound: { ...currentRound, witnesses } })).toEqual({ tone: 'mint', text: 'LIVE DATA' });
     }
   });
 
-  it('says first of all that nothing is heard of the server', () => {
+  it('says before anything else that the server does not answer', () => {
     expect(words({ currentRound: { ...currentRound, witnesses: differ } }, false)).toMatchObject({ tone: 'ruby' });
     expect(words({ currentRound: { ...currentRound, witnesses: differ } }, false).doubted).toBeUndefined();
   });

@@ -66,15 +66,15 @@ describe('a signature that is no beacon', () => {
     ['all ones', 'ff'.repeat(48)],
     ['its own negation', `9${SIGNATURE_1000.slice(1)}`],
     ["another round's", PUBLISHED[0]?.[2] ?? ''],
-  ])('%s is false and no error', (_what, signature) => {
+  ])('%s counts as false, without an error', (_what, signature) => {
     expect(verifyBeacon(QUICKNET, 1000, signature)).toBe(false);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('of round %d is false and no error', (round) => {
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('of round %d counts as false, without an error', (round) => {
     expect(verifyBeacon(QUICKNET, round, SIGNATURE_1000)).toBe(false);
   });
 
-  it("under another network's key is false and no error", () => {
+  it("under another network's key counts as false, without an error", () => {
     // The generator of G2: a valid key, of nobody.
     const generator =
       '93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e' +

@@ -22,6 +22,6 @@ it('a cron comes as often as its table says', () => {
   }
 });
 
-it('a cron that nobody knows is nobody’s: no tax is collected by chance', () => {
+it('an unknown cron does nothing: no tax is collected by mistake', () => {
   expect(cronNamed('*/5 * * * *')).toBeNull();
 });

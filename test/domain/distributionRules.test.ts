@@ -201,7 +201,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('may pay a vault: an address off the curve is valid, and known as such', () => {
+  it('may pay a vault: an address off the curve is valid, and recognised as one', () => {
     const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], new PublicKey(wallet(77)));
     expect(isOnCurve(address(vault.toBase58()))).toBe(false);
     expect(sentences([{ ...POOL, address: vault.toBase58() }, ADMIN])).toEqual([]);

@@ -32,7 +32,7 @@ describe('a position in a list', () => {
     expect(listPosition(entries, wallet(3))).toEqual({ listIndex: 2, amountRank: 2 });
   });
 
-  it('is none for a wallet that is not in it', () => {
+  it('does not exist for a wallet that is not in the list', () => {
     expect(listPosition(entries, wallet(7))).toBeNull();
     expect(listPosition([], wallet(1))).toBeNull();
   });

@@ -108,7 +108,8 @@ describe('the evidence about the suspects of a round', () => {
     const { node } = nodeThat({ isSilentAbout: (account) => silent.includes(account) });
     const evidence = await gather(node, { deadline: 1_500 }, few);
     expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time']));
-    // What was not judged is no accusation, and the others are judged: with less than their accounts hold they are in.
+    // A wallet that could not be judged accuses nobody. The others are judged: with less than their accounts hold they
+    // are in.
     const protocol = createProtocolV1({ ...CURRENT_RULES, threshold: godUnits(HELD + 1n) });
     const entries = few.map((who) => ({ owner: who, amount: protocol.threshold }));
     const { accused, notJudged } = judgeList(
@@ -121,13 +122,13 @@ describe('the evidence about the suspects of a round', () => {
     expect([accused.length, notJudged.map((each) => each.owner)]).toEqual([17, silent]);
   });
 
-  it('is about nobody when the time is up already, and no call is made', async () => {
+  it('is empty when the time is up already, and no call is made', async () => {
     const { node, asked } = nodeThat();
     const evidence = await gather(node, { now: () => 60_000 });
     expect([unreadable(evidence).length, asked]).toEqual([1_000, []]);
   });
 
-  it('waits for nobody who has very many accounts: whoever has few comes first', async () => {
+  it('asks first about wallets with few accounts, so that one with very many does not delay them', async () => {
     const { node, asked } = nodeThat();
     await gather(node, { before: reading(100, 400), after: null });
     const [first = ''] = SUSPECTS;

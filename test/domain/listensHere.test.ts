@@ -7,7 +7,7 @@ import { listensHere } from '../world/listensHere.ts';
 const LISTENER = `const server = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`;
 
 describe('whether this process listens on a port', () => {
-  it('is told apart from another process that does, and from nobody', async () => {
+  it('differs from another process that listens, and from a port on which nobody listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

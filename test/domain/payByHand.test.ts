@@ -45,7 +45,7 @@ const PROOF = {
   prize: { poolLamports: `${LOCK.pool}` },
 } as unknown as Proof;
 
-/** Pays it by hand on a chain with so many transactions of a stranger that name the pool and both marks. */
+/** Pays it by hand on a chain where a stranger has sent a number of transactions that name the pool and both marks. */
 async function payAmong(flood: number, more: Readonly<Record<string, () => unknown>> = {}) {
   const [commitment, payment] = [`commit:${ENDS_AT}`, `payout:${ENDS_AT}`].map((seed) => markAt(OURS.address, seed));
   if (commitment === undefined || payment === undefined) throw new Error('an hour has two marks');
@@ -94,7 +94,7 @@ describe('a held round that is paid by hand', () => {
     expect(epoch).toHaveBeenCalled();
   });
 
-  it('leaves nothing behind that a command would wait for', async () => {
+  it('leaves no file behind that a later command would wait for', async () => {
     const before = timers();
     await payAmong(0);
     await new Promise((resolve) => setImmediate(resolve));
@@ -193,7 +193,7 @@ const FORGOTTEN = {
   getBlocks: (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i),
   getBlock: (slot: number) => ({ blockHeight: slot, blockTime: NOW, parentSlot: slot - 1, blockhash: 'x' }),
 };
-/** Waits without time, and so many times at most. */
+/** Waits without letting time pass, at most a given number of times. */
 function patience(most: number) {
   let waits = 0;
   return async () => {
@@ -225,13 +225,13 @@ describe('SOL that is moved by hand', () => {
     }
   });
 
-  it('is no less than that because one node says that there is less', async () => {
+  it('is not less because one node says that the wallet holds less', async () => {
     const [honestOne] = honest({});
     const { done, sent } = await move([moneyNode({ [settings.pool.address]: SOL }), honestOne], { amount: 'all' });
     expect([done, sent]).toEqual([expect.stringContaining('their answers differ'), []]);
   });
 
-  it('goes to no program, to no account of one, and to nothing that no key can belong to', async () => {
+  it('goes to no program, to no account of a program, and to no address without a private key', async () => {
     const [isProgram, isToken, isMark] = [
       accountOf({ owner: 'BPFLoader2111111111111111111111111111111111', executable: true }),
       accountOf({ owner: TOKEN_PROGRAM }),
@@ -252,7 +252,7 @@ describe('SOL that is moved by hand', () => {
     expect((await move(honest({ [VAULT]: SOL }), { to: VAULT, amount: SOL })).sent).toHaveLength(1);
   });
 
-  it('is not sent where the chain would refuse it: either wallet must end with nothing, or with what keeps it alive', async () => {
+  it('is not sent where the chain would refuse it: each wallet must end with nothing, or with at least the rent minimum', async () => {
     for (const [amount, why] of [
       [3n * SOL - FEE - RENT + 1n, 'would keep'],
       [RENT - 1n, 'would hold'],
@@ -266,7 +266,7 @@ describe('SOL that is moved by hand', () => {
     expect((await move(honest({ [TO]: RENT }), { amount: 1n })).sent).toHaveLength(1);
   });
 
-  it('is not sent twice by a command that was ended and begun again: the first one is watched, and sent no more', async () => {
+  it('is not sent twice by a command that was ended and run again: the first transfer is only watched', async () => {
     const kept = noTransfer();
     const looks: unknown[] = [null];
     const look = () => ({ context: { slot: 9 }, value: [looks.length > 1 ? looks.shift() : looks[0]] });
@@ -416,7 +416,7 @@ describe('SOL that is moved by hand', () => {
     expect(done).toContain('do not all say whether it did');
   });
 
-  it('does not wait for ever for an earlier one of whose end nobody has a record: it names what is kept', async () => {
+  it('does not wait for ever for an earlier transfer whose end no node knows: it names the file that is kept', async () => {
     const kept = noTransfer();
     kept.keep(SIGNED, 0);
     const pruned = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: 300 });

@@ -71,7 +71,7 @@ describe('frozen accounts', () => {
     expect(excluded).toEqual([]);
   });
 
-  it('are no news when even with them a wallet holds too little', () => {
+  it('are not mentioned when a wallet holds too little even with them', () => {
     expect(selectEntries([holding(wallet(1), 1n, ENOUGH - 2n)], EVERYONE)).toEqual({ entries: [], excluded: [] });
   });
 
@@ -204,7 +204,7 @@ describe('a draw among the largest', () => {
     );
   });
 
-  it('counts excluded wallets out before it counts the largest', () => {
+  it('leaves excluded wallets out before it takes the largest', () => {
     const rules = { ...excluding(wallet(2)), top: 2 };
     expect(owners(selectEntries(held, rules).entries)).toEqual([wallet(3), wallet(4)]);
   });

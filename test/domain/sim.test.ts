@@ -21,7 +21,7 @@ describe('the simulator', () => {
   });
 
   it(
-    'keeps what it has found and was mended from coming back',
+    'finds nothing again that it had found and that was solved since',
     async () => {
       const kept = readdirSync(FOUND)
         .filter((name) => name.endsWith('.json'))

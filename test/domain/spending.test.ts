@@ -3,7 +3,7 @@ import { daysLeft, spentPerDay } from '../../src/money/spending.ts';
 
 const lows = (...of: number[]) => of.map((lamports, hour) => ({ hour, lamports: BigInt(lamports) }));
 
-it('a wallet that pays fees spends what it loses; what a person sends it is none of its pace', () => {
+it('a wallet that pays fees spends what it loses; what a person sends it is not counted', () => {
   // 10 an hour, and a gift of 900 after the second.
   expect(spentPerDay(lows(100, 90, 980, 970, 960), false)).toBe(((10n + 10n + 10n) * 24n) / 4n);
   expect(spentPerDay(lows(100, 100), false)).toBe(0n);

@@ -119,7 +119,7 @@ describe('the import rules', () => {
     expect(writing).toEqual([]);
   });
 
-  it('name no street that leads back: the rooms stand on floors', () => {
+  it('allow no import that leads back: the rooms stand on floors', () => {
     const floors = new Map<string, number>();
     const floorOf = (room: string, above: readonly string[] = []): number => {
       if (above.includes(room)) throw new Error(`a circle of rooms: ${[...above, room].join(' → ')}`);

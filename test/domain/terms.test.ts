@@ -142,7 +142,7 @@ describe('a text that is shown for terms that count', () => {
     else expect([terms, problem]).toEqual([null, expect.stringMatching(/./)]);
   });
 
-  /** With so many exclusions, and each with this reason. */
+  /** Terms with a number of exclusions, each with this reason. */
   const withExcluded = (count: number, reason: string): Terms => {
     const more = Array.from({ length: count - 3 }, (_, index) =>
       new PublicKey(Uint8Array.from({ length: 32 }, (_byte, at) => [1, index % 256, index >> 8][at] ?? 0)).toBase58(),

@@ -102,7 +102,7 @@ describe('a look at a token account', () => {
     expect(await found).toMatchObject({ slot: 104, after: 4n });
   });
 
-  it('passes over lamports that anybody sent to the account: no token balance is no zero', async () => {
+  it('skips lamports that anybody sent to the account: a missing token balance does not mean zero', async () => {
     const dust = (slot: number) => ({ slot, isDust: true });
     const trade = { slot: 104, amounts: ['3', '4'] } as const;
     expect(await over([dust(109), dust(108), trade]).found).toEqual({
@@ -124,7 +124,7 @@ describe('a look at a token account', () => {
     expect(await over([{ slot: 109, owner: wallet(2) }]).found).toMatchObject({ before: null, after: null });
   });
 
-  it('is a third call for an account that is traded much, and no judgement beyond that', async () => {
+  it('takes a third call for an account with many trades, and is not judged beyond that', async () => {
     const busy = Array.from({ length: 1_200 }, (_, i) => ({ slot: 2_000 - i }));
     const { found, calls } = over([...busy.slice(0, 150), { slot: 109, amounts: ['5', '7'] }]);
     expect([(await found).kind, calls.length]).toEqual(['moved', 3]);

@@ -91,7 +91,7 @@ describe('the judge of a published list', () => {
     expect(judgeList(comparison(), new Map())).toEqual({ entries: entriesOf(LIST), accused: [], notJudged: [] });
   });
 
-  it('believes whoever is as either reading shows, in or out', () => {
+  it('accepts every wallet that either reading agrees with, in the list or outside of it', () => {
     const readings = [reading(100, { ...HELD, 3: 150_000 }), reading(120, { ...HELD, 1: 250_000, 4: 170_000 })];
     expect(findSuspects(comparison({ readings }))).toEqual([]);
     const traded = comparison({ readings, entries: entriesOf({ ...LIST, 3: 150_000 }) });
@@ -158,7 +158,7 @@ describe('the judge of a published list', () => {
     ]);
   });
 
-  it('takes frozen amounts for what they are: no entry, and an exclusion', () => {
+  it('counts frozen amounts for no entry, but for an exclusion', () => {
     const held = { ...HELD, 4: 500_000 };
     const readings = [reading(100, held, [4]), reading(120, held, [4])];
     const frozen = { owner: wallet(4), reason: 'frozen' } as const;
@@ -168,7 +168,7 @@ describe('the judge of a published list', () => {
     expect(accusedOf(shown, [[wallet(4), found]]).map(({ kind }) => kind)).toEqual(['invented']);
   });
 
-  it('knows that only the largest may be in: nobody cut off is missing, and who moves up is', () => {
+  it('knows that only the largest may be in: a wallet that is cut off is not missing, one that moves up is', () => {
     const held = { ...HELD, 4: 250_000 };
     const readings = [reading(100, held)];
     const fine = comparison({ readings, entries: entriesOf({ 2: 300_000, 4: 250_000 }), top: 2 });

@@ -7,7 +7,7 @@ import { REPOSITORY } from '../world/worldFolders.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A folder as setup keeps it, and the commands that work on it. Whoever made it clears it away. */
+/** A folder as setup keeps it, and the commands that work on it. Its maker has to remove it. */
 export interface KeptHere {
   readonly file: string;
   settings(): Record<string, string>;

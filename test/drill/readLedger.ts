@@ -16,14 +16,14 @@ const roundRow = z.object({
 const journalRow = z.object({ key: z.string(), state: z.string(), signature: z.string() });
 const PUBLIC = ['/', '/api/config', '/api/health', '/api/lottery/stats', '/api/lottery/rounds', '/api/lottery/tax'];
 
-/** Reads everything the invariants are asked of, after a drill. */
+/** After a drill, reads everything that the invariants check. */
 export async function readLedger(ground: Ground): Promise<Ledger> {
   const { lottery, world, pools } = ground;
   const database = await lottery.worker.database();
   const all = async (sql: string) => (await database.prepare(sql).all()).results;
   const rounds = z.array(roundRow).parse(await all('SELECT * FROM rounds ORDER BY round'));
   const proofs: Proof[] = [];
-  // One after the other: the product sends those away who ask for many at once.
+  // One after the other, because the product refuses many at once.
   for (const { round } of rounds) proofs.push(await lottery.proof(round));
   const readAt = Date.now() / 1000;
   const paying = pools.at(-1) ?? lottery.pool;

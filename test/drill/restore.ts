@@ -4,8 +4,8 @@ import { type Ground, onGround, type Say } from './Ground.ts';
 import { operator } from './operator.ts';
 
 /**
- * The database is lost and put back to an hour ago: one round that was paid since and one that is committed are not in
- * it any more. Nothing may be paid twice, and what is owed has to show.
+ * The database is lost and restored from an hour ago. One round that was paid since and one that was committed since
+ * are missing in it. Nothing may be paid twice, and the owed round has to be shown.
  */
 export async function drillRestore(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   await onGround(
@@ -23,7 +23,7 @@ export async function drillRestore(say: Say, after: (ground: Ground) => Promise<
       await forget(ground, backup);
       await restoreBackup(lottery, backup);
       say('Round 3 is committed when the database is put back to the backup.');
-      // What the objects remember of the lost database goes with them.
+      // The objects end, and with them all that they remember of the lost database.
       await lottery.worker.kill9();
       await lottery.worker.restart();
       say('The worker is deployed anew.');
@@ -48,7 +48,7 @@ export async function drillRestore(say: Say, after: (ground: Ground) => Promise<
   );
 }
 
-/** What the restored journal will not know: it was signed since. */
+/** Forgets what was signed since the backup, as a restored journal does. */
 async function forget({ lottery, explained }: Ground, backup: Backup): Promise<void> {
   const kept = new Set(backup.find(({ table }) => table === 'journal')?.rows.map(({ signature }) => signature));
   for (const { rows } of (await takeBackup(lottery)).filter(({ table }) => table === 'journal'))

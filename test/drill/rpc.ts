@@ -9,7 +9,9 @@ const DEAD: ProxyRule = () => ({ status: 503, json: {} });
 /** How long no node answers after a committed round's end. */
 const SILENT_SECONDS = 6;
 
-/** Of three nodes one fails after the other, then all in the middle of a round, then two through a whole lock window. */
+/**
+ * Three nodes fail one after the other, then all of them in the middle of a round, then two for a whole lock window.
+ */
 export async function drillRpc(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   const nodes: Awaited<ReturnType<typeof startNode>>[] = [];
   const behave = (...rules: readonly (ProxyRule | null)[]) => {

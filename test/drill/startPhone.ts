@@ -19,7 +19,7 @@ const post = z.object({
 /** An alert as it arrived. `at` is unix milliseconds. */
 export type Ring = z.infer<typeof post>['alerts'][number] & { readonly at: number };
 
-/** The operator's phone: a webhook that alerts are sent to. Whoever started it stops it. */
+/** The operator's phone: a webhook that alerts are sent to. Its starter has to stop it. */
 export interface Phone {
   readonly url: string;
   readonly rings: readonly Ring[];

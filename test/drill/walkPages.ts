@@ -14,7 +14,7 @@ import { playNext } from './restore.ts';
 
 const THIEF = 'wallet-of-a-thief';
 const CONFIG = '/tax-distribution/config';
-/** Whoever redirects the tax is told of within this time. */
+/** Within this time somebody is told that the tax was redirected. */
 const TOLD_WITHIN_MS = 10_000;
 /** Wrong keys that are many. */
 const GUESSES = 25;

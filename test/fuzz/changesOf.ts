@@ -18,7 +18,7 @@ const HEADERS = [
   ...['CF-Connecting-IP', 'X-HTTP-Method-Override', 'Content-Encoding', 'Cache-Control', 'If-Modified-Since'],
 ];
 const HEADER_TEXTS = ['*', '"1"', 'W/"2"', '"999999999"', 'bytes=0-1', 'gzip', '::1', '1::2::3', 'a:b', 'null', ';;;'];
-/** Of one form or another, and never this route's own by design. */
+/** Cursors of several forms. None is made to be right for a given route. */
 const CURSORS = ['3', '3-2', '999', '1790000000'];
 const BROKEN_ESCAPES = [
   ...[
@@ -113,7 +113,7 @@ const pathChanges: fc.Arbitrary<Change> = fc
       .constantFrom('/', '//', '/.', '/..', '/%2e%2e/', ';a=b', '.json', '%20', '%00')
       .map((end) => (path: string) => path + end),
     fc.constantFrom('//', '/./', '/x/../', '/%2e/').map((start) => (path: string) => start + path.slice(1)),
-    // Not of single bytes: the capital of ÿ is none.
+    // Letters, not single bytes: the capital of ÿ is not a single byte.
     fc.constant((path: string) => path.replace(/[a-z]/g, (letter) => letter.toUpperCase())),
     fc.integer({ min: 1, max: 3 }).map((k) => (path: string) => `${path}/${'a'.repeat(k * 4_000)}`),
     rawTexts.map((text) => (path: string) => `${path}/${text}`),

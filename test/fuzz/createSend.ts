@@ -4,7 +4,7 @@ import type { FuzzAnswer, FuzzRequest, Send } from './FuzzRequest.ts';
 
 /** A visitor waits five seconds at most for winners, and an operator for the chain. Nothing may hang. */
 const PATIENCE_MS = 120_000;
-/** It reads nothing, and answers always. */
+/** A route that reads nothing, and so always answers. */
 const BARE: FuzzRequest = {
   ...{ method: 'GET', path: '/api/openapi.json', headers: {}, body: null },
   ...{ changes: [], isStray: false, hasKey: true },
@@ -92,7 +92,7 @@ function sendBy(
   });
 }
 
-/** Whoever asks for a packed answer may get one. */
+/** A request that accepts compressed answers may get one. */
 function unpacked(bytes: Buffer, encoding: string | undefined): string {
   if (bytes.length === 0) return '';
   if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8');

@@ -34,7 +34,7 @@ export interface RouteResult {
   readonly failure: FuzzFailure | null;
 }
 
-/** Of a failure so long a smaller one is looked for. */
+/** For this long a smaller case of a failure is looked for. */
 const SHRINK_MS = 15_000;
 
 /** Sends a route its requests, one after the other. The same seed, route and number make the same requests. */

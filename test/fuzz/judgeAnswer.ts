@@ -17,7 +17,7 @@ export function judgeAnswer(route: FuzzedRoute, request: FuzzRequest, answer: Fu
   if (isLetIn(route, request, status)) return `answered ${status} without the admin key`;
   // To what asks for nothing of the API, a page may answer.
   if (!pathOf(request).startsWith('/api/')) return null;
-  // These have no body; whoever says what he has seen may be told that it is still so.
+  // These have no body. A request that names the version it has seen may be answered that it is unchanged.
   if (request.method === 'HEAD' || (status === 304 && 'If-None-Match' in request.headers)) return null;
   // Texts of another kind have no schema.
   const types = [route.answerType ?? 'application/json', ...(route.alsoAs === undefined ? [] : [route.alsoAs])];

@@ -54,7 +54,7 @@ async function runRoutes({ seed, requests, route, at, json }: FuzzOptions): Prom
   const order = { seed, requests: requests ?? REQUESTS, route, at };
   const { routes, failures } = await fuzzAll(fuzzed, order, ({ route, requests, statuses, failure }) => {
     console.log(`${failure === null ? 'ok  ' : 'FAIL'} ${route}: ${requests} requests, ${JSON.stringify(statuses)}`);
-    // A run may be ended before it says all of them again.
+    // Said at once, because a run may be stopped before it lists all failures at its end.
     if (failure !== null) console.log(`     ${failure.problem}`);
   });
   for (const failure of failures) console.log(failureText(seed, failure));

@@ -27,7 +27,7 @@ export interface Fuzzed {
 }
 
 const ROUND_SECONDS = 3_600;
-/** So many have closed; test/worker/fuzz/seedRounds.ts says how each ended. */
+/** How many rounds have closed; test/worker/fuzz/seedRounds.ts says how each ended. */
 const CLOSED = 8;
 /** The running round is locked this long after the worker's start is prepared, and stays locked for most of an hour. */
 const LOCK_AFTER_SECONDS = 6;
@@ -129,7 +129,7 @@ async function knownOf(url: string, { adminKey, now, outflows, addresses }: Fact
       'put /api/admin/tax-distribution/config/{id}': [{ wallets }, { wallets: turned, adminId: 'me' }],
       'post /api/admin/tax-distribution/preview': [{ amount: 1_000.5, wallets, currency: 'SOL' }],
       'post /api/admin/operations/resume': [
-        // Only the last one may go on: before it, the outflows that it names stand in the way.
+        // Only the last one may resume the rounds, because it names all outflows.
         ...[{ reason }, { reason, acknowledge: outflows.slice(1) }, { reason, part: 'tax' }],
         { reason, acknowledge: outflows },
       ],

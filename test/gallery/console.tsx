@@ -47,7 +47,7 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 const nothing = () => undefined;
 const sums = async () => SUMS;
 
-/** What stands around every panel of the console. */
+/** The frame around every panel of the console. */
 function Desk({ api = server(), children }: { readonly api?: AdminApi; readonly children: ReactNode }) {
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const [store] = useState(createDraftStore);
@@ -62,7 +62,7 @@ function Desk({ api = server(), children }: { readonly api?: AdminApi; readonly 
   );
 }
 
-/** A panel before the answer, without one, and with each of some answers. */
+/** A panel that waits for its answer, one without an answer, and one for each given answer. */
 function answers(part: ReactNode, ask: (answer: AdminApi['readTransactions']) => Partial<AdminApi>): Exhibit[] {
   return [
     ['loading', <Desk key="1">{part}</Desk>],

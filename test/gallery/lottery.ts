@@ -18,7 +18,7 @@ export function iso(offset: number): string {
   return new Date(NOW + offset).toISOString();
 }
 
-/** The same for the same number, and an address for every one. */
+/** An address for every number, always the same one. */
 export function addressNumber(n: number): string {
   return addressOf(Uint8Array.from({ length: 32 }, (_, i) => (n * 83 + i * (n + 41) + 17) % 256));
 }

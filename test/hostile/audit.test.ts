@@ -21,7 +21,7 @@ import { startWorld, type World } from '../world/startWorld.ts';
 /** A day of rounds, in nine minutes. */
 const ROUNDS = 24;
 const SCHEDULE = { roundSeconds: 21, entryLockSeconds: 14 };
-/** Rounds that a slow machine misses are not counted, and others are played for them. */
+/** Rounds that a slow machine misses are not counted; others are played instead. */
 const PLAYED_WITHIN_SECONDS = 1_500;
 const PATIENCE_MS = 120_000;
 const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
     const calledOff = await callOneOff();
     await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS - 1, PLAYED_WITHIN_SECONDS);
     const unpaid = await leaveOneOwed();
-    // The next lock waits for what is owed: the list stands still.
+    // The next lock waits for the owed payment, so the list does not change.
     const rounds = (await lockedRounds()).slice(0, ROUNDS);
     expect(rounds).toHaveLength(ROUNDS);
     expect(rounds[0]).toBe(unpaid);
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText(new RegExp(`^${ROUNDS} rounds checked: 1 failed\\. Not proven in 1: `)).waitFor();
     expect(await bar(page)).toEqual([ROUNDS, ROUNDS]);
-    // What was proven before is not asked for again; what was owed is.
+    // Proven rounds are not asked for again; the owed one is.
     expect(new Set(asked)).toEqual(new Set([unpaid, ...rounds.slice(5)]));
     expect(await page.locator('.audited tr[data-round]').count()).toBe(ROUNDS);
     const badge = (round: number) => page.locator(`.audited tr[data-round="${round}"] .badge`).textContent();
@@ -167,7 +167,7 @@ function forge(proof: Proof | undefined, other: Proof | undefined): Proof {
   };
 }
 
-/** A visitor who knows the beacon's network from its operator; the page says that it is needed. */
+/** Names the beacon's network as a visitor does who knows it from the operator. The page says that it needs it. */
 async function nameBeacon(page: Page): Promise<void> {
   await page.goto('/audit');
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });

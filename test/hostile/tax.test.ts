@@ -8,7 +8,7 @@ import { silences } from '../world/nodes/silences.ts';
 import { TAX_LIES } from './expected.ts';
 import { swapThroughTable } from './swapThroughTable.ts';
 
-describe.concurrent('one of two nodes lies for a whole tax cycle: no lamport is wrong, and nothing waits for longer than the lie', () => {
+describe.concurrent('one of two nodes lies for a whole tax cycle: every lamport is right, and nothing waits longer than the lie lasts', () => {
   it.each(TAX_LIES)('%s', async (lie) => {
     await playHostileCycle({
       seed: `hostile two ${lie}`,

@@ -1,6 +1,6 @@
 """A complete, valid round for the verifier's tests: its proof, and its transactions as they were signed.
 
-Whoever signs has a key of a seed that is the hash of its name; nobody else could be asked for these bytes.
+Every signer's key has the hash of the signer's name as its seed. No real signer could be asked for these bytes.
 
 The beacon is quicknet's published round 1000, so the round ends at that beacon's time. There is another round besides,
 which ends with the next beacon.

@@ -41,7 +41,7 @@ class FiftyRounds(unittest.TestCase):
         self.assertEqual(TABLE, json.loads(json.dumps(maker.table())), "run make_fifty_rounds.py again")
 
     def test_from_the_mint_alone(self) -> None:
-        """No site answers: what announced the terms, and what made each mark, is found on chain."""
+        """No site answers. The announcements and the makers of all marks are found on chain."""
         lines, code = verifier.audit(servers(2), TABLE["mint"], [], lambda _: None, network=NETWORK)
         said = f"rounds 1 to 50: {TABLE['expect']['hours']}; verdicts: {TABLE['expect']['alone']}; lottery {TABLE['lottery']} of"
         self.assertEqual((lines[0][: len(said)], code), (said, 3))

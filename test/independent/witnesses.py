@@ -155,7 +155,7 @@ def sentence(one: Watched, root: str) -> str:
 
 
 def false_claim(one: Watched) -> str | None:
-    """What the proof says of a testimony that is not so. What could not be looked at accuses nobody."""
+    """A false claim of the proof about a testimony. A testimony that could not be read accuses nobody."""
     if one.claim is None or one.is_unknown or all(value is None for value in one.claim.said()):
         return None
     on_chain = one.said.said() if one.said is not None else (None,) * len(one.claim.said())

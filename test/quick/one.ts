@@ -4,8 +4,8 @@ import { sourceFiles } from './importGraph.ts';
 import { isUnitTest, vitestRun } from './projects.ts';
 
 /**
- * `npm run test:one -- 'a few words of its sentence'`: the unit tests whose sentences have these words. Only the files in which the words
- * stand are loaded: that is what makes it quick.
+ * `npm run test:one -- 'a few words of its sentence'`: runs the unit tests whose sentences contain these words. It is
+ * quick because only files that contain the words are loaded.
  */
 const words = process.argv.slice(2).join(' ');
 if (words === '') {

@@ -10,7 +10,7 @@ import { runCommand } from './runCommand.ts';
  */
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
 
-/** A file that everything imports has nearly every test behind it: so many of the nearest ones fit into a minute. */
+/** Nearly every test depends on a file that everything imports. This many of the nearest tests fit into a minute. */
 const MOST_TESTS = 16;
 /** What tests look at without importing it. */
 const LOOKED_AT: readonly (readonly [RegExp, string])[] = [

@@ -22,7 +22,8 @@ describe.concurrent('a local chain that ran ahead', () => {
       await runtime.fundSol(payer.publicKey, 1_000_000_000n);
       const watch = watchClocks(runtime.connection);
       await untilOnTime(watch);
-      // A starved machine may be so late with it that it leads nowhere, or into the past, which the node refuses.
+      // On a starved machine this jump may come so late that it leads to the present or the past, and the node refuses
+      // it.
       const ahead = await eventually(
         async () => {
           const absoluteSlot =
@@ -34,7 +35,8 @@ describe.concurrent('a local chain that ran ahead', () => {
         ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
       );
       await untilOnTime(watch);
-      // It stood still until then: nobody set its clock back, which has gone on by its slots alone. It tells whole seconds.
+      // The chain stood still until then. Its clock, which tells whole seconds, was not set back and advanced only by
+      // its slots.
       const onTime = await sysvarClock(runtime.connection);
       const bySlots = ((onTime.slot - ahead.slot) * slotMs) / 1000;
       expect(Math.abs(bySlots - (onTime.seconds - ahead.seconds))).toBeLessThan(2);
@@ -64,8 +66,8 @@ describe.concurrent('a local chain that was left behind', () => {
       expect(await epochOf(runtime)).toEqual(standing);
       await runtime.resumeClock();
       await untilOnTime(watch);
-      // Only slots were skipped: the blocks in between are fewer than the time that went by would have made.
-      // Asked before the blocks are counted: a starved machine makes many between two questions.
+      // Only slots were skipped: the blocks in between are fewer than the time that went by would have made. This is
+      // asked before the blocks are counted, because a starved machine makes many of them between two questions.
       const isValid = (await runtime.connection.isBlockhashValid(blockhash)).value;
       const now = await epochOf(runtime);
       const blocks = now.height - standing.height;
@@ -105,7 +107,7 @@ describe('a local chain whose slots were skipped', () => {
       const { nodes } = createRpc({ urls: [node.url], fetch: (...asked) => fetch(...asked), now: () => Date.now() });
       const [asked] = nodes;
       if (asked === undefined) throw new Error('there is one node');
-      // A machine that stands still skips more slots in a row than a ledger may: then the next span is looked at.
+      // A machine that stalls skips too many slots in a row. Then the next span is looked at.
       const span = await eventually(
         () => skippingSpan(runtime),
         ({ since, newest }) => longestGap(runtime, since, newest) < MOST_SKIPPED,
@@ -118,7 +120,7 @@ describe('a local chain whose slots were skipped', () => {
   });
 });
 
-/** More slots than these in a row without a block say that something is wrong. */
+/** When more slots in a row than these have no block, something is wrong. */
 const MOST_SKIPPED = 60;
 const SKIPPED_MS = 400;
 

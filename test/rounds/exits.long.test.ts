@@ -45,7 +45,7 @@ describe.concurrent('a held round', () => {
       const mend = await holdAtDraw(lottery);
       await mend();
       const signature = await paidByHand(command(lottery));
-      // A second time it is refused, whoever tries.
+      // A second payment is refused, from any payer.
       await expect(payByHand(command(lottery))).rejects.toThrow('its hour was paid');
       expect(await release(lottery)).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
       expect(await exit(lottery, 'close', signature)).toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ async function release(lottery: Lottery): Promise<ExitAnswer> {
 async function operations(lottery: Lottery): Promise<Operations> {
   const response = await fetch(`${lottery.url}/api/admin/operations`, { headers: { 'x-admin-key': world.adminKey } });
   const { data } = (await response.json()) as { data: Operations };
-  // The test's own brake is none of the deeds that it looks at.
+  // The pause that the test itself sets is not one of the changes that it looks at.
   return {
     ...data,
     pause: data.pause?.by === 'local' ? null : data.pause,

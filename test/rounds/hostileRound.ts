@@ -22,8 +22,8 @@ export interface HostileRound {
   /** Its place in RPC_URLS; the first is asked first. */
   readonly place?: number;
   /**
-   * `paid`: while it goes on, by the truth. `rolled-over`: as nobody can decide, and nothing has left the pool. `safe`: either of the
-   * two, or owed as long as it goes on and paid by the truth afterwards.
+   * `paid`: during the lie, and rightly. `rolled-over`: the truth cannot be decided, and nothing has left the pool.
+   * `safe`: either of the two; or the round is owed during the lie and paid rightly afterwards.
    */
   readonly expected: 'paid' | 'rolled-over' | 'safe';
   /** The lie may keep the terms from being read until the round can be locked no more: to be missed is then a right end. */

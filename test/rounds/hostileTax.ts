@@ -15,7 +15,7 @@ export interface HostileCycle {
   readonly honest?: number;
   /** Done to the world before the cycle. */
   readonly prepare?: (world: World) => Promise<void>;
-  /** `done`: while it goes on. `safe`: at the latest in a cycle after it has ended. */
+  /** `done`: the cycle ends during the hostile behaviour. `safe`: a cycle may also end only afterwards. */
   readonly expected: 'done' | 'safe';
 }
 
@@ -25,15 +25,15 @@ export interface CycleOutcome {
   readonly hasWaited: boolean;
 }
 
-/** Enough for two whom a lie can be about. */
+/** Enough holders for a lie about two of them. */
 const HOLDERS = 40;
-/** How long the hostile behaviour goes on, by what is expected of the cycle meanwhile. */
+/** How long the hostile behaviour lasts, by what is expected of the cycle. */
 const WHILE_IT_LASTS_SECONDS = { done: 120, safe: 25 } as const;
 const AFTERWARDS_SECONDS = 120;
 /** An associated account of GOD, made by the first cycle. */
 const TOKEN_ACCOUNT_BYTES = 182;
 
-/** Lets one tax cycle meet a hostile node, and throws unless every lamport of it is where the chain's truth wants it. */
+/** Plays one tax cycle against a hostile node. Throws unless every lamport of it arrives where it should. */
 export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcome> {
   const nodes: Node[] = [];
   const settingsOf = async (world: World) => {
@@ -94,7 +94,10 @@ async function balancesOf({ sol, lottery, world }: TaxLottery): Promise<Balances
   return { pool, admin, wallet };
 }
 
-/** Whatever was sold has reached its receivers once and to the lamport, and the tax wallet has kept nothing and lost nothing of its own. */
+/**
+ * The receivers got the proceeds exactly once and to the lamport. The tax wallet kept none of them and lost nothing of
+ * its own.
+ */
 async function expectExact(tax: TaxLottery, before: Balances): Promise<void> {
   const { cycles } = await tax.report();
   const share = (label: string) =>

@@ -58,7 +58,7 @@ beforeAll(async () => {
   // What is moved has to be all that there is: a sum that does not come out is no voice.
   const moved = mark({ ...lowered, amount: await balanceOf(lowered) }, raised);
   liar.behave(lies(...holderLies.ownerExchanged(mark(renamed)), ...holderLies.amountMoved(moved)));
-  // Whoever runs the only node is believed: that is what `ONE_NODE` is about.
+  // The only node is believed: that is what `ONE_NODE` allows.
   const started = await startLotteries([{ world }, { world, overrides: { RPC_URLS: liar.url } }]);
   [honest, lying] = started as [Lottery, Lottery];
   await honest.until(ROUND, ['locked', 'committed', 'drawn', 'paid']);
@@ -87,7 +87,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionBadge(answer)).toEqual({ tone: 'mint', text: 'IN THE LIST' });
   });
 
-  it('could not check the amount of one of which no transaction is known, and says which account', async () => {
+  it('could not check the amount of a wallet whose account has no known transaction, and names the account', async () => {
     const { owner, tokenAccount } = wallets.untouched;
     const answer = await find(honest, owner);
     expect([answer.place.kind, answer.chain.state]).toEqual(['listed', 'ok']);
@@ -109,7 +109,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionSentences(answer).join('\n')).toContain('It had no chance in that draw.');
   });
 
-  it('says that the rules keep one out who is excluded, and what it held', async () => {
+  it('says that the rules exclude a wallet, and what it held', async () => {
     const answer = await find(honest, world.marketMaker);
     expect(answer).toMatchObject({ place: { kind: 'absent', excluded: 'excluded' } });
     expect([answer.chain.state, answer.amount.state]).toEqual(['ok', 'ok']);

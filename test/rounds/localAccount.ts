@@ -20,7 +20,10 @@ export interface LocalAccount {
   stop(): Promise<void>;
 }
 
-/** Plays what `fakeAccount` only notes: a deployment, a bookmark, a restore, an export. Whoever started it stops it. */
+/**
+ * Carries out what `fakeAccount` only notes: a deployment, a bookmark, a restore, an export. Its starter has to stop
+ * it.
+ */
 export function localAccount(): LocalAccount {
   const repository = mkdtempSync(join(tmpdir(), 'account-'));
   const fake = fakeAccount(repository);

@@ -197,7 +197,7 @@ describe.concurrent('nodes that know too little', () => {
 });
 
 describe.concurrent('the beacon', () => {
-  it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
+  it('late, with a wrong signature or that of another round, it is never believed, and the round waits for the right one', async () => {
     const beacon = await startBeacon({ worldSeed: 'outages', period: world.beacon.chain.period });
     const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
     const all = [...faults, ...faults, ...faults];

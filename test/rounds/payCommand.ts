@@ -11,13 +11,13 @@ export interface PayCommand {
   readonly lottery: Lottery;
   /** By default the first one. */
   readonly round?: number;
-  /** Settings that are others by now than those that the deployment was started with. */
+  /** Settings that differ from those that the deployment was started with. */
   readonly changes?: Readonly<Record<string, string>>;
 }
 
 /**
  * `npm run pay` as a person runs it, with the deployment's settings in a file. Resolves to what it printed; rejects
- * with its words when it refuses. Whoever is not sure is asked, and gives no answer.
+ * with its words when it refuses. Unless `isSure`, the command asks for a confirmation and gets no answer.
  */
 export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSure = true) {
   const settings = { ...lottery.settings, ...changes };

@@ -63,7 +63,7 @@ describe.concurrent('prices, from exchanges over the network', () => {
     });
   });
 
-  it('do without sources that hang, cut off or talk nonsense', async () => {
+  it('are read without the sources that hang, break off or answer nonsense', async () => {
     await withLottery('faults', async ({ lottery, exchanges, hangs }) => {
       exchanges.setFault(only({ coingecko: GARBAGE, coinbase: hangs, raydium: { reply: 'drop' } }));
       const value = await readPrices(lottery);

@@ -25,7 +25,10 @@ const WINNER = wallet(7);
 /** A key of nobody. */
 const VAPID_PRIVATE_KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
 
-/** The worker with a clock that is so many milliseconds behind. Alarms are the platform's: what is in the past is due. */
+/**
+ * The worker with a clock that is behind by a number of milliseconds. Alarms go by the platform's clock, where one in
+ * the past is due.
+ */
 const SLOW_CLOCK = `
 import { env } from 'cloudflare:workers';
 const behind = Number(env.TEST_BEHIND_MS ?? 0);

@@ -60,8 +60,8 @@ describe.concurrent('the commitment', () => {
       const ends = await Promise.all(twins.map((lottery) => lottery.until(1, ['paid', 'held'])));
       const signatures = (await payoutsOf(world, pool, 1)).map((payout) => payout.signature);
       expect(signatures.length).toBeLessThanOrEqual(1);
-      // Reading the same slot, both derive the same bytes: the same transaction, known to both. Otherwise one of them stands back,
-      // by the other's text or mark, or without a row of its own when it was too late to lock.
+      // When both workers read the same slot, they derive the same bytes, and so the same transaction. Otherwise one of
+      // them gives way because of the other's memo or mark, or has no row of its own because it was too late to lock.
       for (const proof of ends) {
         if (proof.state === 'paid') expect(proof.payout?.signature).toBe(signatures[0]);
         else expect(proof.reason).toBe('mark-without-record');

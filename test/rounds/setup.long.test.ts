@@ -17,8 +17,8 @@ import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const PERIOD_SECONDS = 3;
 /**
- * For the checks of all runs until the deployment, and for an announcement that is final. What comes after that does not
- * wait for round 1.
+ * Time for the checks of all runs until the deployment and for a final announcement. Later steps do not wait for round
+ * 1.
  */
 const AHEAD_SECONDS = 90;
 
@@ -27,7 +27,7 @@ let folder: string;
 let worker: MiniflareWorker | null = null;
 beforeAll(async () => {
   world = await startWorld({ worldSeed: 'setup', holders: 30 });
-  // Setup asks for the time of a final block: a chain of a second has none.
+  // Setup asks for the time of a final block, which a new chain does not have yet.
   const { connection } = world.runtime;
   const timeOfFinal = async () => connection.getBlockTime(await connection.getSlot('finalized')).catch(() => null);
   await eventually(timeOfFinal, (time) => time !== null);
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** This machine as a target: each of its steps is interrupted once, after it has done its work. */
+/** This machine as a target. Each of its steps does its work and then fails once. */
 function interruptedTarget(): Target & { readonly calls: string[] } {
   const calls: string[] = [];
   const kept = new Map<string, string>();

@@ -117,7 +117,7 @@ export async function withLottery(options: LotteryOptions, play: (lottery: Lotte
   }
 }
 
-/** Whoever chooses the first moment has chosen the timetable, too. */
+/** The first moment decides the timetable, too. */
 function withMoreTime(options: LotteryOptions, seconds: number): LotteryOptions {
   const { roundSeconds, entryLockSeconds } = timetable(options);
   if (options.genesisTime !== undefined) return options;

@@ -73,7 +73,7 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
       if (method !== 'getProgramAccounts') return null;
       await world.stranger.burn();
       const { status, body } = await forward();
-      // A node takes its time for so many accounts, and the chain goes on.
+      // A node needs time for this many accounts, while the chain goes on.
       await sleep(LOOK_MS);
       await world.stranger.burn();
       return { status, body };

@@ -82,7 +82,8 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       // Only the newest look is kept, and it is no transaction.
       expect((await tax.report()).cycles).toHaveLength(1);
       expect(await tax.transactions()).toEqual([]);
-      // Enough to begin with, and not enough to pay for its own way: said once, and tried again when twice as much is there.
+      // Enough to begin a cycle, but less than its network fees. That is told once, and tried again when twice as much
+      // is there.
       await tax.trade(1, 20n * GOD);
       const small = await tax.cycle();
       expect([small.state, small.reason]).toEqual(['failed', expect.stringContaining('more in network fees')]);

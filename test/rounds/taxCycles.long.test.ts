@@ -52,12 +52,12 @@ describe('the tax cycle on the real Solana runtime', () => {
       expect((await tax.sol(pool.publicKey)) - before.pool).toBe(shares('Lottery Pool'));
       expect((await tax.sol(admin)) - before.admin).toBe(shares('Admin'));
       expect(before.wallet - (await tax.sol(wallet))).toBe(rent);
-      // By balances alone: what the exchange paid has reached the receivers, but for what the network kept.
+      // By balances alone: the receivers got what the exchange paid, less the network fees.
       const sent = await transactionsOf(tax.world, wallet, '');
       const cost = sum(sent.map((transaction) => transaction.cost));
       const paid = sum(sent.map(({ changes }) => -(changes.get(tax.world.marketMaker.toBase58()) ?? 0n)));
       expect(paid).toBe(shares('Lottery Pool') + shares('Admin') + cost);
-      // And the network keeps no more than a cycle is begun for.
+      // The network fees are at most those that a cycle expects when it begins.
       expect(cost).toBeLessThanOrEqual(10n * expectedFees({ currency: 'SOL', harvests: 1, receivers: 2 }));
       expect((await tax.report()).totals).toMatchObject({
         cycles: 10,

@@ -60,7 +60,7 @@ describe.concurrent('round trips to the database', () => {
         await untilUnix(lottery.endsAt(round));
         const [before, told] = [lottery.calls('trigger').length, await storm(lottery)];
         expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
-        // Whoever calls the object calls for all: the isolate's visitors are shown what it brings.
+        // One call of the object serves all visitors of the isolate.
         const seconds = Math.ceil(
           (Math.max(...told.map(({ at }) => at)) - Math.min(...told.map(({ from }) => from))) / 1_000,
         );

@@ -54,7 +54,7 @@ describe('two rounds in a row, with holders who trade', () => {
     while (!results.some(({ success }) => success))
       results.push(await post(`${lottery.url}/api/lottery/trigger-round`));
     const codes = new Set(results.map((result) => (result.success ? `round ${result.data.roundNumber}` : result.code)));
-    // Before the end nothing has closed; whoever asks after it waits for the winners.
+    // Before the end no round has closed. A request after the end waits for the winners.
     expect(['TOO_EARLY', 'BEACON_PENDING', 'round 1']).toEqual(expect.arrayContaining([...codes]));
     expect(codes).toContain('round 1');
     proofs.push(await lottery.until(1, ['paid']));
@@ -97,7 +97,7 @@ describe('two rounds in a row, with holders who trade', () => {
     }
   });
 
-  it('nobody was told the old prizes beside the new round, at no moment', () => {
+  it('at no moment did an answer name the old prizes beside the new round', () => {
     const after = told.filter(isOfRound3);
     expect(after.length).toBeGreaterThan(3);
     for (const { stats } of after)

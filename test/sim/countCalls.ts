@@ -21,7 +21,9 @@ export function moreCalls(a: MostCalls, b: MostCalls): MostCalls {
   return { round, cycle, roundByMethod, cycleByMethod };
 }
 
-/** Where nothing goes wrong a round is final so long after its lock, and a tax cycle after its beginning. */
+/**
+ * The time within which, if nothing goes wrong, a round is final after its lock, and a tax cycle after its beginning.
+ */
 const OVER_MS = 90_000;
 
 /** Counts what the objects ask each node. A new tax cycle begins with each round. */

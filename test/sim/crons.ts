@@ -6,7 +6,7 @@ import type { Atom, AtomOf } from './faults/atoms.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
 const { minute, tax } = CRONS;
-/** In every so manyth minute the tax cron comes too. */
+/** The tax cron comes once in this many minutes. */
 const TAX_MINUTES = tax.everyMs / minute.everyMs;
 
 export interface CronsInput {

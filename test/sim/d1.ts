@@ -11,9 +11,9 @@ export interface D1Input {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly owner: Process;
-  /** What befalls a call, by the name of its first statement; null for most. */
+  /** The fault of a call, by the name of its first statement; null when it has none. */
   readonly fault: (name: string) => D1Fault | null;
-  /** Whether whoever waits for this answer dies of it. */
+  /** Whether the process that waits for this answer dies. */
   readonly dies: (name: string) => boolean;
 }
 
@@ -67,7 +67,7 @@ export function createD1({ database, scheduler, dice, owner, fault, dies }: D1In
   } as unknown as D1Database;
 }
 
-/** How a call of the database is called in traces and coverage: the words that begin its first statement. */
+/** The name of a call of the database in traces and coverage: the first words of its first statement. */
 function statementName(sql: string): string {
   const known = names.get(sql);
   if (known !== undefined) return known;

@@ -11,8 +11,9 @@ const SCHEMA = readdirSync('migrations')
 
 const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name);
 /**
- * Who refers to another table is made after it, so that the last is emptied first: to switch foreign keys off would have
- * every statement prepared anew. `sqlite_sequence` has no rows here: no table counts by itself.
+ * A table that refers to another one is created after it, so tables are emptied from the last to the first. Switching
+ * foreign keys off instead would make SQLite prepare every statement anew. `sqlite_sequence` has no rows here, because
+ * no table uses AUTOINCREMENT.
  */
 const EMPTY = [
   ...TABLES.toReversed().map((name) => `DELETE FROM ${name}`),
@@ -38,7 +39,7 @@ export interface Database {
   written(): ReadonlySet<string>;
   /** How many writes there were: what `restore` takes. */
   length(): number;
-  /** The database as it was after so many writes: what came later is lost. */
+  /** Returns to the database as it was after a number of writes. Later writes are lost. */
   restore(length: number): void;
   /** For invariants: reads beside the worker. */
   ask<T>(sql: string, ...values: SQLInputValue[]): T[];
@@ -129,7 +130,7 @@ export function createDatabase(): Database {
     return { results: [], success: true, meta: { changes: Number(changes) } };
   }
 
-  /** Frozen: who changes a row would change what the next one reads. */
+  /** Rows are frozen: otherwise a caller that changes one would change what the next caller reads. */
   function read({ statement, tables, answers }: Prepared, values: readonly SQLInputValue[]) {
     const name = tables.isUnsteady ? null : nameOf(values);
     if (name === null) return statement.all(...values) as Record<string, unknown>[];

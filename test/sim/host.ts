@@ -27,12 +27,12 @@ export interface Host<T> {
   call<R>(what: string, run: (object: T) => Promise<R>): Promise<R>;
   /** As `call`, for whom no answer matters. */
   deliver(what: string, run: (object: T) => Promise<unknown>): void;
-  /** Whether whoever waits for this answer dies of it. */
+  /** Whether the process that waits for this answer dies. */
   dies(life: Process, name: string): boolean;
   armCrash(atom: AtomOf<'crash'>): void;
   /** A second life begins; the first ends later. */
   overlap(lasts: number): void;
-  /** The present life ends; the next begins after so long. */
+  /** The present life ends; the next begins after `gap`. */
   restart(gap: number): void;
   /** When the last fault that ended a life of its was over and the next life may begin. An abort of its own is no fault. */
   succeededAt(): number;
@@ -104,7 +104,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     scheduler.note(`${life.name} ends`);
     if (present !== life) return;
     present = null;
-    // An alarm whose run did not end is rung again.
+    // An alarm whose handler did not end is delivered again.
     if (isRinging) scheduler.after(gap, '', ring, { owner: null });
   }
 
@@ -125,7 +125,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       void life.ready
         .then(() => run(life))
         .catch((error: unknown) => scheduler.note(`${what} failed: ${String(error)}`));
-    // An event of its own: what follows runs as this life.
+    // A separate event, so that what follows runs as this life.
     scheduler.after(0, '', begun, { owner: life });
   }
 
@@ -137,7 +137,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
 
   function ring(): void {
     alarm = null;
-    // A call that only looks may have begun this life before the alarm that makes it work.
+    // A call that only reads may have begun this life before its first alarm.
     if (isInherited) tookOverAt = scheduler.now();
     isInherited = false;
     isRinging = true;
@@ -152,7 +152,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     return place < 0 ? null : (aimed.splice(place, 1)[0] ?? null);
   }
 
-  /** The death that is armed, when this is the answer that it waits for. */
+  /** The crash that waits for this answer; null when none does. */
   function meets(answer: string, isFirst: boolean): AtomOf<'crash'> | null {
     if (crash === null || !picks(crash, answer) || (crash.isFirst && !isFirst)) return null;
     answersLeft -= 1;

@@ -19,7 +19,7 @@ export function createKv({ kept, scheduler, dice, owner }: KvInput): KVNamespace
     );
   return {
     get: async (key: string, options?: 'json' | { type: 'json' }) =>
-      // Nobody plays exchanges for the page here: the prices are always new.
+      // The exchanges that the page asks are not simulated, so its prices always count as new.
       key.startsWith('price:')
         ? { time: scheduler.now() }
         : later(() => (options === undefined ? (kept.get(key) ?? null) : JSON.parse(kept.get(key) ?? 'null'))),

@@ -41,7 +41,7 @@ export const EXCHANGE_URL = 'https://exchange.sim';
 const MOST_LIST_MS = 300;
 const MOST_WAY_MS = 60;
 const BEACON_LATE_MS = 400;
-/** A node that could answer so long ago counts as one that answers. */
+/** A node that could answer within this time still counts as one that answers. */
 const ALONE_MS = 5_000;
 
 /** Everything behind `fetch`: nodes, relays, exchanges, each with what befalls it. */
@@ -178,7 +178,7 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
 
   return (url, init) => {
     const owner = scheduler.current();
-    // Whoever is dead asks nobody, and is answered nothing.
+    // A process that has died sends no request and gets no answer.
     if (owner === null || owner.isDead) return new Promise(() => undefined);
     const { at, node } = placeOf(url);
     const question = node === undefined ? null : (JSON.parse(String(init?.body)) as Question);
@@ -223,7 +223,7 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
 
 interface Place {
   readonly at: URL;
-  /** Of the so-many-th node, counted from one. */
+  /** The node's number, counted from one. */
   readonly node: string | undefined;
 }
 const places = new Map<string, Place>();
@@ -250,7 +250,7 @@ const encoder = new TextEncoder();
 const nothing = async () => undefined;
 const status = (code: number) => ({ ok: false, status: code, body: { cancel: nothing } }) as unknown as Response;
 
-/** What of a Response the worker uses, without the machinery behind a real one. */
+/** The part of a Response that the worker uses, which is cheaper to make than a real one. */
 function json(body: string): Response {
   let isRead = false;
   const read = async () => {

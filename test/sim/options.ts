@@ -6,13 +6,13 @@ export interface SimOptions {
   readonly seeds: number;
   /** These and no others; null: `seeds` from `from` on. */
   readonly given: readonly number[] | null;
-  /** No seed begins after so many seconds of real time; null: all are played. */
+  /** No seed begins after this many seconds of real time; null: all are played. */
   readonly seconds: number | null;
   readonly nodes: number;
   readonly isTraced: boolean;
   readonly isJson: boolean;
   readonly isCovered: boolean;
-  /** Afterwards aims at each pair of a question and a fault that was not met. */
+  /** Whether worlds are then aimed at each pair of a question and a fault that was not met. */
   readonly isAimed: boolean;
   /** Pairs that each seed's world is aimed at as well. */
   readonly at: readonly string[];

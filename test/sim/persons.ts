@@ -41,7 +41,7 @@ const BY = { by: 'person', reason: 'the simulation' };
 const written = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
-/** What operators do in the console, by the worker's own services, and what whoever holds the keys does without it. */
+/** What operators do in the console, by the worker's own services, and what owners of keys do without it. */
 export function createPersons(input: PersonsInput) {
   const { scheduler, database, chain, dice } = input;
   let requests = 0;
@@ -62,7 +62,7 @@ export function createPersons(input: PersonsInput) {
     if (!parsed.ok) throw new Error(parsed.problems.join());
     return {
       operator: operatorServices(env, parsed.settings),
-      // Whoever tells people finds the alerts in the database, within a minute.
+      // The alerts' object finds the alerts in the database, within a minute.
       distribution: () => distributionServices(env, parsed.settings, async () => undefined),
     };
   }
@@ -72,7 +72,7 @@ export function createPersons(input: PersonsInput) {
       .ask<{ round: number }>(`SELECT round FROM rounds WHERE state = 'held' ORDER BY round`)
       .map(({ round }) => round);
 
-  /** A transaction of the pool, by whoever has its key. */
+  /** A transaction of the pool, sent by an owner of its key. */
   function send(instructions: readonly TransactionInstruction[]): string {
     const pool: Keypair = keyOf('pool');
     const transaction = new Transaction({

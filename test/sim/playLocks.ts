@@ -10,7 +10,7 @@ import { installQuickWeb3 } from './quickWeb3.ts';
  * time each round was locked; null for one that never was.
  */
 const [first = 1, worlds = 1, rounds = 10] = process.argv.slice(2).map(Number);
-/** A node's `lag` is two blocks, and so many more by its argument. */
+/** A node's `lag` is two blocks and as many more as its argument says. */
 const LAG_OF_ARG = 200;
 const MOST_APART = 5;
 

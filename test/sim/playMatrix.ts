@@ -38,7 +38,7 @@ const MOMENTS = {
   'the commitment': [LOCK_MS + 1_000, LOCK_MS + 20_000],
   'the payment': [ROUND_MS, ROUND_MS + 20_000],
 } as const;
-/** Old views, in blocks: the simulator's `lag` is two and so many more by its argument. */
+/** Old views, in blocks: the simulator's `lag` is two and as many more as its argument says. */
 const LAG_OF_ARG = 200;
 const TOLD_EVERY = 100;
 const OLD_BLOCKS = [20, 200, 2_000];

@@ -65,7 +65,7 @@ async function playShard(endpoints: readonly string[]) {
   void tell.then(() => {
     isDone = true;
   });
-  // Whoever is answered asks again before the clock moves on.
+  // A caller that was answered asks again before the clock moves on.
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve));
     if (isDone) break;

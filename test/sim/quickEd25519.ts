@@ -14,7 +14,7 @@ interface Ed25519 {
 
 /**
  * web3.js and the worker sign and check with libraries of plain JavaScript, 2 ms each and a third of a world's time.
- * Signatures of ed25519 are the same whoever makes them (RFC 8032): here the platform's own library makes them.
+ * Every library makes the same ed25519 signature (RFC 8032), so here the platform's own makes them.
  */
 export function installQuickEd25519(): void {
   const loadFor = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'));
@@ -23,12 +23,12 @@ export function installQuickEd25519(): void {
   ed25519.getPublicKey = quickPublicKey;
   ed25519.verify = quickVerify;
   const readPoint = ed25519.ExtendedPoint.fromHex.bind(ed25519.ExtendedPoint);
-  // It is asked for nothing but whether there is one.
+  // The caller only asks whether there is such a point.
   ed25519.ExtendedPoint.fromHex = remember((bytes: Uint8Array) => readPoint(bytes));
 }
 
 const MOST_KEPT = 10_000;
-/** Bytes as a name: as text, since a small Buffer that is kept keeps the whole pool that it is cut from. */
+/** Bytes as a text to use as a name. A small Buffer would keep the whole pool that it is cut from. */
 export const nameOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
@@ -57,7 +57,7 @@ export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Arr
   };
 }
 
-/** By signature, what it was made of: who has just signed need not be checked by curves. */
+/** By signature, what it was made of. A signature that was just made here needs no check on the curve. */
 const made = new Map<string, string>();
 const madeOf = (message: Uint8Array, key: Uint8Array) => `${nameOf(key)}${nameOf(message)}`;
 

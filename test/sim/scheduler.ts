@@ -5,7 +5,7 @@ import { mixOf } from './dice.ts';
 const leaveLoop = setImmediate;
 /** Runs all microtasks without leaving the loop, ten times as quick. Node's own name for it; without it the loop is left. */
 const runMicrotasks = (process as { _tickCallback?: () => void })._tickCallback?.bind(process) ?? null;
-/** So many events, and then the loop is left: for whatever is not simulated, such as a signal that ends the process. */
+/** After this many events the loop is left, for whatever is not simulated, such as a signal that ends the process. */
 const EVENTS_AT_ONCE = 500;
 
 /** One life of an object or of a request: what it waits for dies with it. */
@@ -27,13 +27,13 @@ export interface Timer {
 }
 
 export interface AfterOptions {
-  /** By default who is running now. */
+  /** By default the process that is running now. */
   readonly owner?: Process | null;
-  /** It is on the wire: it may take effect although who sent it is dead. */
+  /** It is on the wire: it may take effect although its sender is dead. */
   readonly isWire?: boolean;
-  /** Nothing follows from it but what is done at once: there are no microtasks to wait for. */
+  /** All its work is done at once, so there are no microtasks to wait for. */
   readonly isQuiet?: boolean;
-  /** Of the plan: to leave it out changes the order of no other event. */
+  /** Part of the plan: leaving it out does not change the order of other events. */
   readonly isPlanned?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Scheduler {
   runUntil(end: number, afterEvent: () => void): Promise<void>;
   /** Runs something as a process, as an event would. */
   as<T>(owner: Process | null, run: () => T): T;
-  /** Whose event is running. */
+  /** The owner of the running event. */
   current(): Process | null;
   /** A line of the trace. `more` is kept when a trace is wanted, and is no part of the digest. */
   note(line: string, more?: () => string): void;

@@ -8,7 +8,10 @@ export interface Shrunk {
   readonly runs: number;
 }
 
-/** Delta debugging over the atoms of a plan: what is left breaks the same rule, and without any one of it none. */
+/**
+ * Delta debugging over the atoms of a plan: the remaining atoms break the same rule, and without any one of them it is
+ * not broken.
+ */
 export async function shrink(plan: Plan, rule: string): Promise<Shrunk> {
   let runs = 0;
   const atomsOf = (places: readonly number[]) => places.flatMap((place) => plan.atoms[place] ?? []);

@@ -9,7 +9,7 @@ import type { Alert, AlertNews } from '../../worker/store/journal/alerts.ts';
 
 export const AT = 1_800_000_000_000;
 
-/** A book on paper: what was raised in it, what is settled, and whether it can be read at all. */
+/** A table of alerts in memory: what was raised, what is settled, and whether it can be read at all. */
 function paperBook() {
   const stored: Alert[] = [];
   const settled = new Set<string>();

@@ -111,7 +111,7 @@ describe('a second visitor of the same data centre', () => {
     expect([second.status, second.text, second.response.headers.get('etag')]).toEqual([304, '', etag]);
   });
 
-  it('cannot walk past the cache with parameters that mean nothing', async () => {
+  it('cannot bypass the cache with parameters that mean nothing', async () => {
     const { DB, counter } = watchedDatabase();
     const worker = freshWorker({ DB });
     const { ask } = worker;
@@ -122,7 +122,7 @@ describe('a second visitor of the same data centre', () => {
       expect(await ask(`/api/lottery/rounds?${query}`)).toMatchObject({ status: 400, cache: 'no-store' });
   });
 
-  it('gets an answer of their own for what does mean something', async () => {
+  it('gets another answer for parameters that mean something', async () => {
     const worker = freshWorker();
     const { ask } = worker;
     await ask('/api/lottery/rounds?limit=1');

@@ -26,7 +26,7 @@ export const STRANGERS = signedBy(keyOf(2), 'a stranger');
 /** Whether new locks are paused now. */
 export const isPaused = async (db: D1Database) =>
   (await pausesSince(db, NOW)).some(({ resumedAt }) => resumedAt === null);
-/** The signatures that stand in the way of a resume. */
+/** The signatures of outflows that prevent a resume. */
 export const open = async (db: D1Database) => (await unacknowledgedOutflows(db)).map((outflow) => outflow.signature);
 export const resume = (db: D1Database, acknowledge: readonly string[], by = 'ops', at = NOW + 60_000) =>
   resumeRounds(db, { by, reason: `said ${by}`, acknowledge, at });

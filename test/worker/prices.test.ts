@@ -50,7 +50,7 @@ describe('at the edge', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('are left in KV by the minute’s cron for all isolates, which ask nobody then, and by no visitor', async () => {
+  it('are written to KV by the minute’s cron alone; isolates read them there and ask no exchange', async () => {
     withExchanges(WELL);
     await freshWorker().ask('/api/prices');
     expect(await env.CACHE.get('price:sol-usd')).toBeNull();
@@ -93,7 +93,7 @@ describe('at the edge', () => {
       }),
     );
 
-    it('rest all their USD figures on the price that is known', async () => {
+    it('compute all their USD figures with the known price', async () => {
       withExchanges(WELL);
       const worker = freshWorker();
       await worker.ask('/api/prices');

@@ -53,7 +53,7 @@ async function copy(db: D1Database, from: number, to: number): Promise<void> {
 }
 
 const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
-/** A lock that knows every wallet's standing, and no state: the lists come from the database. */
+/** A rounds' object that knows every wallet's standing but no state, so that lists come from the database. */
 const ROUNDS = {
   getByName: () => ({
     wallet: async () => standing,
@@ -74,7 +74,7 @@ async function costOf(db: D1Database, { sql, values }: AskedStatement): Promise<
   return { rows: meta.rows_read, plan: plan.results.map(({ detail }) => detail).join('\n') };
 }
 
-/** Walks over a table, or over an index as a whole. What a statement brings along itself is no table. */
+/** A walk over a whole table or index. Lists that the statement itself contains do not count. */
 const SCAN = /^SCAN (?!json_each|value\b|\(subquery)/m;
 
 beforeEach(() => {
@@ -100,7 +100,7 @@ describe('what a visitor asks', () => {
     [`/api/lottery/wallets/${wallet(5)}`, 250],
     [`/api/lottery/wallets/${stranger(1)}`, 0],
     [`/wallet/${stranger(2)}`, 0],
-    // One of them says whether the tax is paused.
+    // 200 rows of cycles, and one that says whether the tax is paused.
     ['/api/lottery/tax', 201],
     ['/api/lottery/fairness', 1],
   ])('at %s reads at most %i rows, by an index, however long the lottery runs', async (path, most) => {
@@ -117,7 +117,7 @@ describe('what a visitor asks', () => {
       expect(costs.length).toBeGreaterThan(0);
       for (const { plan } of costs) expect(plan).not.toMatch(SCAN);
       read.push(costs.reduce((sum, { rows }) => sum + rows, 0));
-      // A wallet's check is kept by the isolate: the second worker asks for another one's.
+      // An isolate keeps the check of a wallet, so the second measurement asks for another wallet.
       path = path.replace(`/wallets/${stranger(1)}`, `/wallets/${stranger(3)}`).replace(stranger(2), stranger(4));
       path = path.replace(`/wallets/${wallet(5)}`, `/wallets/${wallet(6)}`);
     }

@@ -11,11 +11,14 @@ interface Status {
   readonly slot: number;
 }
 
-/** A chain in memory. What it says of a signature, how far it is, and what happens to bytes handed to it, are the test's. */
+/**
+ * A chain in memory. The test decides what it says of a signature, how high it is, and what happens to bytes that are
+ * sent.
+ */
 export function pursuedChain(now: () => number, onSend: (bytes: string) => unknown = () => 'accepted') {
   const said = {
     status: null as Status | null,
-    /** Of single signatures, before `status`. */
+    /** The statuses of single signatures; they go before `status`. */
     statuses: new Map<string, Status>(),
     blockHeight: 500,
     firstBlock: 0,
@@ -24,7 +27,7 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
     unanswered: false,
   };
   const sent: string[] = [];
-  /** Of each question for a status, whether the whole history was searched. */
+  /** For each question about a status: whether it searched the whole history. */
   const searches: boolean[] = [];
   const node: FakeNode = (method, params) => {
     if (said.down) throw new NodeFailure('TypeError', 'network');
@@ -36,7 +39,7 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
       },
       getSignatureStatuses: (signatures: string[], options?: { searchTransactionHistory?: boolean }) => {
         searches.push(options?.searchTransactionHistory === true);
-        // Whoever asks about a signature must have written it down before.
+        // Nobody may ask about a signature that was not journaled before.
         for (const signature of signatures) expect(signature).toMatch(/^signature /);
         if (said.unanswered) throw new NodeFailure('TimeoutError', 'timed out');
         return { context: { slot: 10_000 }, value: signatures.map((one) => said.statuses.get(one) ?? said.status) };

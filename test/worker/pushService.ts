@@ -62,7 +62,7 @@ export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Arra
   if (idLength !== 65) throw new Error('the key id is no public key');
   const sender = body.slice(21, 86);
   const theirs = await crypto.subtle.importKey('raw', sender, { name: 'ECDH', namedCurve: 'P-256' }, false, []);
-  // Workers' types know the property by another name.
+  // The types of Workers have another name for this property.
   const how = { name: 'ECDH', public: theirs } as never;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(how, keys.privateKey, 256));
   const own = base64urlnopad.decode(p256dh);
@@ -83,7 +83,7 @@ function judgeVapid(header: string, publicKey: string, audience: string): void {
   if (key !== publicKey) throw new Error(`not signed by the lottery: ${header}`);
   const [head = '', claims = '', signature = ''] = token.split('.');
   const bytes = (text: string) => base64urlnopad.decode(text);
-  // Half of what WebCrypto signs has a high S, which JWT allows.
+  // Half of WebCrypto's signatures have a high S, which JWT allows.
   if (!p256.verify(bytes(signature), ENCODER.encode(`${head}.${claims}`), bytes(publicKey), { lowS: false }))
     throw new Error('a wrong signature');
   const { aud, exp, sub } = JSON.parse(new TextDecoder().decode(bytes(claims)));
@@ -123,7 +123,7 @@ export function pushService(browsers: readonly Browser[], publicKey: string) {
     try {
       return await handle(String(url), init);
     } catch (error) {
-      // A sender takes a broken connection in its stride: the test looks here.
+      // Kept for the test, because the sender does not fail when a connection breaks.
       faults.push(error);
       throw error;
     }

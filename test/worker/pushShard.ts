@@ -9,7 +9,7 @@ import { wallet } from '../domain/wallets.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { type Browser, pushService } from './pushService.ts';
 
-/** A key of nobody. */
+/** A key without an owner. */
 export const VAPID_PRIVATE_KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
 export const PUSH_ON = { SITE_URL: 'https://draws.test', VAPID_PRIVATE_KEY, VAPID_SUBJECT: 'mailto:ops@draws.test' };
 const parsed = parseSettings({ ...COMPLETE, ...PUSH_ON });

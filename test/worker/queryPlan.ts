@@ -26,7 +26,7 @@ const OPEN_INDEXES = new Set([
 
 const FIRST_FEW = /^\s*SELECT [\w\s,*]+ FROM \w+ ORDER BY [\w\s,]+ LIMIT \S+\s*$/;
 
-/** What only a person does or asks, with tables that grow by what persons do. */
+/** Statements that run only when a person acts or asks, on tables that grow only by what persons do. */
 const ALLOWED: readonly { readonly statement: RegExp; readonly tables: readonly string[] }[] = [
   { statement: /^\s*INSERT INTO actions\b/, tables: ['pauses', 'tax_pauses', 'outflows'] },
 ];
@@ -50,9 +50,9 @@ export async function walksOf(db: D1Database, statements: readonly StatementOfWo
 const END_OF_TABLE = /\b(?:min|max)\((?:round|id|slot|number)\)(?: - \d+)?(?: AS \w+)? FROM \w+/;
 
 function isWalk(detail: string, sql: string): boolean {
-  // So it says "the highest of all", also where it has to look at all of them.
+  // SQLite writes this line for the highest or lowest of all, even where it has to look at every row.
   if (/^SEARCH \w+$/.test(detail)) return !END_OF_TABLE.test(sql);
-  // Lists that a statement brings along, and parts of itself, are no tables.
+  // Lists and subqueries within the statement are no tables.
   if (!detail.startsWith('SCAN ') || / VIRTUAL TABLE|^SCAN (?:\d+ )?CONSTANT|^SCAN \(/.test(detail)) return false;
   const [, name = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
   if (index !== undefined && OPEN_INDEXES.has(index)) return false;

@@ -29,8 +29,8 @@ export interface RehearsalInput {
 }
 
 /**
- * The rounds on a real database before one node that takes simulations and nothing else: sending surprises it. Round 1
- * ends at `ENDS_AT`, with the beacon 1000.
+ * The rounds on a real database and one node that answers nothing but simulations. Sending to it fails the test. Round
+ * 1 ends at `ENDS_AT`, with the beacon 1000.
  */
 export function rehearsal(
   { db, now, payouts, simulate = () => PASSES }: RehearsalInput,
@@ -81,7 +81,7 @@ export function rehearsal(
   return {
     ...{ rounds, settings, watch, nodes },
     lock: () => rounds.insertLock(lockOf(1, DOCUMENTS, ENDS_AT), DOCUMENTS, 'lock'),
-    /** As after an operator's call: what a test has changed is seen. */
+    /** Goes on as after an operator's call, so that it sees what the test has changed. */
     advance: () => {
       machine.forget();
       return machine.run();

@@ -51,7 +51,7 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     ...altered,
   };
   const machine = createAdvanceRound(context);
-  /** As after an operator's call: what a test has changed is seen. */
+  /** Goes on as after an operator's call, so that it sees what the test has changed. */
   const advance = () => {
     machine.forget();
     return machine.run();

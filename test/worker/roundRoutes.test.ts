@@ -71,7 +71,7 @@ describe('the API', () => {
         cursor = page.nextCursor;
       }
       expect(seen).toEqual(wanted);
-      // No page is empty that was promised by the one before it.
+      // A cursor never leads to an empty page.
       expect(pages).toBe(Math.max(1, wanted.length));
     });
 

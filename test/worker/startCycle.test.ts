@@ -122,7 +122,7 @@ describe('a cycle', () => {
       db = await emptyDatabase();
       seen.by = (label) => (label === 'node 1' ? lie : ENOUGH);
       const begun = await beginsOfThree(minutes);
-      // One that sees too little ends the look where it is asked first.
+      // A node that sees too little ends the look when it is asked first.
       if (begun === null) expect([lie, minutes]).toEqual([[], FIRST_OF_NODE_1]);
       else expect(begun).toEqual({ slot: 1, withheld: ENOUGH[0]?.withheld, harvested: [[OWN_ACCOUNT]] });
     }
@@ -212,7 +212,7 @@ describe('a cycle', () => {
     await context.tax.fail(ahead, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 0n, carriedOut: 9n });
     expect(await createStartCycle(context)()).toBeNull();
     expect([...alerts.keys()]).toEqual([`tax-clock:${ahead}`]);
-    // Nor by anybody else.
+    // No other caller can begin one either.
     expect(await context.tax.start({ id: ahead - 1, slot: 1, currency: 'SOL', configVersion: null, ...none })).toBe(
       false,
     );

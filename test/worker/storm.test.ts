@@ -18,7 +18,7 @@ const randomWallet = (which: number) => {
   return addressOf(bytes);
 };
 
-/** The lock as it is in the minute of the lock: it knows the wallets, and has no time for states. */
+/** The rounds' object as it is while it locks a round: it knows the wallets and answers no states. */
 function busyLock() {
   const asked: string[] = [];
   const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
@@ -77,11 +77,11 @@ describe('a storm of different questions in the minute of the lock', () => {
       refused.push(question);
     }
     expect(sessions.length).toBe(50);
-    // Three of the 50 would have read documents after that, and were refused those.
+    // Three of the 50 would have read documents next, and that was refused.
     expect(refused.length).toBe(113);
     expect(asked.filter(({ sql }) => sql.includes('round_documents')).length).toBe(10);
     expect(asked.length).toBeLessThanOrEqual(3 * 50);
-    // Nor did more random wallets reach the object that moves the rounds.
+    // No more than 12 random wallets reached the rounds' object.
     expect(lock.asked.length).toBe(12);
   });
 
@@ -90,7 +90,8 @@ describe('a storm of different questions in the minute of the lock', () => {
       const outcomes = Array.from({ length: calls }, () => limit?.limit({ key }));
       return (await Promise.all(outcomes)).filter((outcome) => outcome?.success).length;
     };
-    // A period may end during the calls of one network, which then has more; not during those of two networks.
+    // A period may end during the calls of one network, which is then allowed more. It does not end twice within so
+    // short a time.
     const least = async (limit: RateLimit | undefined, calls: number) =>
       Math.min(await allowed(limit, calls, '203.0.113.8'), await allowed(limit, calls, '203.0.113.9'));
     expect(await least(env.PUBLIC_READS, 101)).toBe(50);
@@ -109,7 +110,7 @@ describe('a storm of different questions in the minute of the lock', () => {
     expect([...limit.counted.keys()]).toEqual(['2001:db8:1:2', '2001:db8:1:3', '198.51.100.1']);
   });
 
-  it('from many networks finds the database asked for 32 things at once, and the rest refused until they are done', async () => {
+  it('from many networks asks the database 32 things at once, and the rest are refused until these are done', async () => {
     let underWay = 0;
     let most = 0;
     const answered = Promise.withResolvers<void>();
@@ -185,14 +186,14 @@ describe('the proof of a round on its way', () => {
       expect((await askLater({ headers: { 'If-None-Match': first.tag } })).status).toBe(304);
       tags.push(first.tag);
     }
-    // That the commitment became final shows nowhere in a proof.
+    // A proof does not show when the commitment became final.
     expect(new Set(tags).size).toBe(5);
     expect(reads()).toBe(5);
   });
 });
 
 describe('places', () => {
-  it('are taken and given back, and one that nobody gave back is free again after a while', () => {
+  it('are taken and given back; one that nobody gives back is free again after a while', () => {
     const places = createSemaphore({ most: 10, holdMs: 1_000 });
     const leave = places.enter(8, 0);
     expect(leave).not.toBeNull();

@@ -57,7 +57,7 @@ export interface Draft {
   readonly tables?: readonly AddressLookupTableAccount[];
 }
 
-/** Compiles a draft and signs it for whoever of `signers` must sign; the wallet's place stays empty. */
+/** Compiles a draft and signs it for those of `signers` that must sign. The wallet's signature stays empty. */
 export function compile({
   instructions,
   feePayer = US,

@@ -7,7 +7,7 @@ import { accountAt, feesInList, mintAnswer, tokenAccount } from './tokenAccounts
 
 const SLOT_MS = 400;
 const FINAL_MS = 32 * SLOT_MS;
-/** What is sent at the same moment lands over so many slots. */
+/** Transactions that are sent at the same moment land within this many slots. */
 const SPREAD = 6;
 /** Withheld in each account, GOD base units. */
 const FEE = 60_000_000;

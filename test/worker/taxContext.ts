@@ -101,7 +101,10 @@ export async function cycleAtSwap({ tax, firstHand }: TaxContext, id = CYCLE_ID)
   return cycle;
 }
 
-/** A landed transaction of the tax wallet as `getTransaction` tells it: GOD and lamports change by so much, the fee taken off. */
+/**
+ * A landed transaction of the tax wallet as `getTransaction` tells it: GOD and lamports change by these amounts, and
+ * lamports also by the fee.
+ */
 export function landed({
   god = 0n,
   lamports = 0n,

@@ -10,7 +10,7 @@ import { freshWorker } from './freshWorker.ts';
 
 const VISITORS = 200;
 const HOUR = 3_600;
-/** The clock of these tests: a round has ended a second ago, and another an hour before it. */
+/** A clock at which one round ended a second ago and another an hour before that. */
 const GENESIS = Math.floor(Date.now() / 1_000) - 2 * HOUR - 1;
 const SETTINGS = { ...COMPLETE, GENESIS_TIME: String(GENESIS), ROUND_SECONDS: String(HOUR) };
 
@@ -83,7 +83,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
     });
     const codes = (await Promise.all(answers)).map((answer) => (answer.success ? 'drawn' : answer.code));
     expect(new Set(codes)).toEqual(new Set(['BEACON_PENDING']));
-    // Those who may wait are told last, by a timer.
+    // Callers that may wait are told last, by a timer.
     expect(told.slice(0, 3).sort()).toEqual([2, 3, 4]);
     expect(asked).toEqual(Array.from({ length: 5 }, () => '203.0.113.7'));
   });
@@ -101,7 +101,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
     }
     const seconds = Math.ceil((Date.now() - began) / 1_000);
     expect(count('trigger')).toBeLessThanOrEqual(seconds);
-    // Behind the news of the draw another may follow at once.
+    // Another change may follow right after the draw.
     expect(count('publicState', 'nextState')).toBeLessThanOrEqual(seconds + 3);
   });
 
@@ -117,7 +117,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
 });
 
 describe('a turn', () => {
-  it('is one at a time and none too soon, and one that nobody ended is over after a while', () => {
+  it('is taken by one request at a time and not too soon after the last; one that nobody ends is over after a while', () => {
     const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
     const end = throttle.begin(0);
     expect([throttle.begin(0), throttle.begin(7_999), throttle.isUnderWay(7_999)]).toEqual([null, null, true]);
@@ -126,7 +126,7 @@ describe('a turn', () => {
     const second = throttle.begin(1_000);
     expect([second === null, throttle.isUnderWay(9_000)]).toEqual([false, false]);
     const third = throttle.begin(9_000);
-    // The late end of a turn that is over takes nobody else's.
+    // When a turn ends late, it does not end the turn of another caller.
     second?.();
     expect([third === null, throttle.isUnderWay(9_001), throttle.begin(10_001)]).toEqual([false, true, null]);
   });

@@ -87,7 +87,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     const response = await app.request(`/api/lottery/wallets/${address}`, {}, given);
     return { response, status: response.status, json: await response.json() };
   };
-  /** Answers are kept per isolate: a test that wants its own takes a wallet nobody asked for. */
+  /** An isolate keeps answers, so a test that needs a fresh one takes a wallet that no other test asks for. */
   let fresh = 0;
   const freshWallet = () => addressOf(new Uint8Array(32).fill(11).with(31, ++fresh));
 
@@ -96,7 +96,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
   });
 
-  it('tells all about a wallet in the draw: odds, the newest wins, exact totals', async () => {
+  it('describes a wallet in the draw: odds, the newest wins, exact totals', async () => {
     await filledDatabase();
     const { status, json, response } = await ask(wallet(1));
     expect(status).toBe(200);

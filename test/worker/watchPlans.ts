@@ -4,9 +4,9 @@ import { afterAll, expect } from 'vitest';
 import { type StatementOfWorker, walksOf } from './queryPlan.ts';
 
 /**
- * Runs beside every test file that has the database. Whatever statement the worker's own code prepares in it is explained
- * by SQLite when the file ends, and none may walk over a table that grows. So there is no list of statements that
- * somebody has to keep: one that a test reaches is looked at.
+ * Runs beside every test file that has the database. When the file ends, SQLite explains every statement that the
+ * worker's code prepared in it. None may walk over a table that grows. Nobody has to keep a list of statements: every
+ * one that a test reaches is checked.
  */
 const { unexplained } = watchPreparedStatements();
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 
-/** A statement as it was asked for. */
+/** A statement that was run. */
 export interface AskedStatement {
   readonly sql: string;
   readonly values: readonly unknown[];

@@ -17,7 +17,7 @@ export interface BlockHeights {
  * real chain a skipped slot has no block, and heights grow by one from block to block.
  */
 export function createBlockHeights(): BlockHeights {
-  /** From which slot on so many slots below have no block. */
+  /** By slot: how many slots right below it have no block. */
   const begins = [{ slot: 0, skipped: 0 }];
   return {
     note({ absoluteSlot: slot, blockHeight }) {

@@ -10,7 +10,7 @@ export interface CronOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** A cron is never early; this keeps the local clock from making it so. */
+/** A margin, so that inexact local timers never call a cron early. */
 const AFTER_ROUND_MS = 50;
 const CALL_TIMEOUT_MS = 60_000;
 
@@ -31,7 +31,7 @@ export function callCrons({ workerUrl, schedule, taxSeconds, onFailure }: CronOp
     }
   };
   const report = (expression: string, what: string): void => {
-    // The first of a series is news.
+    // Only the first failure of a series is told.
     if (failing.has(expression)) return;
     failing.add(expression);
     onFailure(`The cron "${expression}" failed: ${what.slice(0, 200)}`);

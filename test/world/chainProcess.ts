@@ -3,8 +3,9 @@ import { listensHere } from './listensHere.ts';
 import { platformRuntime } from './platformRuntime.ts';
 import type { ChainAddresses } from './startChainProcess.ts';
 
-// One Solana node, in a process of its own: `startChainProcess` starts it with the length of a slot and with how blocks are made.
-// It ends with whoever started it, and not by the Ctrl-C of a terminal: the worker's last steps still need a chain.
+// One Solana node, in a process of its own: `startChainProcess` starts it with the length of a slot and with how blocks
+// are made. It ends with the process that started it. It ignores Ctrl-C in a terminal, because the worker's last steps
+// still need a chain.
 
 const DRAIN_MS = 100;
 const STARTS = 5;
@@ -19,8 +20,8 @@ if (blockProductionMode !== 'clock' && blockProductionMode !== 'transaction')
 process.send?.(await startNode());
 
 /**
- * The node chooses its ports before it takes them. Where another process was faster with the one for subscriptions, it
- * goes on without them, and whoever waits for one waits for ever: then another node is started.
+ * The node chooses its ports before it takes them. When another process takes the port for subscriptions first, the
+ * node runs without them, and a subscriber would wait for ever. Then another node is started.
  */
 async function startNode(): Promise<ChainAddresses> {
   for (let start = 0; start < STARTS; start += 1) {

@@ -30,7 +30,8 @@ export interface Jump {
 }
 
 /**
- * How long a chain has to stand still of which one clock is ahead of the wall clock, in milliseconds; 0 when none is.
+ * How long a chain has to stand still when one of its clocks is ahead of the wall clock, in milliseconds; 0 when none
+ * is.
  */
 export function holdFor({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): number {
   const ahead = Math.max(slots.earliest, sysvar.earliest) + slot * slotMs - at;

@@ -61,8 +61,8 @@ const PARALLEL = 16;
 
 /**
  * Writes the holders' token accounts straight into the chain's state (10,000 in about 7 s; as transfers it would be
- * minutes) and takes their sum from the market-maker, who holds the whole supply: Σ amounts stays the supply.
- * Throws a RangeError when the supply is too small.
+ * minutes) and takes their sum from the market-maker, who holds the whole supply: Σ amounts stays the supply. Throws a
+ * RangeError when the supply is too small.
  */
 export async function createHolders(runtime: Runtime, options: HolderOptions): Promise<Holders> {
   const { key, mint, count, supply } = options;

@@ -43,7 +43,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   /** One after the other: a jump never meets a pause. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     const turn = busy.then(action);
-    busy = turn.catch(() => undefined); // whoever asked is told
+    busy = turn.catch(() => undefined); // the caller gets the error
     return turn;
   };
   const letGo = async (): Promise<void> => {

@@ -33,7 +33,7 @@ const KEYS = {
  */
 export async function setUpHere(options: SetupOptions): Promise<void> {
   const began = performance.now();
-  // Short rounds: whoever tries it waits for one.
+  // Short rounds, because a person waits for one.
   const parsed = startOptions({ ROUND_SECONDS: '60', ...process.env }, randomBytes(8).toString('hex'));
   if ('problems' in parsed) throw new Error(parsed.problems.join('\n'));
   const { options: start } = parsed;

@@ -30,7 +30,7 @@ async function answerBatch(
   const replies = await Promise.all(calls.map((call) => answerCall(JSON.stringify(call))));
   const answers: unknown[] = [];
   for (const [i, reply] of replies.entries()) {
-    // Whatever is no answer to one call is none to the batch.
+    // When one call of a batch has no answer, the batch has none.
     if (reply === 'drop' || 'cut' in reply || reply.status !== 200) return reply;
     const json: unknown = 'json' in reply ? reply.json : JSON.parse(reply.body);
     answers.push({ ...(json as object), id: (calls[i] as { id: unknown }).id });

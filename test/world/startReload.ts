@@ -13,14 +13,14 @@ const EVENTS = '/__reload';
 const SCRIPT = `<script>new EventSource('${EVENTS}').onmessage=()=>location.reload()</script>`;
 /** A build writes many files; the last one is this much later than the one before it. */
 const SETTLE_MS = 150;
-/** The worker is bundled anew after the pages: so long it is asked whether it serves them. */
+/** The worker is bundled after the pages. For this long it is asked whether it serves the new ones. */
 const SERVED_MS = 10_000;
 const ASK_MS = 100;
 
 /**
- * The app once more, at a port of its own, with pages that reload by themselves when a build has changed them: for who
- * works on them. The app's own answers stay untouched; here the content security policy is left out, since it would
- * forbid the script that listens.
+ * The app once more, at a port of its own, with pages that reload by themselves when a build has changed them: for
+ * developers. The app's own answers stay untouched; here the content security policy is left out, since it would forbid
+ * the script that listens.
  */
 export async function startReload(appUrl: string): Promise<Reload> {
   const listeners = new Set<ServerResponse>();

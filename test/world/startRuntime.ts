@@ -30,7 +30,7 @@ export interface Runtime {
   stop(): void;
 }
 
-/** Nothing to follow, and nothing to hold. */
+/** For a still chain, whose clock is neither moved nor held. */
 const STILL: ClockFollower = { pause: async () => undefined, resume: async () => undefined, stop: () => undefined };
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
@@ -41,8 +41,8 @@ interface RuntimeInput {
 }
 
 /**
- * Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports.
- * Its block times follow the wall clock, where it is not still.
+ * Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports. Its
+ * block times follow the wall clock unless it is still.
  */
 export async function startRuntime({ slotMs, isStill = false }: RuntimeInput): Promise<Runtime> {
   const chain = await startChainProcess({ slotMs, blocksBy: isStill ? 'transaction' : 'clock' });

@@ -26,7 +26,7 @@ export interface WorldOptions {
 
 const NO_FILES: AmmFiles = { cpmm: null, jupiter: null, memo: null };
 
-/** A world without a worker: chain, token, wallets, beacon, exchanges. Whoever started it stops it. */
+/** A world without a worker: chain, token, wallets, beacon, exchanges. Its starter has to stop it. */
 export interface World extends WorkerWorld {
   readonly worldSeed: string;
   readonly runtime: Runtime;
@@ -66,7 +66,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return whole;
 }
 
-/** A world of which enough is there for a worker's settings: a worker can start while the mint and the holders are made. */
+/** A world whose settings are known: a worker can start while the mint and the holders are still made. */
 export interface OpenWorld extends Pick<World, 'rpcUrl' | 'wsUrl' | 'worldSeed' | 'settings'> {
   /** Rejected when the rest cannot be made; the chain is stopped then. */
   readonly whole: Promise<World>;
@@ -84,7 +84,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
   const supply = scaled > USUAL_SUPPLY ? scaled : USUAL_SUPPLY;
   const files = options.ammFiles ?? NO_FILES;
   const populated = populate(runtime, wallets, { worldSeed, poolLamports, supply, count, files }).catch(stopOnError);
-  // It is looked at below; whoever fails before that is told of his own error.
+  // This error is handled below. Until then another failure reports its own error.
   populated.catch(() => undefined);
   try {
     // The exchanges of a real market trade at its pool.
@@ -194,7 +194,7 @@ function workerWorld({
 }
 
 interface Parts extends WorkerWorld, Pick<World, 'worldSeed' | 'runtime' | 'supply' | 'holders' | 'amm' | 'settings'> {
-  /** What everybody asks who is no part of the world. */
+  /** The address that outsiders ask. */
   readonly node: Node;
   readonly wallets: Wallets;
 }

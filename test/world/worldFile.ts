@@ -8,7 +8,7 @@ import { LOCAL } from './worldFolders.ts';
 const PATH = `${LOCAL}/world.json`;
 const CHAIN_PATH = `${LOCAL}/chain.json`;
 
-/** What of a running world is no part of the world itself. */
+/** What the file tells beside the world itself. */
 export interface Surroundings {
   readonly appUrl: string;
   readonly galleryUrl: string;
@@ -43,7 +43,10 @@ export function writeWorldFile(world: World, schedule: RoundSchedule, around: Su
   write(PATH, facts);
 }
 
-/** Tells where the chain itself is, before the worker is started: whoever puts nodes of his own before it waits for this. */
+/**
+ * Tells where the chain itself is, before the worker is started. A test that puts its own nodes before it waits for
+ * this.
+ */
 export function writeChainFile({ rpcUrl, wsUrl }: Pick<World, 'rpcUrl' | 'wsUrl'>): void {
   write(CHAIN_PATH, { rpcUrl, wsUrl });
 }
@@ -52,7 +55,7 @@ export function removeWorldFiles(): void {
   for (const path of [PATH, CHAIN_PATH]) rmSync(path, { force: true });
 }
 
-/** Renamed into place: whoever waits for a file never reads half of it. */
+/** Renamed into place, so that a reader never finds half a file. */
 function write(path: string, facts: object): void {
   mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });

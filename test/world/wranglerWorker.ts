@@ -12,7 +12,7 @@ export interface WranglerWorkerOptions {
   readonly stateDir: string;
   /** Ends a start that is still going on. */
   readonly signal: AbortSignal;
-  /** Nobody asks the worker anything before this, and it resolves later. */
+  /** Resolves once the worker answers. Nothing asks the worker before. */
   readonly world?: Promise<unknown>;
   /** Every piece of wrangler's output. */
   readonly onOutput: (text: string) => void;

@@ -36,14 +36,14 @@ export interface AlertInboxInput {
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   /**
-   * The time up to which the database was read. In memory only: a new instance reads everything that is undelivered and
-   * not so old that its event is forgotten, by which it would be known as told.
+   * The time up to which the database was read. In memory only: a new instance reads all undelivered alerts whose
+   * events are still kept. By those events it knows which alerts were told already.
    */
   let readUntil = 0;
 
   /**
-   * Takes in an alert. If it still lasts, or is told only once, this is no news. An alert begins again only if it was
-   * over.
+   * Takes in an alert. It is not news if the same alert still lasts, or if its kind is told only once. An alert begins
+   * again only after it was over.
    */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = store.latest(key);
@@ -82,7 +82,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
 
   async function read(): Promise<void> {
     const startedAt = now();
-    // A clock that was ahead has left a time in the future: what was stored since would lie before it.
+    // If our clock was ahead, `readUntil` may be in the future, and alerts that were stored since would be missed.
     const since = Math.min(readUntil, startedAt) - OVERLAP_MS;
     for (const alert of await book.undelivered(Math.max(since, startedAt - KEPT_MS))) file(alert, true);
     readUntil = startedAt;

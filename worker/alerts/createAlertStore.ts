@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
-/** Events are kept this long: by its id, one that comes again is known. */
+/** Events are kept this long. Until then, an event that comes again is recognised by its id. */
 export const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `

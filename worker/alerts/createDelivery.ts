@@ -29,8 +29,8 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
 
   /**
-   * When a target is tried again. A time further off than any try can be came from a clock that was ahead: then it is
-   * due now.
+   * When a target is tried again. A time that is further off than the longest wait comes from a clock that was ahead:
+   * then the target is due now.
    */
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 

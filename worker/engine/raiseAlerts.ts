@@ -3,7 +3,7 @@ import { type Alert, raiseAlert } from '../store/journal/alerts.ts';
 
 export interface AlertsInput {
   readonly db: D1Database;
-  /** Hands an alert to whoever tells people of it. Does not throw, and nobody waits for it. */
+  /** Hands an alert to the object that tells people. Does not throw, and nothing waits for it. */
   readonly tell: (alert: Alert) => void;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -10,7 +10,8 @@ const MOST_KNOWN = 1_000;
  * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
  * decides about them, so their rows are remembered for a few seconds. The memory decides nothing: an attempt is written
  * only when the database has none alive, only what was read back is sent, and a row changes only if it is still as it
- * was. Nothing else is remembered: before anything is signed, the database is asked, or a death was proven.
+ * was. Nothing else is remembered: before anything is signed, the database is asked, or the last attempt is proven
+ * dead.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -67,7 +68,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         const remembered = before[i];
         if (remembered === undefined || 'proof' in finding) continue;
         const { row, state, slot } = finding;
-        // This does not make the memory younger.
+        // `readAt` stays, since nothing was read from the database.
         const attempts = remembered.attempts.map((one) =>
           one.attempt === row.attempt ? { ...row, state, slot } : one,
         );

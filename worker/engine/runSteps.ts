@@ -1,7 +1,7 @@
 import { RpcError } from '../chain/node/rpcError.ts';
 
 /**
- * What a step comes to. Either something changed and the next step may follow at once. Or there is nothing to do before
+ * The result of a step. Either something changed and the next step may follow at once. Or there is nothing to do before
  * `until` (ms): then `problem` says what is in the way, and `changed` whether a row changed all the same.
  */
 export type Step =

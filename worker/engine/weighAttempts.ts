@@ -40,7 +40,7 @@ export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], 
 });
 type Known = Exclude<Pursuit, { readonly kind: 'idle' }>;
 
-/** An attempt with its death, where it is among these. */
+/** The attempt with its death, if it is one of the dead ones; otherwise as it is. */
 function buriedAs(row: JournalRow, dead: readonly Death[]): JournalRow {
   const death = dead.find((finding) => finding.row === row);
   return death === undefined ? row : { ...row, state: death.state, proof: death.proof };

@@ -27,7 +27,7 @@ export function edgeCache(...params: readonly string[]) {
   });
 }
 
-/** A part of an answer that the edge may keep by its name: while the name is the same, so is the text. */
+/** A part of an answer that the edge may keep by its name: the same name always means the same text. */
 export interface EdgePart {
   /** The request's address. */
   readonly url: string;

@@ -19,7 +19,7 @@ const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
 const KEEP_MS = 60_000;
 /**
  * Each call has a limit, but a step that reads half a day of the chain makes hundreds of them: twenty minutes with slow
- * nodes. To end it before would only begin it anew.
+ * nodes. If it were ended earlier, it would only begin again.
  */
 const HUNG_MS = 30 * 60_000;
 

@@ -8,7 +8,7 @@ import type { Services } from '../compose/roundServices.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
-/** For so long before a lock, no holders are read for the page. */
+/** In this time before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
 /** A draw and its payment take seconds. After this long the pool is read again in any case. */
 const DOUBT_MS = 60_000;

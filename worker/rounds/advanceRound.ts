@@ -126,7 +126,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   /**
    * A commitment may have landed while nothing ran here, or under a key that is not here any more. So the own step of a
    * locked round comes first: it finds the promise, or calls the round off. A round whose step fails for good is held
-   * too, as when no node has its block any more: no other round could be locked, and it would wait for no person.
+   * too, for example when no node has its block any more. Otherwise no later round could be locked, and no person would
+   * be told.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     try {
@@ -145,7 +146,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   /** Called when the step of a locked round has failed. */
   function hasFailedLong(round: number): boolean {
-    // A clock that was ahead has left a time in the future: the wait begins again.
+    // A time in the future comes from a clock that was ahead: the wait begins again.
     if (failing?.round !== round || failing.since > now()) failing = { round, since: now() };
     return now() - failing.since >= FAILING_MS;
   }

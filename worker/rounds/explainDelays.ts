@@ -78,7 +78,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   }
 
   return {
-    /** What a step comes to that has begun just now. If it is late, what stood in its way is noted first. */
+    /** The outcome of a step that has just begun. If the step is late, its cause is noted first. */
     async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {

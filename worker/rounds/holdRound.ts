@@ -34,7 +34,8 @@ export async function holdRound(
     // The payment may still land. Nobody is told "owed" before that is known.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
-  // What was judged may be a memory, and another instance has drawn or paid the round: then it is read and judged again.
+  // `record` may be out of date, because another instance has drawn or paid the round. Then nothing changes here, and
+  // the round is read and judged again.
   await rounds.hold(record.round, reason, cause, promised, record.state);
   return AGAIN;
 }

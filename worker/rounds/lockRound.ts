@@ -52,7 +52,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Each that has no end yet, also one that has begun by a clock ahead of ours.
+    // Every pause without an end, also one that begins in the future by our clock, because another clock is ahead.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -180,7 +180,8 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const hour = hourOfRound(context, round);
   const rules = { refusalOf: createRefusalOf(rpc, hour.times), entries: play.entries };
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
-  // Read before the newest payment's slot: so a round that is not owed any more has its slot there, or never had one.
+  // Read before the newest payment's slot: so that slot includes the payment of every round that was paid before this
+  // read.
   const owed = await owedByOpenRounds(db, address);
   const [markRent, list, newestPayoutSlot] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),

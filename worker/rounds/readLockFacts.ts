@@ -84,9 +84,9 @@ export class PoolShort extends RpcError {
 
 /**
  * What the pool holds, by enough nodes, once their views are new enough (another server behind the same address may
- * have given the list). A balance below what checkpoint and journal leave and one that is not below it never count as
- * the same. Throws a `PoolShort` when enough nodes say that it is below: then they are no liars, and the pool has signed
- * something that is not in the journal.
+ * have given the list). A balance below what checkpoint and journal leave never counts as the same as a balance that is
+ * not below it. Throws a `PoolShort` when enough nodes say that it is below: then they are no liars, and the pool has
+ * signed something that is not in the journal.
  */
 export async function agreeOnPool(
   rpc: Pick<Rpc, 'agreeing'>,

@@ -97,7 +97,7 @@ function trialText({ kind, problem, units }: Trial): string {
   return problem === null ? `the ${kind} would have passed${cost}` : `the ${kind} would have failed (${problem})`;
 }
 
-/** What a rehearsal came to, in words for operators. */
+/** The outcome of a rehearsal, in words for operators. */
 interface RehearsalEnd {
   /** What would have kept a live round from being paid; null when nothing would have. */
   readonly problem: string | null;

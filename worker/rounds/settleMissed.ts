@@ -42,8 +42,8 @@ export interface SettleMissed {
 /**
  * The ends of rounds that were never locked here. Nothing was promised for such a round, unless the chain has a mark of
  * its hour: then the database was lost or restored, or somebody else has our key. A round with a mark is held, and what
- * the mark promises is set aside. No later round is locked before all that is known, because it might promise what is
- * not ours to give.
+ * the mark promises is set aside. Until all of that is known, no later round is locked: it might promise what is owed
+ * already.
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;
@@ -118,8 +118,8 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
 }
 
 /**
- * Why a round was not locked. That an attempt found no terms says little: terms announced in time may have become final
- * too late for it. Now they are known, and a person is told only if there are none.
+ * Why a round was not locked. An attempt that found no terms proves little: terms announced in time may have become
+ * final after it. Now they are known, and a person is told only if there are none.
  */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;

@@ -15,7 +15,7 @@ import { readSolPrice } from '../prices/priceReader.ts';
 export const embedRoutes = new Hono<AppEnv>()
   .get(EMBED_PATH, requireSettings, async (c) => {
     const stats = await readStats(c);
-    // As the pages: what is left until the draw is counted from the moment of the answer.
+    // As for the pages: the time that is left until the draw is counted from the moment of the answer.
     c.header('Cache-Control', 'public, max-age=1');
     return c.html(embedPage(stats));
   })

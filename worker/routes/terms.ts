@@ -6,7 +6,7 @@ import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { lotteryOf } from '../terms/countMade.ts';
 
-/** Terms are announced a round before they hold: a minute is soon enough. */
+/** Terms are announced a round before they hold, so a minute in caches is short enough. */
 const ANNOUNCED = 'public, max-age=10, s-maxage=60';
 
 /** What is promised for all rounds, as it was announced on the chain. */

@@ -60,7 +60,7 @@ export function parsePool(data: Uint8Array): CpmmPool | null {
   };
 }
 
-/** `AmmConfig` of the same source; null when the bytes are none. */
+/** `AmmConfig` of the same source; null when the bytes are not an `AmmConfig`. */
 export function parseRates(data: Uint8Array): CpmmRates | null {
   if (data.length !== CONFIG_BYTES || !startsWith(data, CONFIG)) return null;
   return { trade: u64At(data, 12), creator: u64At(data, 108) };

@@ -107,7 +107,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     return 'ok' in inspected ? inspected : { ...inspected, exchange, amount, outLamports, minimumLamports };
   }
 
-  /** The first of the quotes that gives a good transaction; otherwise everything that was in the way. */
+  /** The transaction of the first quote that gives a good one; otherwise everything that was in the way. */
   async function firstGood(quotes: readonly SwapQuote[], problems: readonly QuoteProblem[]): Promise<Preparation> {
     const failures: (QuoteProblem & { readonly isBelowFees?: boolean })[] = [...problems];
     const refusals: Refusal[] = [];

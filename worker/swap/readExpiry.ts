@@ -15,9 +15,9 @@ type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 
 /**
  * The last block height at which an exchange's blockhash, of unknown age, can be valid. It is read after the
- * simulation, which shows that the nodes know the blockhash. Too late a height only delays the next attempt, but too
- * early a one would "prove" a transaction dead that can still land, and the GOD could be sold twice. So enough nodes
- * must be near each other, the latest of their views counts, and a margin is added.
+ * simulation, which shows that the nodes know the blockhash. A height that is too late only delays the next attempt.
+ * One that is too early would "prove" a transaction dead that can still land, and the GOD could be sold twice. So
+ * enough nodes must be near each other, the latest of their views counts, and a margin is added.
  */
 export async function readExpiry(rpc: Rpc): Promise<Expiry> {
   const voices = await rpc.agreeing({

@@ -32,7 +32,8 @@ export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | '
 const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
 
 /**
- * Whether the tax wallet holds at least so many lamports. The sum itself is not agreed on: strangers' gifts change it.
+ * Whether the tax wallet holds at least an amount of lamports. The sum itself is not agreed on: strangers' gifts change
+ * it.
  */
 export async function holdsAtLeast(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,

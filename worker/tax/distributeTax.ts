@@ -12,7 +12,7 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 
-/** When a part was found on chain and was taken over as final, or a part was split, the next look comes this soon. */
+/** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;

@@ -60,7 +60,7 @@ interface Leaving {
 }
 
 interface UntakenPart extends OwnPart {
-  /** Whether the database knows such a part: then the cycle takes it in by itself. */
+  /** Whether the database has this part: then the cycle takes it in by itself. */
   readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that it paid out, beside its fee. */
@@ -99,7 +99,10 @@ async function release(
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
-/** What a payment paid: to the wallets of its lines; if it names none of them, to every account that gained. */
+/**
+ * The payments of a part: to the wallets of the cycle's lines or, if it paid none of these, to every account that
+ * gained.
+ */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));

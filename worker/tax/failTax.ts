@@ -35,8 +35,8 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // A distribution that is on chain has shared out what was carried in, and its fees were taken off. The fees of one in
-  // GOD are paid from the reserve.
+  // A distribution on chain has already paid out what was carried in, less its fees. Fees of a distribution in GOD come
+  // from the reserve.
   const isSettled = failure.reason === 'already-distributed';
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });

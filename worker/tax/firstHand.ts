@@ -166,7 +166,8 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       },
     }),
     began(cycle) {
-      // A cycle that is begun twice was forgotten by the database in between: what is known here of it stays.
+      // If the same cycle begins a second time, the database was restored in between: what is known here of the cycle
+      // stays.
       if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
     },
     async meet(cycle) {

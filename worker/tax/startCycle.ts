@@ -55,9 +55,9 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
 const ABOUT = 'the tax to collect';
 
 /**
- * The same by enough nodes; the first one's answer is known. One that is far from what enough others say is named to the
- * operator and asked last. Throws `NodesSilent` where too few answer, `NodesDisagree` where too few are about
- * equally far.
+ * The same by enough nodes; the first one's answer is known. A node that is far from what enough others say is named to
+ * the operator and asked last. Throws `NodesSilent` where too few nodes answer, and `NodesDisagree` where too few are
+ * at about the same slot.
  */
 function confirm(
   context: TaxContext,
@@ -108,7 +108,8 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
 }
 
 /**
- * Cycles are ordered by their ids, which are moments. If a clock that was ahead has begun one, that order would break.
+ * Cycles are ordered by their ids, which are times. An id in the future, from a clock that was ahead, would break that
+ * order.
  */
 async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
   const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());

@@ -159,7 +159,7 @@ async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwa
   return swap.minimumLamports + (carried < 0n ? carried : 0n) > costs;
 }
 
-/** An amount that moved the wrong way becomes 0, so that the row stays readable. */
+/** A negative amount becomes 0, because the table holds no negative amounts. */
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 async function settle(
@@ -169,7 +169,7 @@ async function settle(
   { fee, solChange, godChange }: LandedTransaction,
 ): Promise<Step> {
   const sold = positive(-godChange);
-  // The fee counts as one of the cycle's fees: so what the exchange paid is the change without it.
+  // The fee is one of the cycle's fees, so it is added back: the result is what the exchange paid.
   const proceeds = positive(solChange + fee);
   if (sold === 0n || proceeds === 0n) {
     await context.raiseAlert(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts';
 
-/** The most in one shard: so 50,000 fit into 16 shards, although these are not equally full. */
+/** The most subscriptions in one shard: so 50,000 fit into 16 shards, although the shards are not equally full. */
 const MOST = 3_400;
 
 /** Made for few writes: when a page of browsers is told that a draw is near, one row is written, not two for each. */
@@ -69,7 +69,7 @@ export function createSubscriptions(sql: SqlStorage) {
       for (const { endpoint } of rows(target, `SELECT ${columns} FROM subscriptions WHERE made_at < ?`, before))
         this.end(endpoint);
     },
-    /** Sends nothing to a browser until then. */
+    /** Notes that nothing is sent to this browser before `until`. */
     wait: (endpoint: string, until: number) =>
       void sql.exec('UPDATE subscriptions SET not_before = ? WHERE endpoint = ?', until, endpoint),
 

@@ -21,7 +21,7 @@ export interface Vapid {
 
 /**
  * `gone`: the browser is there no more. `refused`: this message will never be taken. `later`: the service is busy,
- * broken or silent; not before then, unix milliseconds.
+ * broken or silent; it is not tried again before this time, unix milliseconds.
  */
 export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 

@@ -42,7 +42,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   let loading: Promise<void> | null = null;
   /** The mark of the next number is made, but no node shows the transaction that made it. */
   let unread: { readonly why: string } | null = null;
-  /** Up to this time of the chain, unix seconds, no announcement beyond `made` exists. */
+  /** By the chain's clock, unix seconds: up to this time no announcement exists that is not in `made`. */
   let completeUntil = Number.NEGATIVE_INFINITY;
   /** When that was read, unix milliseconds by our clock. */
   let readAt = Number.NEGATIVE_INFINITY;
@@ -145,7 +145,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
 
   async function forRound(round: number): Promise<TermsFor> {
     await load();
-    // The first terms may be announced until the lock, so there is no moment yet after which there are none.
+    // The first terms may be announced until the lock, so no earlier reading can show that there are none.
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);

@@ -53,7 +53,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // The unsaved edits are the new version: a save whose answer was lost did land.
+    // The unsaved edits equal the new version: a save of ours was stored, and only its answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -96,7 +96,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // An earlier try of ours whose answer was lost did land: its wallets are exactly the same.
+          // The wallets are exactly the same: an earlier save of ours was stored, and only its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({

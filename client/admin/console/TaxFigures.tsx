@@ -6,7 +6,7 @@ interface TaxFiguresProps {
   readonly className?: string;
 }
 
-/** What the tax of some days came to. */
+/** The sums of the tax over some days. */
 export function TaxFigures({ sums, className }: TaxFiguresProps) {
   const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
   const god = (units: string) => `${unitsText(BigInt(units), 'GOD')} GOD`;

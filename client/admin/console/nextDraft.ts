@@ -77,7 +77,7 @@ function afterRead(draft: Draft, config: DistributionConfig): Draft {
   if (config.version < draft.base.version) return draft;
   if (!isUnsaved(draft)) return fresh(config);
   if (config.version === draft.base.version) return { ...draft, base: config };
-  // A save whose answer was lost did land, or somebody else saved exactly the same.
+  // A save of ours was stored and only its answer was lost, or somebody else saved exactly the same.
   return diffWallets(config.wallets, draft.wallets).length === 0 ? fresh(config) : { ...draft, newer: config };
 }
 
@@ -118,7 +118,7 @@ export interface DraftStore {
   subscribe(changed: () => void): () => void;
 }
 
-/** Keeps the draft of this visit. Whoever listens is told when a step changed it. */
+/** Keeps the draft of this visit. Listeners are told when a step changed it. */
 export function createDraftStore(): DraftStore {
   let draft: Draft | null = null;
   const listeners = new Set<() => void>();

@@ -24,7 +24,7 @@ const OPERATIONS = { tab: 'operations', round: null };
  */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
-  // The colon: the alert of round 120 is none of round 12.
+  // The colon is needed: an alert of round 120 must not count as one of round 12.
   const runbookOf = (what: string) =>
     followed(found.alerts.find(({ key }) => `${key}:`.startsWith(`${what}:`))?.runbook);
   const isHeld = (key: string) => held.some(({ roundNumber }) => `${key}:`.startsWith(`held:${roundNumber}:`));

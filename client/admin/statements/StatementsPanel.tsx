@@ -12,7 +12,7 @@ import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressText } from '../ui/useAddressChoice.ts';
 import { PoolTable } from './PoolTable.tsx';
 
-/** The statement of a month, and the file for whoever does the accounts. */
+/** The statement of a month, and the file for accounting. */
 export function StatementsPanel() {
   const { api } = useConsole();
   const running = monthOf(Date.now());

@@ -81,7 +81,7 @@ interface SumsCardProps {
   readonly to: string | null;
 }
 
-/** What the tax of some days came to. */
+/** The sums of the tax over some days. */
 function SumsCard({ from, to }: SumsCardProps) {
   const { api } = useConsole();
   const days = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };

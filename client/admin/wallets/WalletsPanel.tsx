@@ -86,7 +86,7 @@ export function WalletsPanel({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The pressed button is gone, so the focus moves to what took its place. */
+/** The removed row had the focus, so the focus moves to the row that took its place. */
 function focusRow(list: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => {
     const rows = list?.children;

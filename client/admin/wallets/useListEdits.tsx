@@ -32,8 +32,8 @@ export interface ListEdits {
 }
 
 /**
- * Edits of the list. Removing a wallet asks first. Taking the last share from the lottery's pool at one stroke shows
- * what that means, and a word must be typed.
+ * Edits of the list. Removing a wallet asks first. An edit that takes the last share from the lottery's pool shows what
+ * that means, and a word must be typed.
  */
 export function useListEdits(): ListEdits {
   const { notify, store } = useConsole();

@@ -22,7 +22,7 @@ async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> 
   return JSON.parse(await fetchText(url, init));
 }
 
-/** A byte order mark stays: no proof begins with one. */
+/** A byte order mark is not removed: a text that begins with one is refused as JSON. */
 const DECODING = { fatal: true, ignoreBOM: true };
 
 /** Bytes as UTF-8, for every verifier alike. Throws a TypeError for anything else. */
@@ -85,7 +85,9 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A text as an address; null when it is none. `URL.parse` would do the same, and Safari has it from 18 on only. */
+/**
+ * A text as a URL; null when it is not one. `URL.parse` would do the same, but Safari has it only from version 18 on.
+ */
 export function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

@@ -69,7 +69,7 @@ async function readMade(view: ChainView, authority: Address, { mint, shown }: Lo
     ({ exists, until } = await view.mark(mark, Number.POSITIVE_INFINITY));
   }
   const made: (MadeTerms | string)[] = [];
-  // From the last one backwards: a flood of an address after the next announcement then hides nothing.
+  // From the last one backwards: if strangers flood a mark's address after the next announcement, that hides nothing.
   let next: number | null = null;
   for (let k = count - 1; k >= 1; k--) {
     const one: MadeTerms | string = await readOne(view, { mint, authority, k }, shown[k - 1]?.signature ?? null, next);
@@ -101,7 +101,8 @@ async function readOne(
     if (made.kind === 'none' || made.kind === 'early') return 'the RPC server takes back that it exists';
     return { slot: made.transaction.slot, blockTime: made.time, announcement: made.marked };
   } catch (error) {
-    // An earlier number may have been made after a later one: so it is looked for again, without a limit in time.
+    // A mark with a lower number may have been made after one with a higher number: so it is looked for again, without
+    // a time limit.
     return next === null ? describeFailure(error) : readOne(view, of, null, null);
   }
 }

@@ -47,7 +47,10 @@ export function word<Word extends string>(words: readonly Word[]): (of: Part) =>
   return (of) => words.find((one) => one === of.value) ?? refuse(of, `one of ${words.join(', ')}`);
 }
 
-/** A moment as ISO 8601 in UTC, in unix seconds with their fraction. From 1970 on; a 30th of February is none. */
+/**
+ * A moment as ISO 8601 in UTC, in unix seconds with their fraction. From 1970 on; days that do not exist, such as
+ * February 30, are refused.
+ */
 export function moment(of: Part): number {
   const { value } = of;
   const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,3})?Z$/;
@@ -116,13 +119,13 @@ export function member(of: Part, name: string): Part {
   };
 }
 
-/** The items of a list of so many at most. */
+/** The items of a list that has at most `most` of them. */
 export function itemsUpTo(of: Part, most: number): readonly Part[] {
   if (Array.isArray(of.value) && of.value.length > most) refuse(of, `a list of ${most} at most`);
   return items(of);
 }
 
-/** The items of a list, or of one of exactly so many. */
+/** The items of a list. It must have exactly `count` of them when `count` is given. */
 export function items(of: Part, count?: number): readonly Part[] {
   const { path, value } = of;
   if (!Array.isArray(value)) return refuse(of, 'a list');
@@ -130,7 +133,7 @@ export function items(of: Part, count?: number): readonly Part[] {
   return value.map((item, index) => ({ path: `${path}.${index}`, value: item }));
 }
 
-/** Null for null, else what `read` makes of it. */
+/** Null for null; any other value is read by `read`. */
 export function orNull<T>(of: Part, read: (of: Part) => T): T | null {
   return of.value === null ? null : read(of);
 }

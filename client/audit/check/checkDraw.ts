@@ -32,7 +32,10 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
   );
 }
 
-/** The network is due from the lock on, what it signed from the draw on. */
+/**
+ * The finding for a proof without a signature. It has to name the network from the lock on, and to show its signature
+ * from the draw on.
+ */
 function noSignature(facts: RoundFacts): Finding {
   if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
   return missing(facts, 'beacon.signature', 'drawn');

@@ -80,7 +80,7 @@ function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleE
   return unlike(`reason against ${wallet}`, found ?? 'none in its bytes', reason);
 }
 
-/** A wallet must be excluded as the terms say exactly when the terms name it: this reason comes before all others. */
+/** A wallet has the reason `excluded` if and only if the terms name it: that reason comes before all others. */
 function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclusion): Finding | null {
   if (fullTerms === null) return null;
   const isNamed = fullTerms.excluded.some(([one]) => one === wallet);

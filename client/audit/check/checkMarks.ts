@@ -49,7 +49,7 @@ async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Pr
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
   if (!(await facts.isBeaconSigned())) return null;
-  // The grammar allows more lamports than any balance can have: nobody can pay a share of that.
+  // The memo's grammar allows more lamports than any balance can have. Nobody can pay a share of such an amount.
   if (said.poolLamports > MAX_U64) return `pool: expected one that a balance holds got ${said.poolLamports}`;
   const { places } = protocol.splitPrize(lamports(said.poolLamports));
   const due = transfersText(winners.map((to, index) => ({ to, lamports: places[index] ?? 0n })));

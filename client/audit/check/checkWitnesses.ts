@@ -73,9 +73,8 @@ function sentence({ name, operator, said, why, isUnknown }: WatcherOnChain, root
 }
 
 /**
- * A sentence about the first thing that the proof claims of a testimony and that is not so; null when there is none. A
- * proof that leaves a testimony out hides nothing: whoever checks reads the mark. Nobody is accused of what could not
- * be looked at.
+ * A sentence about the first false claim of the proof about a testimony; null when there is none. A proof that leaves a
+ * testimony out hides nothing, because the check reads the mark. Nobody is accused of what could not be looked at.
  */
 function falseClaim({ name: watcher, claim, said: made, isUnknown }: WatcherOnChain): string | null {
   if (claim === null || isUnknown) return null;

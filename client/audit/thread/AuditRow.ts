@@ -8,7 +8,7 @@ export interface AuditRow {
   readonly state: Report['state'];
   readonly verdict: Verdict;
   readonly hour: Hour;
-  /** Steps that are ok, of so many. */
+  /** How many steps are ok, and how many there are. */
   readonly ok: number;
   readonly of: number;
   /** The steps that are not ok. */

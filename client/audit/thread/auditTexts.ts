@@ -48,7 +48,7 @@ export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>
   }
 }
 
-/** How far an audit is, or what it came to. */
+/** How far an audit is, or its result. */
 export function auditSummary(audit: Audit): string {
   switch (audit.kind) {
     case 'idle':

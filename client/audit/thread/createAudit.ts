@@ -23,7 +23,7 @@ export interface AuditInput {
 /** Checks rounds one by one, newest first. It can be stopped between two rounds and continued later. */
 export function createAudit({ listRounds, verify, stored, store, onChange }: AuditInput) {
   let { rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { rows: [], of: 0, wanted: null };
-  /** Only the newest run goes on. */
+  /** The number of the newest run. Older runs stop. */
   let run = 0;
 
   async function go(current: number): Promise<void> {

@@ -38,7 +38,7 @@ export type Question =
       readonly settings: VerifySettings;
       readonly run: number;
     }
-  /** The newest rounds by the announced hours, newest first: so many, or all for null. */
+  /** The newest rounds by the announced hours, newest first: `wanted` of them, or all for null. */
   | {
       readonly number: number;
       readonly kind: 'list';

@@ -41,7 +41,7 @@ type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 
 
 /**
  * Lists, prunes or shares. Returns whether all is well. No value of a secret is printed or written. Throws an Error
- * with a sentence where no setup has kept anything: nothing deployed beside nothing kept would look well.
+ * with a sentence where no setup has kept anything: with nothing deployed and nothing kept, all would look well.
  */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {
   const { kept } = input;

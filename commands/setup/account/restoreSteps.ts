@@ -46,7 +46,10 @@ export interface RestorePlan {
   readonly agree: (question: string) => Promise<boolean>;
 }
 
-/** How long before a lock its state is looked for, seconds; in short rounds half of the time from begin to lock. */
+/**
+ * The state is looked for this long before a lock, seconds. In short rounds: half of the time from the round's
+ * beginning to its lock.
+ */
 const MOST_BEFORE_LOCK = 60;
 
 const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });

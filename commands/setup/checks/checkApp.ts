@@ -58,7 +58,7 @@ async function look({ url, fetch }: AppInput, commit: string | null): Promise<Lo
   const { parts, version, status } = parsed.data;
   if (commit !== null && !version.endsWith(`+${commit}`))
     return notThere(`${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`);
-  // The subject of an alert may be the very thing that this deployment mends: it says nothing about this run.
+  // An alert says nothing about this run: it may be about the very problem that this deployment solves.
   const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
   const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
   const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const hashed = z.object({ result: z.string() });
 /** Solana's own nodes have rate limits, and no promise of how long they will be there. */
 const SOLANAS_OWN = /^api\.[\w-]+\.solana\.com$/;
-/** A long last part of a path: by this, providers know who asks. */
+/** A long last part of a path: providers put a key there to know who asks. */
 const KEY_IN_PATH = /\/[\w-]{24,}\/?$/;
 
 /** Asks the node of PUBLIC_RPC_URL as a browser does: from another site, with the address as it is. */

@@ -5,8 +5,8 @@ import type { SetupInput } from '../SetupInput.ts';
 const ABOUT = 'schedules';
 
 /**
- * The schedules as the account has them. If another one is lost, the minute's does its work. If the minute's is lost,
- * nothing does.
+ * The schedules as the account has them. The minute's schedule does the work of any other that is lost. Nothing
+ * replaces the minute's own.
  */
 export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
   if (target.account === null) return [];

@@ -88,7 +88,10 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
   ];
 }
 
-/** Only an announced pool wallet is replaced in the split by itself: any other only while its key is among the settings. */
+/**
+ * In the tax distribution, an announced pool wallet is replaced by the pool in force. A wallet that was never announced
+ * is replaced only while its key is among the settings.
+ */
 function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
   return oldPools
     .filter(({ address }) => !counted.some(({ said }) => said.pool === address))

@@ -25,8 +25,8 @@ export interface PoolMarksAsked {
 
 /**
  * Hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. It looks at the last
- * two years and the next hour; before the last 30 days only at one hour a day. No history is read, so no stranger can
- * hide one. Throws an RpcError while too few nodes say.
+ * two years and the next hour. Of the time before the last 30 days it looks at one hour a day. No history is read, so
+ * no stranger can hide one. Throws an RpcError while too few nodes say.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);
@@ -43,7 +43,7 @@ export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsk
 function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock, now: number): number[] {
   const grid = (first: number, every: number) => {
     const clock = { genesisTime: first % every, roundSeconds: every, entryLockSeconds };
-    // The end of the running round, and of the next one, whose mark may be made ahead.
+    // Up to the end of the next round, because a mark may be made ahead of its hour.
     const last = clock.genesisTime + (roundAt(clock, now) + 1) * every;
     const steps = [
       ...Array.from({ length: HOURS }, (_, i) => i),

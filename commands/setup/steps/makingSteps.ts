@@ -102,7 +102,10 @@ const LOOKS: readonly Step[] = [
   }),
 ];
 
-/** An unneeded secret does not delay a deployment in an incident; the doctor calls it a problem. */
+/**
+ * An unneeded secret is only a note here, so that it does not stop a deployment in an incident. The doctor calls it a
+ * problem.
+ */
 const asNote = (finding: Finding): Finding => (finding.level === 'problem' ? { ...finding, level: 'note' } : finding);
 
 async function provide(input: SetupInput, isFound: boolean): Promise<readonly Finding[]> {

@@ -74,14 +74,14 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
 }
 
 /**
- * Announces the terms of the settings, once somebody has agreed. The text is stored first: if the command ends in
- * between, there is a text that nobody asks for, but never terms that nobody can read. When it is run again, it finds
- * what has landed. Throws an RpcError.
+ * Announces the terms of the settings, once somebody has agreed. The text is stored first. If the command ends in
+ * between, an unused text is left, but never terms without a text. When it is run again, it finds what has landed.
+ * Throws an RpcError.
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
   const { plan, made } = await planNext(input);
-  // What could only be found by its name is found by the stored name from now on.
+  // An announcement that a person had to name is found by its stored name from now on.
   for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
@@ -101,7 +101,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
-  // Stored before it is sent: whoever floods the history of its mark hides it from every search, but not from its name.
+  // Stored before it is sent: somebody may flood the history of its mark, and then it is found only by its signature.
   await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);

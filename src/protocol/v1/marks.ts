@@ -1,6 +1,7 @@
 /**
- * Seeds of the accounts that mark an hour, derived from the pool wallet: docs/protocol.md, section 6. One for each hour
- * of draw, whatever its number, so the chain itself refuses a second text and a second payment of it.
+ * Seeds of the accounts that mark an hour, derived from the pool wallet: docs/protocol.md, section 6. Each hour of draw
+ * has one pair of them, independent of its round number. So the chain itself refuses a second commitment and a second
+ * payment for an hour.
  */
 export function commitSeed(endsAt: number): string {
   return `commit:${endsAt}`;

@@ -4,8 +4,8 @@ import { isReservedKey } from '../../address/reservedKeys.ts';
 import type { Entry, Exclusion, Holding, Reason, Selection, SelectionRules } from '../terms/entries.ts';
 
 /**
- * Decides who is in the draw, by arithmetic from the holdings and the rules alone; docs/protocol.md, section 1. Depends
- * on the holdings, not on their order.
+ * Decides who is in the draw, from the holdings and the rules alone; docs/protocol.md, section 1. The order of the
+ * holdings makes no difference.
  */
 export function selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection {
   const entries: Entry[] = [];

@@ -102,7 +102,7 @@ describe('another account', () => {
 });
 
 describe('npm run secrets', () => {
-  it('takes away what is kept no more, and nothing else', async () => {
+  it('removes what is no longer kept, and nothing else', async () => {
     const { account, input, lines } = await here();
     const { secrets } = account.contents;
     secrets.add('HEARTBEAT_URL').add('SOMEBODYS_OWN');
@@ -131,7 +131,7 @@ describe('npm run secrets', () => {
     expect(account.contents.secrets.has('HEARTBEAT_URL')).toBe(true);
   });
 
-  it('takes nothing away while the settings cannot be read: everything would look as if it was taken out', async () => {
+  it('removes nothing while the settings cannot be read: every secret would look as if it was taken out', async () => {
     const { account, input } = await here();
     const before = [...account.contents.secrets];
     input.kept.answer({ GENESIS_TIME: 'never' });
@@ -192,7 +192,7 @@ describe('npm run rotate', () => {
     expect(settingsNow(input).settings?.oldPools.map(({ address }) => address)).toEqual([keyOf(8).address]);
   });
 
-  it('never takes a key again that is there, whose wallet may be the stolen one', async () => {
+  it('never reuses an existing key: its wallet may be the stolen one', async () => {
     const { input } = await here();
     const addresses = new Set<string | undefined>();
     for (let i = 0; i < 4; i++) {
@@ -318,7 +318,7 @@ describe('npm run restore', () => {
     expect(given.account.contents.deployed).toHaveLength(2);
   });
 
-  it('is well although health is not: rounds that were paid since come back as held', async () => {
+  it('ends well although health does not: rounds that were paid since come back as held', async () => {
     const part = { name: 'rounds', status: 'degraded', age: null, lastSuccessAt: null, detail: 'round 2 is held' };
     const health = { status: 'ok', parts: [{ ...part, status: 'ok' }], version: `0.1.0+${COMMIT}` };
     const answer = { now: health };

@@ -23,7 +23,7 @@ export interface AccountContents {
   readonly cache: Map<string, string>;
 }
 
-/** The name of a state: of a moment, or after so many restores. */
+/** The name of a state: of a moment, or after a number of restores. */
 export const bookmarkOf = (at: number) => `${at.toString(16).padStart(8, '0')}-00000000-00000000-${'0'.repeat(32)}`;
 
 export interface FakeAccount {

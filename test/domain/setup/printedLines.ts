@@ -27,7 +27,7 @@ export function inBackticks(text: string): readonly string[] {
   return [...text.replace(BLOCK, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one.replaceAll(/\s+/g, ' '));
 }
 
-/** Lines that end with a backslash go on, and what follows a # is for the reader. What stands in quotes goes on, too. */
+/** A line that ends with a backslash, or within quotes, continues on the next one. A comment after # is left out. */
 export function linesOf(block: string): readonly string[] {
   return block
     .replaceAll(/\\\n\s*/g, ' ')

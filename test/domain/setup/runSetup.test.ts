@@ -369,7 +369,7 @@ describe('a setup', () => {
     expect([told.length, told[0]]).toEqual([11, expect.stringMatching(/for 165 s at most: .*"holders" is degraded/)]);
   });
 
-  it('ends well in the middle of an incident: what rings may be what this very deployment mends, and nothing else is forgiven', async () => {
+  it('ends well in the middle of an incident: an alert may be about what this deployment solves, and no other problem is accepted', async () => {
     const app = 'https://game-of-draws-staging.someone.workers.dev/api/health';
     const partOf = (name: string, status: string, detail: string) => ({
       ...{ name, status, age: null, lastSuccessAt: null, detail },

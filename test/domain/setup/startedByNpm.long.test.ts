@@ -8,11 +8,11 @@ import { wallet } from '../wallets.ts';
 import { startApi } from './apiStandIn.ts';
 import { keyOf, soundAnswers } from './fakeSurroundings.ts';
 
-/** A last resort: about a dozen processes, two at a time, on whatever machine. */
+/** A last resort: about a dozen processes run, two at a time, and the machine may be slow. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
-/** What the operator's commands are made of. */
+/** The files that the operator's commands need. */
 const ROOMS = ['package.json', '.npmrc', '.gitignore', 'wrangler.toml', 'migrations', 'src', 'worker', 'commands'];
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const SIGNATURE = '5'.repeat(88);
@@ -23,7 +23,7 @@ let outside: string;
 let clone: string;
 const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: clone, encoding: 'utf8' });
 
-/** A clone as git would make it, beside the folder where the operator stands and the key that he has brought. */
+/** A clone as git makes it. Beside it are the folder in which the operator works and the operator's key. */
 beforeAll(async () => {
   api = await startApi('game-of-draws-staging');
   outside = files.mkdtempSync(join(tmpdir(), 'operator-'));
@@ -68,7 +68,7 @@ function npm(words: string): Promise<Said> {
   });
 }
 
-/** What is in the clone and was not there before. */
+/** The files that are new in the clone. */
 const made = () =>
   git('status', '--porcelain', '--ignored', '-uall')
     .split('\n')
@@ -130,7 +130,7 @@ it('the operator’s commands leave all that they keep where the papers say, and
   await Promise.all([lane(), lane()]);
   expect(files.readFileSync(join(moved, '.setup/staging/settings.env'), 'utf8')).toBe(rotated);
 
-  // As the papers name a backup that is put back.
+  // The name that the papers give to a restored backup.
   files.mkdirSync(join(moved, 'backup'));
   files.writeFileSync(join(moved, 'backup/copies.json'), '[]');
   expect(git('status', '--porcelain')).toBe('');

@@ -39,7 +39,7 @@ function changed(bytes: Uint8Array, at: number, how: (typeof HOWS)[number], byte
 }
 
 /**
- * Names that stand for JSON which makes whoever walks it by calling himself, or hands it over as arguments, run out of stack.
+ * Names for JSON so large that code runs out of stack when it walks it recursively or passes it on as arguments.
  * `JSON.stringify` is one of those.
  */
 const LARGE: Readonly<Record<string, string>> = {

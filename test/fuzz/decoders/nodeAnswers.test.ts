@@ -101,7 +101,7 @@ const ASKED: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
   ...Object.fromEntries(
     Object.entries(READERS).map(([name, read]) => [name, (rpc: Rpc) => voiceOfHonest(rpc, name, read)]),
   ),
-  // Two of two have to answer: what cannot be read of one is a silence, and no fault of ours.
+  // Both nodes have to answer. When one answer cannot be read, that node counts as silent, which is no fault of ours.
   simulateDraft: (rpc) =>
     simulateDraft(rpc, 'a trial', { bytes: 'AAEC' } as Parameters<typeof simulateDraft>[2]).catch((error: unknown) => {
       if (error instanceof RpcError) return error;

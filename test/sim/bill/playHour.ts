@@ -25,13 +25,13 @@ import { trade } from './trades.ts';
 const ROUND_SECONDS = 3_600;
 const LOCK_SECONDS = 60;
 const MINUTE_MS = 60_000;
-/** What only a beginning asks is not counted. The hour that is holds one lock and one payment. */
+/** The first minutes are not counted, because a start asks more. The counted hour has one lock and one payment. */
 const COUNTED_FROM_MS = 5 * MINUTE_MS;
 const COUNTED_MS = 60 * MINUTE_MS;
 const VISIT_MS = 5_000;
 const MOST_WAY_MS = 20;
 const GOD = 1_000_000n;
-/** Of a whole network nothing is ill. */
+/** A seed whose network has no faults. */
 const SEED = 7;
 
 /** One hour of the real objects in virtual time, with rounds of an hour, and everything that they asked meanwhile. */

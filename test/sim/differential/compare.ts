@@ -140,7 +140,7 @@ async function land({ connection, rpc }: Runtime, bytes: Uint8Array): Promise<st
     readonly value: { readonly err: unknown; readonly logs: readonly string[] | null };
   };
   const refusal = tried.value.err === null ? '' : JSON.stringify(tried.value.err);
-  // Without a line of a log nothing has run: the fee would leave its payer without rent.
+  // Without any log nothing has run: the fee would leave its payer below the rent.
   const isBefore = refusal.includes('InsufficientFundsForRent') && (tried.value.logs ?? []).length === 0;
   if (isBefore || NEVER_TAKEN.test(refusal)) return 'never in a block';
   const signature = await connection.sendRawTransaction(bytes, { skipPreflight: true, maxRetries: 0 });

@@ -26,7 +26,7 @@ export interface DraftTransaction {
   readonly isVersioned: boolean;
 }
 
-/** Wallets and their GOD at the beginning, and what is sent, one after the other. */
+/** Wallets with their GOD at the beginning, and the transactions in the order in which they are sent. */
 export interface Scenario {
   readonly wallets: readonly { readonly keypair: Keypair; readonly lamports: bigint; readonly god: bigint | null }[];
   readonly transactions: readonly DraftTransaction[];
@@ -97,7 +97,7 @@ export function scenarioOf({ seed, dice, mint, taxAuthority }: ScenarioInput): S
     };
   };
   const drain = () => {
-    // A mark's own lamports, by its seed: only an account without data can be emptied so.
+    // Takes lamports from a mark by its seed, which the system program allows only for an account without data.
     const text = dice.pick('seed', seeds);
     const at = markOf(pool.publicKey, text);
     return one(

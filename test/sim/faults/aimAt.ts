@@ -2,14 +2,14 @@ import { createDice } from '../dice.ts';
 import { type Atom, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
 import { LIES } from './lies.ts';
 
-/** A pair of the coverage: what is asked, and what befalls it. */
+/** A pair of the coverage: a question, and the fault that it meets. */
 export interface Pair {
   readonly question: string;
   readonly fault: string;
 }
 
 const BETWEEN = ' × ';
-/** Some is asked only after the last round. */
+/** Some questions are asked only after the last round. */
 const LATE_MS = 60_000;
 
 /** Throws an Error for a text that is no pair. */
@@ -20,8 +20,8 @@ export function readPair(text: string): Pair {
 }
 
 /**
- * The same world with one more fault, at what is asked under one name. Until that is asked nothing else changes, so that
- * a world that is known to ask it comes to it again. A pair that no question is behind leaves the world as it is.
+ * The same world with one more fault, at the questions of one name. Until one is asked nothing else changes, so a world
+ * that is known to ask it does so again. A pair without such a question leaves the world as it is.
  */
 export function aimAt(plan: Plan, pair: string): Plan {
   return { ...plan, atoms: [...plan.atoms, ...faultsFor(plan, readPair(pair))] };
@@ -30,7 +30,7 @@ export function aimAt(plan: Plan, pair: string): Plan {
 function faultsFor({ seed, nodes, rounds, atoms }: Plan, { question, fault }: Pair): Atom[] {
   const dice = createDice(seed ^ 0xa1);
   const span = { from: 0, to: rounds * ROUND_MS + LATE_MS };
-  // Whoever is answered this dies of it.
+  // The process that gets this answer dies.
   if (fault === 'crash')
     return OBJECTS.map((object) => ({
       ...{ kind: fault, object, name: question, from: 0, answers: 1 },
@@ -49,7 +49,7 @@ function faultsFor({ seed, nodes, rounds, atoms }: Plan, { question, fault }: Pa
     return [{ kind, node: dice.below('aimed node', nodes), method: question, arg, rate: 1, isFirst: true, ...span }];
   const lie = fault.replace(/^lie /, '');
   if (nodes === 1 || LIES[lie] === undefined) return [];
-  // Of two or three nodes one lies.
+  // One of two or three nodes lies.
   const liar = atoms.find((atom) => atom.kind === 'lie')?.node ?? dice.below('aimed node', nodes);
   return [{ kind: 'lie', node: liar, lie, arg, rate: 1, isOnlyAlone: false, ...span }];
 }

@@ -16,7 +16,10 @@ export type ObjectName = 'rounds' | 'tax';
 export const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
 export const SICK = ['refuse', 'silent', 'slow', 'lag'] as const;
 
-/** Befalls only what is asked for the first time in its world: the rare as often as the common. */
+/**
+ * With `isFirst` a fault meets only questions that are asked for the first time in their world. Rare questions are then
+ * met as often as common ones.
+ */
 interface OnlyFirst {
   readonly isFirst?: boolean;
 }
@@ -43,7 +46,10 @@ export type Atom =
     } & Span &
       OnlyFirst &
       ByName)
-  /** The object dies at the so-many-th answer after `from`, or of those by name; its next life begins after `gap`. */
+  /**
+   * The object dies at the answer with the number `answers`, counted from `from`, or only among answers of one name.
+   * Its next life begins after `gap`.
+   */
   | ({
       readonly kind: 'crash';
       readonly object: ObjectName;
@@ -69,7 +75,7 @@ export type Atom =
       readonly name: 'raydium' | 'jupiter';
       readonly how: 'silent' | 'error' | 'cheap' | 'dear';
     } & Span)
-  /** The worker's clock is wrong by so much. */
+  /** The worker's clock is wrong by `by`. */
   | ({ readonly kind: 'clock'; readonly by: number } & Span)
   | ({ readonly kind: 'noCron' } & Span)
   /** Each by itself; `cron` null: any of them. */
@@ -119,7 +125,7 @@ export interface Plan {
 }
 
 /**
- * Of all names of questions so many are picked by a fault that has `names`, the rare as often as the common. A crash meets
+ * A fault that has `names` picks this share of all names of questions, rare ones as often as common ones. A crash meets
  * one: with more the common one would always be first.
  */
 const PICKED = { crash: 0.012, d1: 0.2 } as const;

@@ -78,7 +78,10 @@ const statuses = (make: (slot: number, arg: number) => object | null): Lie => ({
     ),
 });
 
-/** A list may be called so many slots newer or older at most: within what nodes are apart, and far beyond it. */
+/**
+ * How many slots newer or older a lie may call a list at most: some within the usual distance of nodes, others far
+ * beyond it.
+ */
 const SLOTS_OFF = [100, 100, 2_000, 20_000] as const;
 
 /** One question, one wrong answer: no lie knows what another says. What a liar composes of them is the dice's. */

@@ -30,7 +30,7 @@ const METHODS = [
   'simulateTransaction',
 ] as const;
 
-/** What a world's dice may compose: each family is in a world or not, and so dense as its dice say. */
+/** The families of faults. The dice of a world choose which of them it has and how dense they are. */
 const FAMILIES = [
   'liar',
   'sick',
@@ -45,7 +45,7 @@ const FAMILIES = [
   'persons',
   'crons',
 ] as const;
-/** Asked for by name: it is made to meet the pairs of a question and a fault that chance seldom meets. */
+/** Only chosen by name: it meets pairs of a question and a fault that chance seldom meets. */
 const ASKED_FOR = ['first'] as const;
 export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 
@@ -56,8 +56,8 @@ export interface PlanOptions {
 }
 
 /**
- * A seed's plan. First the dice choose which families of faults there are at all and how dense they are: a world with
- * three of them finds what one with all of them hides.
+ * The plan of a seed. First the dice choose the families of faults and how dense they are: a world with three families
+ * finds what a world with all of them hides.
  */
 export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   const dice = createDice(seed ^ 0x5eed);
@@ -176,7 +176,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
       const { from, to } = dice.chance('crons long', 0.3) ? { from: 0, to: end } : span('crons span');
       return {
         ...{ kind: 'lostCron', cron: dice.pick('cron', [null, CRONS.minute.cron, CRONS.tax.cron]) },
-        // The first of all come: somebody has to wake the objects once.
+        // The world's very first crons are never lost, because they have to wake the objects once.
         ...{ rate: dice.pick('cron rate', [0.2, 0.5, 1]), from: Math.max(1_000, from), to: Math.max(1_000, to) },
       };
     }),
@@ -195,7 +195,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
   first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
 
-/** One part falls ill in one way, whatever is asked of it for the first time. */
+/** One part has one kind of fault at every question that it is asked for the first time. */
 function makeFirst({ dice, nodes, busy, span }: Making): Atom {
   const way = dice.pick('first', ['crash', 'crash', 'crash', 'd1', 'sick'] as const);
   if (way === 'crash')
@@ -209,7 +209,7 @@ function makeFirst({ dice, nodes, busy, span }: Making): Atom {
   return { kind: dice.pick('first how', SICK), node, method: null, arg: dice.unit('first arg'), ...often };
 }
 
-/** Half of them befall all questions, as they come, and half only those of a few names. */
+/** Half of these faults meet any question, the other half only questions of a few names. */
 function namesBy(dice: Dice, label: string, answers?: number): { names?: number; answers?: number } {
   if (dice.chance(`${label} by name`, 0.5)) return {};
   return { names: dice.below(`${label} names`, 1_000_000), ...(answers !== undefined && { answers }) };
@@ -287,7 +287,7 @@ const SETTINGS = [
 ] as const;
 
 function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Making, 'dice' | 'busy' | 'end'>): Atom {
-  // Persons look at what was held, which comes late.
+  // Late in half of the cases, because what persons act on comes late.
   const from = dice.chance(`${kind} late`, 0.5)
     ? dice.between(`${kind} at`, ROUND_MS, end + 60_000)
     : busy(`${kind} at`);

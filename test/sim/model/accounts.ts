@@ -16,7 +16,10 @@ export interface MintModel {
 }
 
 export const NOTHING: Account = { lamports: 0n, data: null };
-/** Bytes of an associated account of a transfer-fee mint: 165, its type, the fee, and that its owner stays. */
+/**
+ * Bytes of an associated account of a mint with a transfer fee: 165, the account type, and the extensions for the fee
+ * and for the immutable owner.
+ */
 export const TOKEN_ACCOUNT_BYTES = 182;
 export const sizeOf = ({ data }: Account): number =>
   data === null ? 0 : data.kind === 'token' ? TOKEN_ACCOUNT_BYTES : data.kind === 'mark' ? data.bytes : 36;

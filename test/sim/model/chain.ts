@@ -169,7 +169,7 @@ export function createChain(input: ChainInput): Chain {
     });
   }
 
-  /** Only a blockhash that somebody was told can come back. */
+  /** Only a blockhash that was given out can come back in a transaction. */
   function tellBlockhash(block: Block): string {
     const hash = blockhashOf(block);
     blockhashes.set(hash, block);
@@ -243,7 +243,7 @@ export function createChain(input: ChainInput): Chain {
 }
 
 const SIGNATURE_END = 65;
-/** By which a signed transaction is known: its first signature. */
+/** The first signature, which identifies a signed transaction. */
 const signatureOf = (bytes: string) =>
   base58.encode(Uint8Array.from(Buffer.from(bytes, 'base64').subarray(1, SIGNATURE_END)));
 

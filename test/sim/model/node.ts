@@ -16,15 +16,15 @@ export class NodeError extends Error {
 
 /** What is wrong with a node that does not lie. */
 export interface NodeView {
-  /** Blocks that it is behind. */
+  /** How many blocks it is behind. */
   readonly lag: number;
   /** It has no block, and no transaction, of these slots: it was down and came back from a newer snapshot. */
   readonly hole: { readonly from: number; readonly to: number } | null;
-  /** Its ledger begins here; null: with the chain. */
+  /** The first slot of its ledger; null when it has the whole chain. */
   readonly firstSlot: number | null;
 }
 
-/** As long as Agave writes it: u64's largest number, which a double rounds. */
+/** Agave writes the largest u64 here, and a double rounds it. */
 const RENT_EPOCH = 18_446_744_073_709_552_000;
 const SYSTEM_ACCOUNT = { owner: PROGRAMS.system, executable: false, rentEpoch: RENT_EPOCH };
 const CONFIRMED_AFTER = 1;
@@ -34,7 +34,7 @@ const EPOCH = 700;
 type Options = { readonly [name: string]: unknown } | undefined;
 type Slice = { readonly offset: number; readonly length: number } | undefined;
 
-/** The truth as a node tells it that does not lie: late, with holes, never otherwise. */
+/** What an honest node answers: the truth, perhaps late or with holes. */
 export function answerTruly(chain: Chain, view: NodeView, method: string, params: readonly unknown[]): unknown {
   const head = chain.slots.behind(chain.slots.head(), view.lag);
   const [first, second, third] = params as readonly [unknown, Options, Options];

@@ -24,7 +24,7 @@ const USUAL_UNITS = 200_000n;
 export interface Execution {
   readonly error: unknown;
   readonly fee: bigint;
-  /** Every account that is another afterwards. */
+  /** Every account that has changed. */
   readonly accounts: ReadonlyMap<string, Account>;
   readonly mint: MintModel;
   readonly memos: readonly string[];
@@ -131,7 +131,7 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
     const account = of(first);
     if (account.data !== null) throw custom(0);
     const bytes = Number(data.readBigUInt64LE(44 + length));
-    // No byte is no mark: it can be asked for again.
+    // An account without bytes is no mark: it can be allocated again.
     if (bytes === 0) return;
     changed.set(first, { ...account, data: { kind: 'mark', bytes } });
     marks.push(first);
@@ -185,7 +185,7 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
     mint = { ...mint, withheld: 0n };
   }
 
-  /** To whom it belongs already: announcements do nothing else with it. */
+  /** Only an announcement uses this: it sets the authority that the mint has already. */
   function setWithdrawAuthority([, authority]: readonly string[]): void {
     if (authority !== state.withdrawAuthority) throw custom(4);
     mustSign(authority);
@@ -242,7 +242,7 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
     firstBelowRent(): string | null {
       for (const address of keys) {
         const [account, before] = [of(address), state.account(address)];
-        // What was below its rent already may stay so, with the same bytes and no lamport more.
+        // An account that was below its rent already may stay so when it keeps its size and gains no lamport.
         const isAsBefore = isBelowRent(before) && sizeOf(before) === sizeOf(account);
         if (isBelowRent(account) && !(isAsBefore && account.lamports <= before.lamports)) return address;
       }

@@ -9,16 +9,16 @@ export interface Block {
 
 export const SLOT_MS = 400;
 const FIRST_SLOT = 300_000_000;
-/** Far below the slots: skipped slots have no height. */
+/** Much less than the slot, because a skipped slot adds no height. */
 const FIRST_HEIGHT = 280_000_000;
-/** Blocks there are when the world begins. */
+/** The number of blocks when the world begins. */
 const BEFORE = 300;
-/** A block is final once so many came after it. */
+/** A block is final once this many blocks follow it. */
 const FINAL_AFTER = 31;
 const MOST_JITTER_MS = 150;
 const SKIP_CHANCE = 0.03;
 const MOST_SKIPPED = 4;
-/** Finality comes for so many blocks at once, by the world. */
+/** How many blocks become final at once; each world has one of these numbers. */
 const BURSTS = [1, 1, 2, 4, 8] as const;
 
 /** The chain's blocks as time goes on: slots that are skipped, blocks that come early or late, finality in bursts. */
@@ -29,9 +29,9 @@ export interface Slots {
   finalized(): Block;
   /** The newest block at or before a slot; null before the first. */
   atOrBefore(slot: number): Block | null;
-  /** The block that is so many blocks behind another. */
+  /** The block that is a number of blocks behind another. */
   behind(block: Block, blocks: number): Block;
-  /** The newest block that is final for who sees `head` as the newest. */
+  /** The newest final block in the view of a node whose newest block is `head`. */
   finalFor(head: Block): Block;
   first(): Block;
   list(from: number, to: number): Block[];
@@ -96,7 +96,7 @@ export function createSlots(seed: number, start: number): Slots {
     fork(depth) {
       blocks.length = Math.max(finalIndex + 1, blocks.length - depth);
       const head = blockAt(blocks.length - 1);
-      // What was being made stands on the new head.
+      // The next block follows the new head.
       next = { ...next, height: head.height + 1 };
       return head;
     },

@@ -47,7 +47,7 @@ export function createJudgeAttempts({ chain, database, scheduler, violate }: Cou
         journaled.add(row.bytes);
       }
       for (const row of rows) {
-        // Attempts of a commitment carry one text, of which one can count.
+        // All attempts of a commitment carry one memo, and only one of them can count.
         if (row.attempt === newest.get(row.key) || judged.has(row.signature) || row.key.startsWith('commit:')) continue;
         judged.add(row.signature);
         judgeOver(row);

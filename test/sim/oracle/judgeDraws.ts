@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { BEACON } from '../model/outside.ts';
 
-/** A payment that is final, and what its winners follow from. */
+/** A final payment, with everything that its winners follow from. */
 export interface PaidDraw {
   readonly round: number;
   readonly endsAt: number;

@@ -5,7 +5,7 @@ import type { Promised } from './judgeRounds.ts';
 import { storedCycles, storedRounds } from './stored.ts';
 import { endsAtOf, isInTime } from './truth.ts';
 
-/** After the draw a payment is sent, and final within so long, where nothing stands in its way. */
+/** Where nothing hinders it, a payment is final within this time after the draw. */
 const SETTLED_MS = 60_000;
 /** A round that was not locked is looked up in the chain's history before it gets its end. */
 const LOOKED_UP_MS = 180_000;
@@ -16,7 +16,7 @@ const CYCLE_MS = 110_000;
  * shortly before a lock until the commitment.
  */
 const TAKEN_OVER_MS = 190_000;
-/** A price that is far from the one of the swap before has to stand for so long: ten minutes, by the paper. */
+/** A price far from that of the swap before must hold for ten minutes, as the paper says. */
 const PRICE_STANDS_MS = 600_000;
 /** Reasons that no calm world gives. */
 const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent', 'paused'];
@@ -28,20 +28,20 @@ export interface EndInput {
   /** When the tax's last life took over from one that a fault had ended, milliseconds since the start. */
   readonly taxSucceededAt: number;
   readonly commitments: ReadonlyMap<number, Promised>;
-  /** Whether a round began so late after the faults, and so undisturbed, that it has to be played. */
+  /** Whether a round has to be played, because it began late enough after the faults and undisturbed. */
   readonly mustPlay: (round: number, faultsEnd: number) => boolean;
   /** When a tax cycle began, unix milliseconds. */
   readonly begunAt: (cycle: number) => number;
 }
 
-/** After a long calm: what was promised is kept or a person knows of it, and everything goes on by itself. */
+/** Judges after a long calm: every promise is kept or a person was told, and everything works without help. */
 export function judgeEnd(
   { database, scheduler, plan, violate }: Court,
   { faultsEnd, taxSucceededAt, commitments, mustPlay, begunAt }: EndInput,
 ): void {
   const now = scheduler.now();
   const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
-  // What a node has forgotten stays forgotten: where the others are too few, it may stop what is under way.
+  // A node that has forgotten its ledger stays so. Where too few others are left, work under way may stop.
   const forgetful = new Set(
     plan.atoms.flatMap((atom) => (atom.kind === 'forget' || atom.kind === 'hole' ? [atom.node] : [])),
   );

@@ -5,7 +5,7 @@ import type { Signed } from './judgeAttempts.ts';
 import { storedAttempts, storedOutflows, storedPauses } from './stored.ts';
 import { endsAtOf, locksAtMs, readPayout } from './truth.ts';
 
-/** Whoever acknowledges an outflow waits for a minute's cron until the pool is looked at again. */
+/** After an outflow is acknowledged, the pool is looked at again with the next minute's cron. */
 const LOOKED_AT_MS = 70_000;
 /** After its last block a death has to be final, and a next attempt lands and has to be final as well. */
 const REPLACED_MS = 40_000;
@@ -22,8 +22,9 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
   const isWithinFault = (since: number) => plan.atoms.some((atom) => since >= atom.from && since <= endOfAtom(atom));
 
   /**
-   * Signed by the pool and in no journal. Of `others`: never written by the worker, or a payment that a restored journal
-   * has forgotten. The pool holds so much less than the journal leaves that no balance is believed before a person looks.
+   * Signed by the pool and in no journal. Of `others`: never written by the worker, or a payment that a restored
+   * journal has forgotten. The pool then holds less than the journal leaves, and no balance is believed before a person
+   * looks.
    */
   function openOutflow(round: number, who: 'all' | 'others'): boolean {
     const known = new Set(storedAttempts(database).map(({ signature }) => signature));

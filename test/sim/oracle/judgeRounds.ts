@@ -21,7 +21,7 @@ const hexOf = (address: string) => Buffer.from(base58.decode(address)).toString(
 /** A lock's snapshot is at most this much older than the lock may begin. */
 const SNAPSHOT_BACK_MS = 46_000;
 const BLOCK_MS = 400;
-/** What began so long ago may end although somebody has just stopped it. */
+/** What began at most this long before a pause may still end. */
 const UNDER_WAY_MS = 15_000;
 /** The pool keeps this, lamports. */
 const RESERVE = 100_000_000n;

@@ -4,7 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import { seedRounds, type Timetable } from './seedRounds.ts';
 import { seedTax } from './seedTax.ts';
 
-/** Only because the harness binds objects of these names: while this worker runs, nothing moves by itself. */
+/** Empty, because only the harness needs objects of these names: while this worker runs, nothing changes by itself. */
 export class RoundsObject extends DurableObject {}
 export class TaxObject extends DurableObject {}
 export class AlertsObject extends DurableObject {}
@@ -19,8 +19,8 @@ export interface Seeding extends Timetable {
 }
 
 /**
- * Stands in for the product's worker until its database has something to tell: `/seed` fills it, `/routes` says which routes the
- * app has, as Hono knows them.
+ * Runs in place of the product's worker until the database is filled. `/seed` fills it, and `/routes` lists the app's
+ * routes as Hono knows them.
  */
 export default {
   async fetch(request: Request, { DB }: Env): Promise<Response> {

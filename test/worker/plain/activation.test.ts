@@ -68,7 +68,7 @@ describe('a robbery with one stolen key', () => {
     }
     expect(told[0]?.message).toMatch(/^ops saved version 2/);
     expect(told[1]?.message).toMatch(/^ops put in force version 2/);
-    // Also for whoever was down just then: the database has both.
+    // An object that was down just then finds them too: the database has both.
     const { results } = await db.prepare("SELECT key FROM alerts WHERE key LIKE 'distribution-changed:%'").all();
     expect(results).toHaveLength(2);
     expect(await actions(admin)).toMatchObject([

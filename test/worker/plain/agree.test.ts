@@ -126,7 +126,7 @@ describe('a question that money hangs on', () => {
     expect(asked()).toContain('node 1');
   });
 
-  it('is decided by the others where what one of them says makes a fault of our own, which is logged', async () => {
+  it('is decided by the others when one node’s answer makes our own code fail, which is logged', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const broken = {
       about: 'the slot',
@@ -140,7 +140,7 @@ describe('a question that money hangs on', () => {
     expect(logged).toHaveBeenCalledWith(expect.stringContaining('RangeError: our own'));
   });
 
-  it('names a node that is out for a minute, also where the others are enough', async () => {
+  it('names a node that does not answer for a minute, also where the others are enough', async () => {
     const { rpc, doubts, later } = nodes(down, says(7), says(7));
     for (let asked = 0; asked < 10; asked++) {
       await rpc.agree(QUESTION);
@@ -163,7 +163,7 @@ describe('rent', () => {
     await expect.poll(() => doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] });
   });
 
-  it('that is possible and yet another one on each node is none', async () => {
+  it('that is possible but different on each node is not known', async () => {
     await expect(agreeOnRent(nodes(rent(897_840), rent(900_000)).rpc, 1)).rejects.toThrow(NodesDisagree);
   });
 });

@@ -31,7 +31,7 @@ interface Reader {
   readonly head?: number;
   /** What it gives when it is asked from a slot on; null: no answer, which is an error. */
   readonly give?: ((slot: number, reading: number) => ListReading | null | Promise<ListReading>) | undefined;
-  /** It has passed the slot that it is to be read at by so many. */
+  /** By how many slots it has passed the one that it is to be read at. */
   readonly late?: (reading: number) => number;
 }
 
@@ -81,7 +81,7 @@ describe('the list of a lock', () => {
     }
   });
 
-  it('is found also where one of them has passed the slot: it is aimed at another one', async () => {
+  it('is found also when a node has passed the chosen slot: another slot is chosen', async () => {
     const { agree, asked } = world({ at: 101, late: (reading) => (reading < 3 ? 1 : 0) }, { at: 100 });
     const list = await agree();
     expect(ownersOf(list)).toEqual(ownersOf(truthAt((list as ListReading).slot)));
@@ -143,7 +143,7 @@ describe('the list of a lock', () => {
     },
   );
 
-  it('names who gave another one', async () => {
+  it('names the node that gave another list', async () => {
     const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: friends });
     await agree();
     expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 3'], about: 'the holders' }]);

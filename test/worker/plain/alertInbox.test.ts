@@ -119,7 +119,7 @@ describe('an alert', () => {
 });
 
 describe('targets that are down for a day', () => {
-  it('lose nothing and are told nothing twice but under its id, each by itself', async () => {
+  it('lose nothing, and a repeated message has the same id, for each target by itself', async () => {
     const [down, up] = [fakeTarget('webhook'), fakeTarget('discord')];
     await withDesk([down.target, up.target], async ({ inbox, clock, start }) => {
       down.state.outcome = 'failed';
@@ -194,7 +194,7 @@ describe('targets that are down for a day', () => {
     });
   });
 
-  it('that are named later are told of what comes from then on', async () => {
+  it('that are added later are told only what comes after that', async () => {
     const { target, posts } = fakeTarget('telegram');
     await withDesk([], async ({ inbox, start }) => {
       inbox.raise(HELD);

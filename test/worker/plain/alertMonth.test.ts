@@ -70,7 +70,7 @@ describe('a second node that is dead', () => {
 });
 
 describe('a target', () => {
-  it('is told of what is at least as severe as it wants, and waits for nothing else', async () => {
+  it('is told what is at least as severe as it wants, and nothing else keeps it waiting', async () => {
     const [all, few] = [fakeTarget('discord'), fakeTarget('telegram', 'critical')];
     await withDesk([all.target, few.target], async ({ inbox, delivery }) => {
       inbox.raise({ key: 'tax-price:1', message: 'a price', raisedAt: AT });

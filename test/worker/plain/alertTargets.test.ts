@@ -95,7 +95,7 @@ describe('the targets of alerts', () => {
     expect(sent[2]?.body).toMatchObject({ chat_id: '-100', text });
   });
 
-  it('know the webhook’s sender by an HMAC of time and body', async () => {
+  it('can recognise the webhook’s sender by an HMAC of time and body', async () => {
     const { sent, targets } = targetsWith(() => new Response('ok'));
     await targets[0]?.post(POST, false);
     const { headers, text } = sent[0] ?? { headers: new Headers(), text: '' };

@@ -8,7 +8,7 @@ import { wallet } from '../../domain/wallets.ts';
 
 const PIECE = new TextEncoder().encode(' '.repeat(65_536));
 
-/** A node whose every answer has so many pieces of nothing before its JSON; `read()` is how many were read. */
+/** A node whose every answer has a number of empty pieces before its JSON. `read()` says how many were read. */
 function padded(pieces: number, json = '{"jsonrpc":"2.0","id":1,"result":7}') {
   let read = 0;
   const fetch = async () =>

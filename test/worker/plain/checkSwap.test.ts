@@ -76,7 +76,7 @@ describe('an honest swap', () => {
       name === 'the market-maker' ? [] : [swap],
     );
     expect(swaps.length).toBe(7);
-    // What we ask Raydium for, and the most Jupiter may take, as a price of so many units.
+    // The price of a number of compute units: what we ask Raydium for, and the most that Jupiter may take.
     for (const [microLamports, feeLamports] of [
       [100_000, 145_000n],
       [71_428, 105_000n],

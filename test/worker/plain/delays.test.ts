@@ -149,7 +149,7 @@ describe('why a round was late', () => {
     expect(await late(own)).toEqual([{ step: 'commit', seconds: 30, cause: 'No cause was recorded.' }]);
   });
 
-  it('is noted without a round failing for it', async () => {
+  it('is noted, and a failure to note it does not stop the round', async () => {
     const own = machine({ fetchBeacon: async () => null });
     await committed(own);
     own.rounds.explain = () => Promise.reject(new Error('D1 is lost'));
@@ -157,7 +157,7 @@ describe('why a round was late', () => {
     await expect(own.advance()).resolves.toMatchObject({ problem: null });
   });
 
-  it('is told of no row that does not exist', async () => {
+  it('is not noted for a round without a row', async () => {
     const own = machine();
     expect(await own.rounds.explain(7, 'pay', 'a reason')).toBe(false);
     await own.rounds.insertLock(lockOf(7), DOCUMENTS, 'lock');

@@ -43,7 +43,7 @@ describe('the history without a limit', () => {
     expect(rest.data.map(({ newValue }) => newValue.version)).toEqual(Array.from({ length: 22 }, (_, i) => 22 - i));
   });
 
-  it('takes two reads of D1 for each part behind the first, as the most parts of a request are reckoned by', async () => {
+  it('takes two reads of D1 for each part after the first, from which the most parts of a request are computed', async () => {
     const first = await admin.current();
     for (let share = 1; share <= 4; share++) await admin.saved(split(first, share));
     const parsed = parseSettings(COMPLETE);

@@ -203,7 +203,7 @@ describe('a save', () => {
     expect(await admin.current()).toEqual(second);
   });
 
-  it('that is stale and breaks rules hears of the rules first', async () => {
+  it('that is stale and breaks rules is answered with the rules first', async () => {
     const first = await admin.current();
     await admin.saved(split(first, 60));
     const answer = await admin.save(split(first, 101), { headers: { 'If-Match': '"1"' } });

@@ -123,7 +123,7 @@ describe('a release', () => {
     expect(await take('release')).toEqual(refused(`Its beacon is due at ${dueAt}. Try again then.`));
   });
 
-  it('is refused where the record is still what it was held for: another key, other winners, other entries', async () => {
+  it('is refused while the cause of the hold remains in the record: another key, other winners, other entries', async () => {
     for (const [damage, sentence] of [
       [`UPDATE rounds SET wallet = '${lockOf().wallet}'`, 'A key that is lost leaves it owed: shelve it.'],
       [`UPDATE winners SET lamports = '1' WHERE place = 1`, 'Its stored winners are not the drawn ones'],
@@ -229,13 +229,13 @@ describe('a close as paid', () => {
     }
   });
 
-  it('by a plain transfer to every winner is none: it makes no mark, and the round stays owed', async () => {
+  it('by a plain transfer to every winner is refused: it makes no mark, and the round stays owed', async () => {
     const moved = OURS.transfer('winner', 5n, { blockTime: ENDS_AT + 60, names: [OURS.address] });
     const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED, moved] });
     expect(await take('close', moved.signature)).toEqual(refused('its hour is not paid: it is owed'));
   });
 
-  it('takes no signature for another: it has to be what made the mark', async () => {
+  it('accepts no other signature than that of the transaction that made the mark', async () => {
     const { take } = await heldRound(db, 'payout-rejected', 'drawn', {
       transactions: [COMMITTED, { ...PAID, names: [] }],
     });
@@ -414,7 +414,7 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
   });
 
-  it('is none where nothing was promised: it is to be closed', async () => {
+  it('cannot be made where nothing was promised: the round has to be closed', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],
     });

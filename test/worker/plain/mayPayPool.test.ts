@@ -9,7 +9,7 @@ import { countedTerms } from '../fixedTerms.ts';
 const clock = { genesisTime: 1_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
 const END = 1_000_000 + 3_600;
 
-/** Whether the pool may be paid so many seconds before the end of round 1, which stands so. */
+/** Whether the pool may be paid at this time before the end of round 1, when the round is in this state. */
 async function mayPay(secondsBefore: number, state: RoundRecord['state'] | null, terms: TermsBook = countedTerms([])) {
   const asked: number[] = [];
   const rounds = {

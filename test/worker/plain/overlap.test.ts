@@ -49,7 +49,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     return begun;
   }
 
-  it('gets a second attempt when nobody has seen the first for so long, and no sooner', async () => {
+  it('gets a second attempt when nobody has seen the first for five seconds, and no sooner', async () => {
     const { chain, pursue, states } = begin();
     await pursue();
     now += OVERLAPS_MS - 1;
@@ -61,7 +61,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     expect(await states()).toEqual(['sent', 'sent']);
   });
 
-  it('gets no third one while two live, however long they do, and both are sent again', async () => {
+  it('gets no third attempt while two are alive, however long that takes, and both are sent again', async () => {
     const { chain, pursue, states } = await twins();
     chain.sent.length = 0;
     now += 20_000;
@@ -87,7 +87,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  it('is alone in that: where nothing on chain stands in the way of a second one, the first is waited for', async () => {
+  it('is the only kind that overlaps: where the chain would let two attempts land, the first is waited for', async () => {
     const { pursue, states } = begin(false);
     await pursue();
     now += 60_000;
@@ -156,7 +156,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     ]);
   });
 
-  it('is written beside a living attempt only where the journal calls that one unseen', async () => {
+  it('gets an overlapping attempt only while the journal has the living one as unseen', async () => {
     const { journal, states } = await twins();
     const third = { ...signedAs('2'), blockhash: 'blockhash', lastValidBlockHeight: 1_000, signedSlot: 900 };
     const row = { ...third, key: 'commit:123', attempt: 2 };

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const walletOf = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
-/** A list of 40 wallets of which each round has others, with other amounts. */
+/** A list of 40 wallets. Each round has other wallets and other amounts. */
 const listOf = (round: number): LockDocuments => ({
   ...DOCUMENTS,
   list: joinList(
@@ -80,7 +80,7 @@ describe('lists of closed rounds', () => {
     await rounds.hold(6, 'mark-without-record', 'a cause');
     await end(7);
     await pack(7);
-    // A held round may still be drawn and paid: its own list is not touched.
+    // The list of a held round is not packed, because that round may still be drawn and paid.
     expect(await whole()).toEqual([3, 6]);
     expect((await db.prepare('SELECT round, base FROM list_differences').all()).results).toEqual([
       { round: 7, base: 3 },
@@ -98,7 +98,7 @@ describe('lists of closed rounds', () => {
     expect(await whole()).toEqual([1, 4]);
   });
 
-  it('are packed once, whoever comes second, and a packed one is a base like any other', async () => {
+  it('are packed once even when two callers try, and a packed list is a base like any other', async () => {
     for (const round of [1, 2, 3]) await end(round);
     const twice = [createPackLists({ db, closedRounds: () => 60 }), createPackLists({ db, closedRounds: () => 60 })];
     await Promise.all(twice.map((once) => once()));
@@ -127,7 +127,7 @@ describe('lists of closed rounds', () => {
     expect(await readDocuments(db, 2)).toEqual(disordered);
   });
 
-  it('that cannot be read keep no other from being packed', async () => {
+  it('that cannot be read do not prevent the packing of others', async () => {
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
     for (const round of [1, 2, 3]) await end(round);
     await pack(2);
@@ -138,7 +138,7 @@ describe('lists of closed rounds', () => {
     expect(await whole()).toEqual([1, 3, 24]);
   });
 
-  it('whose first list was lost are said to be lost, and not read as others', async () => {
+  it('whose first list was lost are reported as lost, and never read as other lists', async () => {
     for (const round of [1, 2]) await end(round);
     await pack(2);
     await db.prepare('DELETE FROM round_documents WHERE round = 1').run();

@@ -18,7 +18,7 @@ const stateWith = (chain: ChainView, builtAt = READ_AT): PublicState => ({
 const listOf = (chain: ChainView, now: number, builtAt?: number) =>
   composeParticipants({ state: stateWith(chain, builtAt), now });
 
-/** A watch over the holders whose next read is whatever `next` is then. */
+/** A watch over the holders. Each read returns what `next` gives at that moment. */
 function watched() {
   const parsed = settingsOf(COMPLETE);
   if (!parsed.ok) throw new Error(parsed.problems.join());
@@ -91,7 +91,7 @@ describe('a list of holders that cannot be read again', () => {
     const chain = { holders, pool: null, mint: null, holdersFailingSince: READ_AT, terms: null };
     const later = READ_AT + 60 * MINUTE;
     expect(listOf(chain, later, later)?.data).toMatchObject({ lockedRound: 12, failingSince: null });
-    // What was published last and never again says nothing about now.
+    // A state that was published at the reading and not since says nothing about now.
     expect(listOf(chain, later, READ_AT)).toBeNull();
   });
 });
@@ -148,7 +148,7 @@ describe('how often the holders are read', () => {
       return watch.areHoldersDue();
     };
   }
-  /** Since when they are due, seconds, as minutely crons see it. */
+  /** The first minute, in seconds, at which a cron finds them due. */
   async function dueAt(accounts: number, looksAt: readonly number[]) {
     const isDue = await readOnce(accounts, looksAt);
     return [60, 120, 180, 240, 300, 360].find((seconds) => isDue(seconds));

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const GOD_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const transaction = Buffer.from(compile({ instructions: HONEST['the market-maker'] ?? [] })).toString('base64');
-/** 99% of it are what the transaction promises: 800,000. */
+/** The transaction promises 99% of it: 800,000. */
 const OFFER = '808080';
 const PAIR = { inputMint: MINT.toBase58(), outputMint: 'So11111111111111111111111111111111111111112' };
 const TERMS = { otherAmountThreshold: '800000', slippageBps: 100, routePlan: [{}] };

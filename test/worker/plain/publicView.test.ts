@@ -102,21 +102,21 @@ describe('a wallet’s standing from the lock to the end of the round', () => {
     expect(await saidOf(wallet(3))).toEqual({ locked: { round: 12, isIn: true, entries: 2 }, text: null });
   });
 
-  it('tells who bought too late for which round it is', async () => {
+  it('tells a wallet that bought too late for which round it counts', async () => {
     expect(await saidOf(wallet(1))).toEqual({
       locked: { round: 12, isIn: false, entries: 2 },
       text: 'Entries for round 12 are locked and this wallet is not among them. It holds enough for round 13.',
     });
   });
 
-  it('tells who sold after the lock that the draw goes on, and what holds for the next one', async () => {
+  it('tells a wallet that sold after the lock that it is still in this draw, and what holds for the next one', async () => {
     expect((await saidOf(wallet(2))).text).toBe(
       'This wallet is in the draw of round 12, whose entries are locked. As it stands now it would miss round 13. ' +
         'This wallet holds 99,999 GOD: 1 less than the 100,000 that are needed.',
     );
   });
 
-  it('tells whoever is neither in this draw nor in the next one why', async () => {
+  it('tells a wallet that is in neither draw why', async () => {
     expect((await saidOf(wallet(9))).text).toBe("This is the lottery pool's own wallet, so it can't enter.");
     expect((await saidOf(wallet(255))).text).toBe('This wallet holds no GOD. You need 100,000 to enter.');
   });

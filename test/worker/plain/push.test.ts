@@ -17,7 +17,7 @@ const ON = { ...READY, ...PUSH_ON };
 const post = (path: string, body: unknown, given: object = ON) =>
   ask(path, { method: 'POST', body: JSON.stringify(body) }, given);
 const shardOf = (endpoint: string) => pushShardName(pushShardOf(endpoint));
-/** What the route asks of which shard. */
+/** What the route asked, and of which shard. */
 const shards = { asked: [] as unknown[], answer: 'kept' };
 const PUSH = {
   getByName: (name: string) => ({

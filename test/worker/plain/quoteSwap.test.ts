@@ -231,7 +231,7 @@ describe('quotes for a sale of GOD', () => {
     expect(await chosen(offers(1, 1_000_000), 1_000_000n)).toEqual(['jupiter']);
     expect(await chosen(offers(50, 34), 100n)).toEqual(['raydium']);
     expect(await chosen(offers(49, 34), 100n)).toEqual([]);
-    // The price says that the lower one is right and the higher one dreams.
+    // By the known price the lower offer is right and the higher one is far too high.
     expect(await chosen(offers(1_000_000, 100), 110n)).toEqual(BOTH);
     expect(await chosen(offers(1_000_000, 70), 100n)).toEqual(BOTH);
     expect(await chosen(offers(1_000_000, 69), 100n)).toEqual(['raydium']);

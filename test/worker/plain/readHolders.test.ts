@@ -201,7 +201,7 @@ describe('the question for the accounts', () => {
   });
 });
 
-/** A list of so many equal elements, made as it is read. */
+/** A list of `count` equal elements, made as it is read. */
 function listOf(
   element: string,
   count: number,

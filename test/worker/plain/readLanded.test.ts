@@ -14,7 +14,7 @@ afterEach(() => {
   expect(surprises.splice(0).flat()).toEqual([]);
 });
 
-/** What a node answers to `getTransaction`. */
+/** Reads a transaction from a node that gives this answer to `getTransaction`. */
 function read(answer: unknown) {
   const client = rpcNodes([answering({ getTransaction: answer })]);
   surprises.push(client.surprises);

@@ -119,7 +119,7 @@ describe('the pool', () => {
     }
   });
 
-  it('is what two of three say that it still has, and the third one is named, however near it is', async () => {
+  it('is what two of three nodes say that it still holds; the third one is named, however near its figure is', async () => {
     const { doubts, pool } = about([holding(999_999), holding(1_000_000), holding(1_000_000)], LEAST);
     expect(await pool).toEqual({ slot: 500, lamports: 1_000_000n });
     expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);

@@ -139,7 +139,7 @@ describe('the parts that the tax wallet has on chain', () => {
 });
 
 describe('the beginning of a reading', () => {
-  it('sets two honest nodes not apart, of which one has a row more: look-alikes from long before it do not count', async () => {
+  it('is the same for two honest nodes of which one has one more row: look-alikes from long before do not count', async () => {
     const earlier = Array.from({ length: 30 }, (_, i) => part(i, { key: STRANGER, slot: FROM - 1_501 - i }));
     const rows = [...strangers(980), part(0), ...earlier];
     const { read } = reading(
@@ -199,7 +199,7 @@ describe('one node that lies or is silent', () => {
     expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
   });
 
-  it('that says it cannot read a part does not make it a stranger’s while the other is refused', async () => {
+  it('that says it cannot read a part does not make the part a stranger’s while the other node is refused', async () => {
     const lying = { ...part(0), answer: rpcError(-32_015, 'Transaction version (1) is not supported') };
     const refused = { ...part(0), answer: new Response('', { status: 429 }) };
     const { read } = reading(

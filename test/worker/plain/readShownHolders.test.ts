@@ -13,7 +13,7 @@ afterEach(() => {
 const SUPPLY = 1_000_000n;
 const MINT = wallet(77);
 
-/** Reads from a node whose accounts hold all but so much of the supply; `fee` lies in one of them. */
+/** Reads from a node whose accounts hold the supply less `missing`; one of them has `fee` withheld. */
 function reading(missing: bigint, fee = 0, supply = SUPPLY) {
   const held = [
     tokenAccount(wallet(1), supply - missing - 100n, { extensions: withheldFee(fee) }),
@@ -67,7 +67,7 @@ describe('the holders as pages show them', () => {
     expect((await holder.read()).isComplete).toBe(false);
   });
 
-  it('are read whole where they hold more than there is', async () => {
+  it('are read whole where they hold more than the supply', async () => {
     const { read, lists } = reading(-1n);
     expect((await read()).isComplete).toBe(false);
     expect(lists()).toEqual([HOLDING_SLICE.length, 150]);

@@ -33,9 +33,9 @@ describe('the reconciler', () => {
   }: {
     readonly settings?: Settings;
     readonly terms?: TermsBook;
-    /** Of which wallets no node says the balance. */
+    /** Wallets whose balance no node says. */
     readonly downFor?: (asked: string) => boolean;
-    /** A second node says that each transaction took so much more from the pool. */
+    /** According to a second node, each transaction took this much more from the pool. */
     readonly overstated?: bigint;
   } = {}) {
     const chain = {
@@ -141,19 +141,19 @@ describe('the reconciler', () => {
       restart: () => {
         reconcile = start();
       },
-      /** No node lists anything: as while a stranger's flood has to be gone through. */
+      /** No node lists anything, as while a stranger's flood is read. */
       stopListing: () => {
         chain.isListing = false;
       },
       refuse: (one: string) => void chain.refused.add(one),
       showAll: () => chain.refused.clear(),
       forget: (one: string) => void chain.forgotten.add(one),
-      /** What a server says that stands still from now on. */
+      /** The server's view stays at this moment. */
       view: () => ({ slot: chain.slot, lamports: chain.lamports }),
       lag: (to: { readonly slot: number; readonly lamports: bigint }) => {
         chain.lagging = to;
       },
-      /** Each transaction names an account that holds so many lamports. */
+      /** Each transaction also names an account with this many lamports. */
       nameRich: (held: number) => {
         chain.rich = held;
       },
@@ -416,7 +416,7 @@ describe('the reconciler', () => {
       await tick();
       for (const one of [A, B]) transfer(one);
       await tick();
-      // Its alert lasts by being raised.
+      // Its alert stays only while it is raised again.
       expect(alerts.filter((key) => alertKind(key).lapses !== true)).toEqual([]);
       expect(await operator.resume([A])).toEqual({ kind: 'unknown', signatures: [A] });
       expect(await operator.resume([])).toEqual({ kind: 'resumed' });

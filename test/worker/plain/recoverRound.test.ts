@@ -145,7 +145,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
   it('is brought back also days later, when the lists of the rounds after it are packed', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { rounds, take } = lost();
-    // A list of another text was locked here and is held for the mark that it found.
+    // The list of another memo was locked here. Its round is held because the mark exists already.
     await rounds.insertLock({ ...lockOf(1, OTHERS, END_OF_1), wallet: OURS.address }, OTHERS, 'another');
     await rounds.hold(1, 'mark-without-record', 'a cause');
     for (const round of [2, 3]) {

@@ -73,7 +73,7 @@ describe('a distribution that has landed', () => {
     Object.assign(said, { isRefused: true, isFailed: true });
     await expect(look()).rejects.toThrow(RpcError);
     later(1_000);
-    // Nor when both answer and contradict each other, nor when the lie is over.
+    // The same holds when both answer and contradict each other, and after the lie is over.
     said.isRefused = false;
     await look();
     later(1_000);

@@ -63,7 +63,7 @@ describe('a rehearsal', () => {
         .placeWinners(lockOf(1), DOCUMENTS.list, BEACON_1000.randomness)
         .map(({ address }) => address),
     );
-    // Nobody has signed them: no node could bring them on chain.
+    // They are unsigned, so no node could land them.
     for (const { signatures } of tried)
       expect(signatures).toEqual([{ publicKey: new PublicKey(POOL), signature: null }]);
     expect(nodes.calls.map(({ method }) => method)).not.toContain('sendTransaction');

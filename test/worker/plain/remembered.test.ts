@@ -18,7 +18,7 @@ const LOCK = lockOf(1, DOCUMENTS, ENDS_AT);
 const CYCLE = 1_790_000_000;
 
 let now = 0;
-/** How often the database was asked by whoever has the watched one. */
+/** How often the watched database was asked. */
 let asked: { sql: string }[] = [];
 let watched: D1Database;
 /** The database as another instance has it. */
@@ -121,7 +121,7 @@ describe('an attempt under way', () => {
     expect(await others.attempts('payout:123')).toMatchObject([{ state: 'confirmed', slot: 77 }]);
     const [row] = await journal.attempts('payout:123');
     if (row === undefined) throw new Error('the attempt is not there');
-    // Another fork has it elsewhere.
+    // On another fork it is in another slot.
     await journal.see(row, 'confirmed', 78);
     expect(await others.attempts('payout:123')).toMatchObject([{ slot: 78 }]);
     now += 10_000;

@@ -8,7 +8,7 @@ import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from '../f
 
 const KEY = 'canary-4711';
 
-/** Every fake of a test, to see afterwards that none was surprised. */
+/** Every fake of a test, to check afterwards that none was asked anything unexpected. */
 let fakes: ReturnType<typeof fakeNodes>[] = [];
 afterEach(() => {
   const surprises = fakes.flatMap((fake) => fake.surprises);

@@ -169,7 +169,7 @@ describe('the settings', () => {
     ['AUTO_SWAP', ['canary', 'TRUE', '1', 'yes']],
     ['MIN_TAX_GOD', ['canary', '0', '-1', '1.5', '1e3', '1234567890123']],
     ['MAX_SWAP_GOD', ['canary', '0', '1,000']],
-    // The token program itself is no exchange, whoever asks.
+    // The token program itself is never an exchange.
     ['SWAP_PROGRAMS', ['canary', ',', 'none,none', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']],
     ['SWAP_PROGRAMS', ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4,canary']],
   ])('with a malformed %s name it and never repeat the value', (name, values) => {

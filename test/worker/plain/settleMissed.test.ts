@@ -69,7 +69,7 @@ async function lostUnder(
       clock.now += ms;
     },
     alerts,
-    /** What the book of terms says of every round from now on. */
+    /** Sets what the book of terms says about every round from now on. */
     announce: (of?: TermsFor) => void Object.assign(context, { terms: fixedTerms(settings.settings, of) }),
     async settleAll(wakes = 6) {
       for (let wake = 0; wake < wakes; wake++) {
@@ -124,7 +124,7 @@ describe('rounds that are over and have no row', () => {
     const { settleAll, db, alerts, announce } = await lost(2, []);
     announce({ kind: 'none' });
     await saveLockProblem(db, { round: 2, reason: 'no-terms', detail: 'none hold' });
-    // The first was never tried: there was nobody who could have played it.
+    // The first round was never tried: no lottery could have played it.
     expect(await settleAll()).toEqual([
       [2, 'rolled-over', 'no-terms'],
       [1, 'rolled-over', 'no-terms'],

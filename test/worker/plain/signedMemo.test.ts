@@ -82,7 +82,7 @@ describe.each(['legacy', 0, 1] as const)('a transaction of version %s', (version
     expect(await proofOf(changed(bytes, end - 2), signature)).toBeNull();
   });
 
-  it('is none when it is cut off anywhere, or when bytes are left over', async () => {
+  it('is no transaction when it is cut off anywhere, or when bytes are left over', async () => {
     const { bytes } = encodeTransaction({ ...DRAFT, version });
     for (let length = 0; length < bytes.length; length++) expect(parseWire(bytes.subarray(0, length))).toBeNull();
     expect(parseWire(Uint8Array.of(...bytes, 0))).toBeNull();
@@ -100,13 +100,13 @@ describe('bytes that are no transaction', () => {
     expect(parseWire(Uint8Array.from(bytes))).toBeNull();
   });
 
-  it('a message of an unknown version is none', () => {
+  it('a message of an unknown version is no transaction', () => {
     const { bytes } = encodeTransaction({ ...DRAFT, version: 0 });
     expect(bytes[65]).toBe(0x80);
     expect(parseWire(changed(bytes, 65))).toBeNull();
   });
 
-  it('a program that is not named is none', () => {
+  it('an instruction whose program is not among the keys makes it no transaction', () => {
     const { bytes } = encodeTransaction(DRAFT);
     // The last instruction is: program, one account, its index, the length of the text, the text.
     const place = bytes.length - new TextEncoder().encode('GOD1 commit …').length - 4;

@@ -144,7 +144,7 @@ describe('a trial of a swap', () => {
     expect(await simulate(after)).toMatchObject({ ok: false, reason });
   });
 
-  it('that fails is no crime: the swap is merely not to be had now', async () => {
+  it('that fails accuses nobody: the swap is not possible now', async () => {
     const failed = await simulate(null, { InstructionError: [3, { Custom: 6001 }] });
     expect(failed).toEqual({ ok: false, problem: 'it would fail: {"InstructionError":[3,{"Custom":6001}]}' });
     expect(await simulate(null, 'BlockhashNotFound')).toMatchObject({ problem: 'it would fail: "BlockhashNotFound"' });
@@ -207,7 +207,8 @@ describe('lookup tables on the chain', () => {
     });
     const addresses = [address, tableOf(two, []).address];
     expect(await readTables(node, addresses)).toEqual([table]);
-    // A fork that is given up could have listed other addresses. One byte more than a whole table has shows what is none.
+    // Finalized, because an abandoned fork could have listed other addresses. One byte more than the largest table is
+    // asked for, so that a longer account is recognised as no table.
     const dataSlice = { offset: 0, length: 8_249 };
     expect(calls).toEqual([[addresses, { commitment: 'finalized', encoding: 'base64', dataSlice }]]);
   });

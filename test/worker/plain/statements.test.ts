@@ -50,7 +50,7 @@ const ROUND_COSTS = PRIZES + feeAt(LOW) + feeAt(HIGH) + 2n * RENT;
 
 /** November: two rounds, two cycles, an attempt that failed on chain, and 777 lamports of a stranger. */
 async function november(): Promise<bigint> {
-  // Paid before the month's first balance, though after midnight: it is October's.
+  // Paid after midnight, but before the month's first balance: it belongs to October.
   await wholeRound(1, NOVEMBER, 900);
   await noted(db, NOVEMBER + 90, 1_000, OPENING);
   await wholeRound(2, NOVEMBER + HOUR, 2_000);
@@ -61,7 +61,7 @@ async function november(): Promise<bigint> {
     state: 'failed',
     proof: '{"InstructionError":[0]}',
   });
-  // Of two attempts at once one lands: the other was never on chain.
+  // One of two simultaneous attempts lands; the other never was on chain.
   await journalled(db, {
     key: 'payout:3',
     attempt: 1,
@@ -189,7 +189,7 @@ describe('the statement of a month', () => {
     expect(of('prize')[0]).toMatch(/^prize,2026-11-01T01:00:00.000Z,\w+,"place 1",2,-1728395046,-1.728395046,\w{80,}$/);
     const moved = ['opening', 'tax', 'prize', 'fees', 'marks', 'other'].flatMap(of);
     expect(moved.map(amountOf).reduce((sum, one) => sum + one, 0n)).toBe(amountOf(of('closing')[0] ?? ''));
-    // Somebody's label is never run by a spreadsheet.
+    // A spreadsheet must not run a label as a formula.
     expect(of('tax receiver')[0]).toContain(`"'=Lottery, ""Pool"""`);
   });
 
@@ -214,7 +214,7 @@ describe('the statement of a month', () => {
 
   it('is for every key, and for nobody without one; what is no month is said', async () => {
     expect((await adminClient().ask('/statements/2026-11', { key: null })).status).toBe(401);
-    // The key that is sent may read and nothing else; a lottery wants another one beside it.
+    // The test sends a key that may only read. A lottery needs another key beside it.
     const sha256 = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
     const readOnly = JSON.stringify({ looker: { sha256, roles: ['read'] }, ops: sha256.replace('9', 'a') });
     for (const path of ['/statements/2026-11', '/overview', '/rounds', '/search?q=1'])

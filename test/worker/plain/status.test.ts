@@ -67,7 +67,7 @@ describe('the status of 90 days', () => {
       { endsAt: first + 2 * 3_600, state: 'held', reason: 'overdue' },
       { endsAt: first + 3 * 3_600, state: 'drawn' },
     ]);
-    // Rounds 4 to 11 of the day have ended and nothing has settled them; the one of noon has ended this second.
+    // Rounds 4 to 11 of the day have ended and are not settled. The round of noon has ended this second.
     expect((await days()).at(-1)).toMatchObject({ onTime: 1, late: 3 + 8, missed: 0, total: 12 });
     expect((await days((NOON + 59) * 1000)).at(-1)).toMatchObject({ total: 12 });
     expect((await days((NOON + 60) * 1000)).at(-1)).toMatchObject({ late: 12, total: 13 });
@@ -81,7 +81,7 @@ describe('the status of 90 days', () => {
         (endsAt, index): Stored => ({ endsAt, state: 'rolled-over', reason: ROLL_OVER_REASONS[index] ?? '' }),
       ),
     ]);
-    // Of all reasons but `shadow`.
+    // Every reason except `shadow`.
     const unpaid = ROLL_OVER_REASONS.length - 1;
     const now = ((ends.at(-1) ?? 0) + 60) * 1000;
     expect((await days(now)).at(-1)).toMatchObject({ onTime: 0, missed: unpaid, late: 0 });

@@ -10,7 +10,7 @@ import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../hon
 
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
 const get = (path: string, given: object = READY) => app.request(path, {}, given);
-/** Rounds of which only the database tells. */
+/** A lock whose object does not answer, so that the rounds come from the database. */
 const SILENT = { getByName: () => ({ publicState: () => Promise.reject(new Error('no state here')) }) };
 const shaOf = async (text: string) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64');

@@ -78,7 +78,8 @@ describe('an honest swap with one byte changed, signed anew by the exchange,', (
             before?.forEach((key, position) => {
               if (OURS.includes(key)) expect(after?.[position]).toBe(key);
             });
-            // Whoever else is named: of the chain's own programs only figures change, never what is done.
+            // In instructions of the chain's own programs a mutant may change figures and accounts, but not the kind of
+            // instruction.
             const isChainProgram =
               programId.equals(SystemProgram.programId) || programId.toBase58().startsWith('Token');
             if (isChainProgram) expect(is[i]?.data[0]).toBe(data[0]);
@@ -92,7 +93,7 @@ describe('an honest swap with one byte changed, signed anew by the exchange,', (
         }),
         { numRuns: RUNS },
       );
-      // Neither verdict may be a matter of course.
+      // Both verdicts have to be common; otherwise the test shows nothing.
       expect(verdicts.accepted).toBeGreaterThan(RUNS / 20);
       expect(verdicts.refused).toBeGreaterThan(RUNS / 20);
     },

@@ -25,11 +25,11 @@ afterEach(() => {
 });
 
 const AT_HAND = 10_000_000_000n;
-/** What nodes say is at hand. */
+/** How much GOD our account holds, as nodes tell it. */
 let seen = AT_HAND;
-/** Blocks go by with every question. */
+/** The block height, which grows with every question. */
 let height = 1_000;
-/** Nothing has ever happened here but that our account holds GOD. */
+/** A chain without transactions, on which our account holds GOD. */
 const node: FakeNode = (method) => {
   const data = Buffer.alloc(165);
   data.writeBigUInt64LE(seen, 64);

@@ -11,7 +11,7 @@ import { rpcNodes } from '../rpcNodes.ts';
 
 const OURS = transactionsOf(secretKeyOf(1));
 const SEED = `commit:${END_OF_1}`;
-/** In time. */
+/** A block time that is in time. */
 const THEN = { blockTime: END_OF_1 - 30 };
 const LOCK = { ...lockOf(1, DOCUMENTS, END_OF_1), wallet: OURS.address };
 /** Another text of our key for the same hour, with other prizes. */
@@ -83,7 +83,7 @@ describe('the mark of a locked round that nothing in the journal has made', () =
     now = (END_OF_1 + 5) * 1000;
     const { rounds, advance, view } = await locked([], END_OF_1 - 22);
     await advance();
-    // No node's finalized view has passed the last moment that counts.
+    // No node's finalized chain has passed the last moment that counts.
     expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
     Object.assign(view, { transactions: [OURS.commitment(LOCK, { blockTime: END_OF_1 - 22 })], newest: END_OF_1 - 5 });
     await advance();

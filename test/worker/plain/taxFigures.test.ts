@@ -24,7 +24,7 @@ const honest = showing(SALE);
 /** Ten times the proceeds. */
 const liar = showing({ ...SALE, lamports: 1_400_000n });
 const unknowing = answering({ getTransaction: null, getSignatureStatuses: statusOf(false) });
-const tongueTied = answering({ getTransaction: null, getSignatureStatuses: statusOf(true) });
+const cannotShow = answering({ getTransaction: null, getSignatureStatuses: statusOf(true) });
 
 describe('what a swap brought', () => {
   it('is what both nodes show', async () => {
@@ -53,8 +53,8 @@ describe('what a swap brought', () => {
     expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
   });
 
-  it('is not known while one of two is silent or knows it and cannot show it, and is with a third', async () => {
-    for (const silent of [down, tongueTied]) {
+  it('is not known while one of two nodes is silent, or knows the swap but cannot show it; with a third node it is known', async () => {
+    for (const silent of [down, cannotShow]) {
       const { context, doubts } = nodes(honest, silent);
       await expect(agreeOnLanded(context, 'sig')).rejects.toThrow(NodesSilent);
       expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 2'] }]);
@@ -63,7 +63,7 @@ describe('what a swap brought', () => {
     }
   });
 
-  it('is asked for once more where a node knows it and does not show it yet', async () => {
+  it('is asked for once more when a node knows the transaction but does not show it yet', async () => {
     let asked = 0;
     const late = answering({
       getTransaction: () => (asked++ === 0 ? null : landed(SALE)),
@@ -105,7 +105,7 @@ describe('the GOD at hand', () => {
     expect(await agreeOnGod(nodes(godNode(0n), godNode(0n)).context)).toBe(0n);
   });
 
-  it('is nobody’s word alone beyond that', async () => {
+  it('needs two nodes that agree when they differ by more', async () => {
     await expect(agreeOnGod(nodes(godNode(0n), godNode(10_000n)).context)).rejects.toThrow(NodesDisagree);
     await expect(agreeOnGod(nodes(down, godNode(10_000n)).context)).rejects.toThrow(NodesSilent);
     expect(await agreeOnGod(nodes(godNode(100_000n), godNode(10_000n), godNode(10_000n)).context)).toBe(10_000n);
@@ -120,7 +120,7 @@ describe('the reserve', () => {
     expect(await holdsAtLeast(nodes(balance(99), balance(5)).context, 100n)).toBe(false);
   });
 
-  it('is not believed to one of two', async () => {
+  it('is not decided by one node of two', async () => {
     await expect(holdsAtLeast(nodes(balance(99), balance(900)).context, 100n)).rejects.toThrow(NodesDisagree);
     await expect(holdsAtLeast(nodes(balance(900), down).context, 100n)).rejects.toThrow(NodesSilent);
   });

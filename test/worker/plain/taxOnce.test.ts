@@ -27,7 +27,7 @@ const PLAN = planDistribution({
   wallets: CONFIG.wallets,
 });
 const LINES = PLAN.lines.length;
-/** What was signed at height 400 can land until height 550, and a block more. */
+/** A transaction signed at height 400 can land until height 550, and in one more block. */
 const SIGNED = 400;
 const LAST_VALID = 550;
 
@@ -36,9 +36,9 @@ interface View {
   status: 'finalized' | 'confirmed' | null;
   error: object | null;
   height: number;
-  /** What the part has paid to each line, beside the plan. */
+  /** How much more than planned the part has paid to each line. */
   off: bigint;
-  /** What it has paid to others. */
+  /** How much it has paid to other receivers. */
   extra: bigint;
 }
 const SENT: View = { status: null, error: null, height: SIGNED + 10, off: 0n, extra: 0n };
@@ -73,7 +73,7 @@ function nodeOf(view: View): FakeNode {
   });
 }
 
-/** A planned cycle of one part, beside nodes that see it so. `parts`: what the wallet's history has of it. */
+/** A planned cycle of one part, and nodes with these views of it. `parts`: those that the wallet's history shows. */
 async function planned(...given: readonly Partial<View>[]) {
   const views = given.map((view) => ({ ...SENT, ...view }));
   const paid: string[] = [];
@@ -112,7 +112,7 @@ async function planned(...given: readonly Partial<View>[]) {
     see(...seen: readonly Partial<View>[]) {
       for (const [i, view] of seen.entries()) Object.assign(views[i] ?? {}, view);
     },
-    /** As a copy that was taken before anything was sent. */
+    /** Restores a copy of the database from before anything was sent. */
     restore: () => db.prepare("DELETE FROM journal WHERE key LIKE 'tax:%'").run(),
     steps: async () => (await first.tax.steps(CYCLE_ID, 'distribute')).map(({ part, status }) => [part, status]),
     lines: async () => (await first.tax.lines(CYCLE_ID)).map(({ status }) => status),
@@ -193,7 +193,7 @@ describe('one liar of two nodes', () => {
     see({}, lie);
     for (let i = 0; i < 3; i++) await look(first).catch(() => undefined);
     expect([paid.length, await steps(), await lines()]).toEqual([LINES, [[0, 'pending']], ['pending', 'pending']]);
-    // The truth is taken in as soon as both say it.
+    // The truth is stored as soon as both nodes say it.
     see({ status: 'finalized' }, { ...SENT, status: 'finalized' });
     await look(first);
     expect([paid.length, await steps()]).toEqual([LINES, [[0, 'final']]]);

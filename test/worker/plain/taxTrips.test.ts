@@ -18,11 +18,14 @@ import type { FakeNode } from '../fakeNodes.ts';
 import { PROCEEDS, taxChain } from '../taxChain.ts';
 import { NOW, taxContext } from '../taxContext.ts';
 
-/** From a cycle's beginning to its final distribution; a batch is one. */
+/** The most calls of the database from a cycle's beginning to its final distribution. A batch counts as one call. */
 const CYCLE_TRIPS = 80;
 /** The most that one cycle harvests. */
 const MOST_HARVESTS = 40;
-/** From the look that finds so much to the last of them confirmed: each is sent by a call of its own. */
+/**
+ * The most calls of a node from the look that finds the fees until every harvest is confirmed. Each harvest is sent by
+ * its own call.
+ */
 const HARVEST_CALLS = 60;
 
 let db: D1Database;
@@ -133,7 +136,7 @@ describe(`the ${MOST_HARVESTS} harvests of the largest tax cycle`, () => {
     expect([...chain.sent.values()].filter(({ kind }) => kind === 'harvest')).toHaveLength(MOST_HARVESTS);
     const next = calls.findIndex(({ params: [bytes] }) => String(bytes).startsWith('withdrawal'));
     expect(next).toBeGreaterThan(MOST_HARVESTS);
-    // The blockhash, and what is asked with it, is the withdrawal's already.
+    // This blockhash, and what is asked after it, already belongs to the withdrawal.
     const own = calls.slice(0, next).findLastIndex(({ method }) => method === 'getLatestBlockhash');
     const methods = calls.slice(0, own).map(({ method }) => method);
     expect(methods.length, methods.join(' ')).toBeLessThanOrEqual(HARVEST_CALLS);

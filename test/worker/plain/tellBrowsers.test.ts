@@ -82,7 +82,7 @@ describe('browsers that asked for it', () => {
       const killed = (): never => {
         throw new Error('killed');
       };
-      // Dies behind the sending and before the note.
+      // The worker dies after the sending and before the note.
       for (let i = 0; i < 20; i++) await expect(start({ toldWin: killed })(WON)).rejects.toThrow('killed');
       await start()(WON);
       await start()(WON);
@@ -124,7 +124,7 @@ describe('browsers that asked for it', () => {
     await withShard(browsers, endOf(4) - 290_000, async ({ start, subscribe, pushed, time, world, faults }) => {
       for (const one of browsers) subscribe(one, { kinds: PUSH_KINDS.soon });
       let asked = 0;
-      // Each ninth once; and the worker dies behind the first 120, before they are noted.
+      // Every ninth message is refused once. The worker dies after the first 120 are sent and before they are noted.
       world.refuse = () => (++asked % 9 === 0 && asked < 400 ? answering(500) : null);
       const killed = (): never => {
         throw new Error('killed');

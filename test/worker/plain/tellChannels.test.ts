@@ -32,7 +32,10 @@ interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** A worker that tells: `answer` is each channel's, `at` the time in unix milliseconds, and it may be moved. */
+/**
+ * A worker that tells channels. `answer` answers each of its requests. `world.at` is its clock in unix milliseconds; a
+ * test may set it.
+ */
 function worker(
   answer: (sent: Sent) => Response,
   settings: Parameters<typeof createChannels>[0]['settings'] = SETTINGS,
@@ -82,13 +85,13 @@ describe('the channels of the community', () => {
     expect(String(telegram?.body.text).split('\n').slice(0, 2)).toEqual([title, `1st · 1.5 SOL · ${short}`]);
   });
 
-  it('are told once by two workers at once, and not again by one that was killed while it told', async () => {
+  it('are told once when several workers tell at once, and not again after a worker was killed while it told', async () => {
     const workers = Array.from({ length: 5 }, () => worker(ok, ONLY_DISCORD));
     await Promise.all(workers.map(({ tell }) => tell()));
     expect(workers.flatMap(({ sent }) => sent)).toHaveLength(1);
     const killed = worker(ok, ONLY_DISCORD);
     killed.world.rounds = [{ ...PAID, roundNumber: 8 }];
-    // Written down, and gone before an answer.
+    // The worker notes the telling and dies before the answer.
     await killed.tellings.claim('discord', 8);
     await killed.tell();
     expect(killed.sent).toHaveLength(0);
@@ -123,7 +126,7 @@ describe('the channels of the community', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are asked again after as long as they wish when they refuse for now', async () => {
+  it('are asked again after the time that they name when they refuse for now', async () => {
     let answers = [
       new Response('{"retry_after":1.5}', { status: 429 }),
       new Response('{"ok":false,"parameters":{"retry_after":90}}', { status: 429 }),
@@ -164,7 +167,7 @@ describe('the channels of the community', () => {
       await tell();
     }
     expect(sent).toHaveLength(3);
-    // The book of alerts takes a key once.
+    // The table of alerts stores a key only once, so repeats do not count.
     expect([...new Set(alerts.map(({ key }) => key))]).toEqual(['channel-down:discord:7']);
     expect(alerts[0]?.message).not.toContain('canary');
     isDown = false;
@@ -176,7 +179,7 @@ describe('the channels of the community', () => {
     expect(alerts.at(-1)?.key).toBe('channel-down:discord:11');
   });
 
-  it('do not keep one another waiting', async () => {
+  it('do not wait for one another', async () => {
     const { tell, sent } = worker(({ url }) => {
       if (url === DISCORD) throw new TypeError('network');
       return ok();

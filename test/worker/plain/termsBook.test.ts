@@ -47,7 +47,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const keep = (terms: Terms) => env.CACHE.put(termsKey(termsHash(terms)), canonicalTerms(terms));
 
-/** A book over nodes of which the last two show these transactions, in round 4. */
+/** A book in round 4 whose last two nodes show these transactions. */
 function bookOn(transactions: readonly OnChain[], others: readonly FakeNode[] = []) {
   const view = { transactions, newest: GENESIS + 3.5 * 3_600 };
   const chain = rpcNodes([...others, markedNode(view), markedNode(view)], view.newest * 1000);
@@ -142,7 +142,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
   });
 
-  it('are nobody’s while a mark is made and no node shows by what', async () => {
+  it('are not known while a mark is made and no node shows the transaction that made it', async () => {
     await keep(FIRST);
     const hidden = { ...TWO, names: [] };
     expect(await bookOn([ONE, hidden]).book.forRound(4)).toMatchObject({ kind: 'unknown' });
@@ -196,7 +196,7 @@ describe('the terms of a round', () => {
     await db.exec('DELETE FROM terms');
     const { book, view } = bookOn([ONE, TWO]);
     view.newest = GENESIS + 3 * 3_600;
-    // Something that holds for round 6 may still be announced; what holds for round 5 is known with the second terms.
+    // Terms for round 6 may still be announced. The terms of round 5 are known once the second ones are.
     await expect(book.announcedFor(6)).rejects.toThrow(NodesSilent);
     expect((await book.announcedFor(5))?.said.pool).toBe(SECOND.pool);
     view.newest = GENESIS + 5 * 3_600;

@@ -42,7 +42,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('says from where a round is held, also after a restart, and why rounds are called off', async () => {
+  it('says from which state a round was held, also after a restart, and why rounds are called off', async () => {
     now = END_OF(2);
     const before = createRoundStore(db, () => now);
     await before.insertLock(lockOf(2), DOCUMENTS, 'lock');
@@ -57,7 +57,7 @@ describe('the log', () => {
       { round: 2, from: 'committed', to: 'held', reason: 'overdue' },
       { round: 1, from: null, to: 'rolled-over', reason: 'missed', msSinceDue: 3_600_000 },
     ]);
-    // What a node or an exchange said stays with the operators.
+    // Only operators see the words of a node or an exchange.
     expect(lines.join()).not.toContain('canary');
   });
 

@@ -22,7 +22,10 @@ import { watchedNodes } from '../watchedNodes.ts';
 const nodes = watchedNodes();
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 
-/** A fact of the table in docs/nodes.md, as an honest node tells it and as a liar does: each would be believed alone. */
+/**
+ * A fact of the table in docs/nodes.md, as an honest node tells it and as a liar does. Either would be believed if it
+ * were the only node.
+ */
 interface Row {
   readonly truth: FakeNode;
   readonly lie: FakeNode;
@@ -63,7 +66,7 @@ const listing = (owner: typeof entrant) =>
     getAccountInfo: mintAnswer(CURRENT_PROTOCOL.threshold),
     getProgramAccounts: accountsAnswer(tokenAccount(owner, CURRENT_PROTOCOL.threshold)),
   });
-/** A chain of which the attempt's last block is final; whether it has landed is the node's to say. */
+/** A chain past the last block of the attempt. The node decides whether the attempt has landed. */
 const ending = (said: unknown) =>
   answering({
     getEpochInfo: { blockHeight: 1_100, absoluteSlot: 1_100 },
@@ -168,7 +171,7 @@ describe.each(Object.entries(ROWS))('%s', (_fact, row) => {
     ['two honest nodes', [truth, truth]],
     ['three of which one lies', [truth, truth, lie]],
     ['three of which one is silent', [truth, truth, down]],
-  ])('is the truth by %s, wherever each stands', async (_who, fakes) => {
+  ])('is the truth by %s, in every order of the nodes', async (_who, fakes) => {
     for (const order of everyOrder(fakes)) expect(await known(row, order)).toEqual(row.expected);
   });
 });

@@ -13,7 +13,7 @@ import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../hon
 
 const { joinList } = protocolOf(1);
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
-/** Wallets whose bytes are alike but for a few: a look must not take one for another. */
+/** Wallets whose bytes differ in a few places only: a search must not take one for another. */
 const walletOf = (n: number) =>
   addressOf(Uint8Array.from({ length: 32 }, (_, i) => (i === 7 ? n : i === 20 ? n * 3 : 9)));
 const listOf = (wallets: readonly number[], excluded: LockDocuments['rules']['excluded'] = []): LockDocuments => ({

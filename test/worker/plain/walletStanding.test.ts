@@ -36,7 +36,7 @@ describe('the standing of a wallet', () => {
     expect(find(wallet(9))).toMatchObject({ amount: '0', isEligible: false, excluded: 'lottery pool' });
   });
 
-  it('is that of nobody for an address without GOD', () => {
+  it('has no rank for an address without GOD', () => {
     expect(find(wallet(255))).toEqual({
       ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null },
       ...{ eligible: 4, readAt: READ_AT },
@@ -142,7 +142,7 @@ describe('the watch over the holders', () => {
     expect(watch.standing(wallet(255))).toMatchObject({ isEligible: false, amount: '0' });
   });
 
-  it('wants a read after a restart, whatever of the page’s view was kept', async () => {
+  it('needs a read after a restart, even if the page’s view was kept', async () => {
     const holders = { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT };
     const watch = createWatchChain({
       ...{ rpc, ...shown, now: () => READ_AT, readEntries: neverCalled('readEntries') },
@@ -156,7 +156,7 @@ describe('the watch over the holders', () => {
     const readEntries = vi.fn(() => begun.promise);
     const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => READ_AT, known: null });
     const reads = [watch.readHolders(), watch.readHolders()];
-    // Still true: who comes now waits for the read under way.
+    // Still true: a caller that comes now waits for the read under way.
     expect(watch.needsStandings()).toBe(true);
     begun.resolve(readOf(HELD));
     await Promise.all(reads);

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-/** A minute's look on a real object's storage; `state` is what it finds. */
+/** The look of each minute, on a real object's storage. It finds what `state` says. */
 async function watched(test: (parts: Awaited<ReturnType<typeof made>>) => Promise<void>): Promise<void> {
   const { target, posts } = fakeTarget('webhook');
   await withDesk([target], async (inbox) => test(await made(inbox, posts)));
@@ -89,7 +89,7 @@ describe('rounds that pay nobody', () => {
   const ended = (...reasons: (string | null)[]): EndedRound[] =>
     reasons.map((reason, index) => ({ round: 100 - index, isPaid: reason === null, reason }));
 
-  it('ring after two of them, whatever the reason, once, and until one is paid', async () => {
+  it('raise an alert after two of them, whatever the reason, once, which lasts until one is paid', async () => {
     await watched(async ({ state, minutes, told, posts }) => {
       state.ended = ended('daily-cap', null);
       await minutes(2);
@@ -106,7 +106,7 @@ describe('rounds that pay nobody', () => {
     });
   });
 
-  it('ring after the first where it was not played', async () => {
+  it('raise an alert after the first one that was not played', async () => {
     await watched(async ({ state, minutes, told }) => {
       state.ended = ended('nodes-silent', null);
       await minutes(3);
@@ -117,7 +117,7 @@ describe('rounds that pay nobody', () => {
     });
   });
 
-  it('with winners who are announced ring after five minutes', async () => {
+  it('raise an alert after five minutes when their winners are announced', async () => {
     await watched(async ({ state, minutes, told }) => {
       state.unpaid = [{ round: 7, endsAt: AT / 1000 - 299 }];
       await minutes(1);
@@ -146,7 +146,7 @@ describe('the minute’s look', () => {
     });
   });
 
-  it('does so while the database is lost: nothing that is told rests on it', async () => {
+  it('does so while the database is lost, because the alerts do not depend on it', async () => {
     await watched(async ({ state, book, minutes, told, watch }) => {
       await minutes(1);
       const { databaseAt } = watch.pulse();

@@ -101,7 +101,7 @@ describe('what the worker knows of the watchers', () => {
     expect(alerts[0]?.message).toContain(LOCK.root);
   });
 
-  it('is an alert when a watcher was shown no list, and that counts for nobody', async () => {
+  it('is an alert when a watcher was shown no list, which counts as no vote for the list', async () => {
     const { watch, counted, alerts, shown } = await watchOver([over(saying(null)).node]);
     expect(await watch()).toBe(true);
     expect(await counted()).toEqual({ known: 1, saw: 0, differ: [] });
@@ -170,7 +170,7 @@ describe('what the worker knows of the watchers', () => {
     expect([await watch(), calls.length]).toEqual([false, asked]);
   });
 
-  it('is heard after a clock that was two hours ahead, too', async () => {
+  it('is also read after a clock that was two hours ahead', async () => {
     const { view, node } = over();
     const { watch, alerts, later } = await watchOver([node]);
     later(7_200_000);
@@ -187,7 +187,7 @@ describe('what the worker knows of the watchers', () => {
     expect([await counted(), alerts]).toEqual([{ known: 1, saw: 0, differ: [] }, []]);
   });
 
-  it('holds nobody to have been silent whom the terms did not name at the lock', async () => {
+  it('calls no watcher silent that the terms did not name at the lock', async () => {
     const { node } = over(saying(SAW));
     await (await watchOver([node])).watch();
     const grown = await watchOver([node], [ADA, GRACE]);

@@ -29,7 +29,7 @@ describe('a sole quote', () => {
     expect(kinds([5_000n], 150n, 100n)).toEqual(['good']);
   });
 
-  it('that the pool vouches for has to stand for a while without any price, or below half of the last one', () => {
+  it('that only the pool confirms has to stand for a while where no price is known, or below half of the last one', () => {
     expect(kinds([100n], null, 100n)).toEqual(['unsure']);
     expect(kinds([100n], 0n, 100n)).toEqual(['unsure']);
     expect(kinds([100n], 201n, 100n)).toEqual(['unsure']);

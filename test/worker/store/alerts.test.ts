@@ -15,7 +15,7 @@ const NO_NEWS = { raised: [], delivered: [], over: [] };
 let db: D1Database;
 beforeEach(async () => {
   db = await emptyDatabase();
-  // Alerts are also said in the log, for whoever reads it.
+  // Alerts are also written to the log.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

@@ -98,7 +98,7 @@ describe('the distribution store', () => {
     expect(await history()).toHaveLength(4);
   });
 
-  it('refuses to read what no version of this code wrote', async () => {
+  it('refuses to read rows that this code cannot have written', async () => {
     const store = storeOf('a');
     await store.state();
     await db.prepare(`UPDATE distribution_versions SET wallets = '[{"id":5}]'`).run();

@@ -105,7 +105,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('lets no attempt be skipped, and none of another intention stand in', async () => {
+  it('lets no attempt be skipped, and no attempt of another intention take its place', async () => {
     const other = await journal.write({ ...attempt(0, 'other'), key: 'payout:122' });
     await journal.bury(other, 'expired', 'proof');
     await expect(journal.write(attempt(1))).rejects.toThrow('payout:123');
@@ -133,7 +133,7 @@ describe('the journal', () => {
     expect((await journal.attempts('payout:123'))[0]).toMatchObject({ state: 'finalized', slot: 79 });
   });
 
-  it('never takes a final entry back, nor buries it', async () => {
+  it('never takes a final entry back, nor calls it dead', async () => {
     const row = await journal.write(attempt(0));
     await journal.see(row, 'finalized', 79);
     await journal.see(row, 'confirmed', 80);
@@ -142,7 +142,7 @@ describe('the journal', () => {
     expect((await journal.attempts('payout:123'))[0]).toMatchObject({ state: 'finalized', slot: 79, proof: null });
   });
 
-  it('never wakes the dead, nor changes what they died of', async () => {
+  it('never changes a dead attempt, nor the proof of its death', async () => {
     const row = await journal.write(attempt(0));
     await journal.bury(row, 'expired', 'first proof');
     await journal.see(row, 'confirmed', 80);

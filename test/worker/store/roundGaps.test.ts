@@ -34,7 +34,7 @@ describe('rounds without a row', () => {
     await stored(600);
     await fill(605, 620);
     expect(await firstGap(db, 0, 620)).toEqual({ first: 601, last: 604 });
-    // Nothing below the floor is looked at again: this row could not be missing.
+    // Rounds below the floor are not looked at again, so a row that is deleted there is not noticed.
     await db.prepare('DELETE FROM rounds WHERE round = 17').run();
     expect(await firstGap(db, 0, 602)).toEqual({ first: 601, last: 602 });
     expect(await firstGap(db, 16, 602)).toEqual({ first: 17, last: 17 });

@@ -23,7 +23,7 @@ let rounds: RoundStore;
 beforeEach(async () => {
   db = await emptyDatabase();
   rounds = createRoundStore(db, () => NOW);
-  // Alerts are also said in the log, for whoever reads it.
+  // Alerts are also written to the log.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

@@ -26,10 +26,10 @@ import { idOf } from './fillTax.ts';
 
 const NOW_MS = endOf(ROUNDS) * 1000 + 30_000;
 const now = () => NOW_MS;
-/** The deepest of the lists that are stored as differences. */
+/** The list whose reading needs the most differences. */
 export const DEEPEST = FIRST_LARGE + LARGE_LISTS - 1;
 
-/** A lock that knows every wallet's standing, and no state: the lists come from the database. */
+/** A rounds' object that knows every wallet's standing but no state, so that lists come from the database. */
 const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
 const OBJECT = {
   getByName: () => ({
@@ -56,7 +56,7 @@ const PATHS = [
 
 type Ask = (db: D1Database) => Promise<void>;
 
-/** Everything that is asked of the database, by who asks it, through the code that asks it. */
+/** Every question to the database by its caller, asked through the product's own code. */
 export const ASKED: Readonly<Record<string, Ask>> = {
   async visitor(DB) {
     for (const path of PATHS) {

@@ -16,7 +16,7 @@ export const endOf = (round: number) => GENESIS + round * 3_600;
 export const FIRST_LARGE = 8_712;
 export const LARGE_LISTS = 24;
 const WALLETS = 10_000;
-/** Of all wallets so many have another amount than a round before: one in twenty trades in an hour. */
+/** One wallet in so many has another amount than in the round before: one in twenty trades in an hour. */
 const TRADES = 20;
 const AT_ONCE = 500;
 

@@ -4,7 +4,7 @@ import { type Lie, lieAbout, type Mark } from './lie.ts';
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 /** 5 SOL: more than any rent there has been. */
 const RENT_OUT_OF_RANGE = 5_000_000_000;
-/** A rent as it may well be one day. */
+/** A rent that is wrong but plausible. */
 const PLAUSIBLE_RENT = 1_234_560;
 
 const poolBalance =

@@ -71,7 +71,7 @@ export const ledgerLies = {
 /** More than a blockhash lives. */
 const INVENTED_BLOCKS = 400;
 
-/** The chain is so many slots further, with a block in each of them, whose height is its slot. */
+/** The chain is further by this many slots. Each of them has a block, and its height is its slot. */
 function blocksInvented(): Lie[] {
   return [
     lieAbout<{ blockHeight: number; absoluteSlot: number }>('getEpochInfo', (truth) => ({

@@ -13,8 +13,8 @@ interface OldAccount {
 const commitment = 'confirmed';
 
 /**
- * Looks at the chain now, and returns what a node says that stays behind at this moment: old slot, old balances, old holders, and
- * nothing that came later. What it is sent it passes on.
+ * Reads the chain now and returns the answers of a node that stays at this moment: its slot, balances and holders, and
+ * nothing that came later. The node still forwards transactions.
  */
 export async function oldView(rpcUrl: string, { mint, pool, taxWallet }: Mark): Promise<Lie[]> {
   const ask = (method: string, ...params: unknown[]): Promise<unknown> => callRpc(rpcUrl, method, params);
@@ -50,7 +50,7 @@ export async function oldView(rpcUrl: string, { mint, pool, taxWallet }: Mark): 
   ];
 }
 
-/** Accounts as they were; accounts that came later are shown as they are, so that nothing but their age tells. */
+/** Accounts as they were. Later accounts are shown as they are, so that only the age of the view gives the lie away. */
 function oldAccounts(old: ReadonlyMap<string, OldAccount>): Lie {
   return lieAboutAccounts((address, truth) => {
     const account = old.get(address);

@@ -107,7 +107,7 @@ interface Known {
   readonly variant: number;
 }
 
-/** All of version 1. */
+/** Transactions of version 1. */
 function lookAlikesOf(names: readonly PublicKey[], { known, cycle, variant }: Known): LookAlike[] {
   const [commitment, payout] = [lookAlikeTexts.commitment(known, variant), lookAlikeTexts.payout(known, variant)];
   return [
@@ -132,7 +132,7 @@ async function forAWhile(habits: readonly Habit[]): Promise<void> {
 
 const report = z.object({ cycles: z.array(z.object({ id: z.number() })) });
 
-/** The clock's second when there is no cycle yet: that is what the next one will be called. */
+/** The clock's second while there is no cycle, because the next cycle gets that name. */
 async function newestCycle(appUrl: string): Promise<number> {
   const response = await fetch(`${appUrl}/api/lottery/tax`);
   const { cycles } = report.parse(await response.json());

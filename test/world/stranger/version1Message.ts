@@ -60,7 +60,10 @@ interface Account {
   readonly writes: boolean;
 }
 
-/** In the order that the header counts: signers before the others, in both those that are written first; the payer leads. */
+/**
+ * In the order of the header: the payer, then the other signers, then the rest. In both groups writable accounts come
+ * first.
+ */
 function accountsOf(payer: PublicKey, instructions: readonly TransactionInstruction[]): Account[] {
   const accounts = new Map<string, Account>();
   const add = (key: string, signs: boolean, writes: boolean): void => {

@@ -29,10 +29,7 @@ export interface ReadOperationsInput {
 /** A cycle that is under way for longer waits for a person. */
 const CYCLE_LATE_MS = 15 * 60_000;
 
-/**
- * What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing
- * else.
- */
+/** What is under way, and what the product's wallets hold. If no node answers, only the balances are unknown. */
 export async function readOperations({ db, settings, rpc, warnings, now }: ReadOperationsInput): Promise<Operations> {
   const named = ownWallets(settings);
   const [stored, outflows, lows, lamports] = await Promise.all([

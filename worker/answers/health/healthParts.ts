@@ -49,7 +49,7 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
     const said = isNew ? 'not yet' : `never since ${isoOfMs(startedAt)}`;
     return { name, status, age: null, lastSuccessAt: null, detail: said };
   }
-  // A time in the future was left by a clock that was ahead: it says as little as one that is as long ago.
+  // A time in the future comes from a clock that was ahead. It counts as a time that is equally long ago.
   const age = Math.abs(now - at);
   const status: HealthStatus = age < ages.late ? 'ok' : age < ages.dead ? 'degraded' : 'down';
   return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
@@ -97,7 +97,7 @@ export function termsPart({ terms }: Pulse): Part {
     : plainPart('terms', 'degraded', [sentence, ...differences].join(' '));
 }
 
-/** The state of the collecting of the tax. Times are unix milliseconds. */
+/** The state of tax collection. Times are unix milliseconds. */
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
   const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
   return degradedIf(part, problem !== null);

@@ -160,8 +160,8 @@ export function runningTotal(state: PublicState, round: number): bigint {
 }
 
 /**
- * The prizes of rounds before `round` that the reading of the pool still contains: the chain paid them later than that,
- * or has not paid them yet.
+ * The prizes of rounds before `round` that the reading of the pool still contains: they were paid after that reading,
+ * or are not paid yet.
  */
 function owedBefore({ payments, chain: { pool } }: PublicState, round: number): bigint {
   const readAt = pool?.slot ?? 0;

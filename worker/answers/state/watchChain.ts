@@ -87,7 +87,7 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
       const isBehind = view.pool !== null && view.pool.slot < newestPayment;
       return now() - poolAskedAt >= (isBehind ? POOL_BEHIND_MS : POOL_MS);
     },
-    /** True while the holders are unknown and were not asked for a moment ago. */
+    /** True while the holders are unknown, unless they were asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
     /** Notes that somebody looks at what is shown. */
     noteLook: () => {
@@ -105,7 +105,7 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
     },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
-    /** True while standings are unknown and worth waiting for: a read is under way, or none was tried a moment ago. */
+    /** True while standings are unknown and worth waiting for: a read is under way, or the last try is not recent. */
     needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
     /** Reads the holders; a call during a read shares it. True when the list is complete. */
     readHolders(): Promise<boolean> {

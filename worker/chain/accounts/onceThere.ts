@@ -7,7 +7,7 @@ const MOST_EARLY_MS = 10_000;
 /** A slot takes 0.4 s. For each slot that a node is behind, it is not asked for this long; `MOST_WAIT_MS` at most. */
 const LEAST_SLOT_MS = 380;
 const MOST_WAIT_MS = 1_500;
-/** What one server behind an address has told already, another server behind it knows within this time. */
+/** An address may have several servers behind it. Within this time, each knows what another one has told already. */
 export const LAGGING_MS = 2_000;
 
 /** Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. */

@@ -80,8 +80,8 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 
 /**
  * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
- * kept between two bounds. A nervous fee market must not eat the pool, and the median of a quiet wallet is next to
- * nothing.
+ * kept between two bounds. The upper bound protects the pool when fees rise for a moment. The lower bound is needed
+ * because the median of a wallet that few transactions name is nearly 0.
  */
 export async function readComputePrice(
   node: RpcNode,

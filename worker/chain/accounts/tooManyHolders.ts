@@ -3,10 +3,10 @@ import { RpcError } from '../node/rpcError.ts';
 /**
  * No more token accounts with GOD than this are read. 200,000 are 86 MB of text, about a second of our time, and 20 MB
  * in memory. Several nodes are read at once, and an isolate has 128 MB. Empty accounts take no memory and do not count:
- * whoever opens them gets their rent back. The time limit of the reading bounds their number.
+ * their owner gets the rent back by closing them. The time limit of the reading bounds their number.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
-/** An answer that lists more accounts is refused: so many empty ones would be 430 MB of text. */
+/** An answer that lists more accounts is refused: this many empty ones are 430 MB of text. */
 export const MAX_LISTED_ACCOUNTS = 1_000_000;
 /** The most wallets with 100,000 GOD or more: the supply of 1,000,000,000 GOD allows no more. */
 export const MAX_LARGE_HOLDERS = 10_000;

@@ -26,7 +26,7 @@ const SHOWN_MS = 1_000;
 
 /**
  * Null when the node does not know the signature. A node that knows it and does not show the transaction is asked once
- * more: another server of that address may not have it yet. Throws when it does not show it then either.
+ * more: another server of that address may not have it yet. Throws when the second answer does not show it either.
  */
 async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
   try {

@@ -13,13 +13,13 @@ export interface LandedTransaction {
   readonly solChange: bigint;
   readonly godChange: bigint;
   /**
-   * Balance changes of every account it names, itself or by a lookup table, lamports. One that holds more than a number
-   * can is left out: whoever signs may name it, and no figure of ours is of it.
+   * Balance changes of every account that it names, itself or by a lookup table, lamports. An account with more
+   * lamports than a number holds exactly is left out: any signer may name one, and it is never an account of ours.
    */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** Not whole where an account holds more than a number can: 9 million SOL. */
+/** Not an integer where an account has more lamports than a number holds exactly: 9 million SOL. */
 const lamportList = z.array(z.number().min(0));
 const tokenBalances = z
   .array(
@@ -48,9 +48,9 @@ const landed = z
   .nullable();
 
 /**
- * Reads what a transaction did that has landed, whatever its version. Throws an RpcError that names it when this node
- * does not have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`,
- * encoding "json"; every figure is from its `meta`.
+ * Reads what a landed transaction did, whatever its version. Throws an RpcError that names it when this node does not
+ * have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`, encoding
+ * "json"; every figure is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,

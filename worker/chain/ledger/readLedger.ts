@@ -20,7 +20,10 @@ const SKIPPED_SLOTS = 64;
  * 500,000.
  */
 const PAGE_SLOTS = 900;
-/** Half a day of slots and more: a tax cycle may be open so long. 150 blocks of a chain that makes any take less. */
+/**
+ * More than half a day of slots: a tax cycle may be open for half a day. On a chain that makes blocks, 150 blocks take
+ * less.
+ */
 const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
 

@@ -1,2 +1,2 @@
-/** Resolves after so many milliseconds. */
+/** Resolves after `ms` milliseconds. */
 export const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

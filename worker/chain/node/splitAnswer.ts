@@ -123,8 +123,8 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
 }
 
 /**
- * Whether a text that ends with "[" has just opened `result.value`. The text is closed behind a mark and parsed: it has
- * if the mark then stands in `result.value`.
+ * Whether a text that ends with "[" has just opened `result.value`. A mark is added, the text is closed and parsed. If
+ * the mark is then in `result.value`, the list is that one.
  */
 function isListOpenedBy(text: string): boolean {
   try {

@@ -4,7 +4,7 @@ import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts'
 import { parseWire, type WireTransaction } from '../ledger/wireTransaction.ts';
 import { LAMPORTS_PER_SIGNATURE } from './transactions.ts';
 
-/** What a transaction takes from whoever pays its fee, lamports: the fee, and the rent of its marks when it succeeds. */
+/** What a transaction costs its payer, lamports: the fee, and the rent of its marks when it succeeds. */
 export interface TransactionCost {
   readonly payer: Address;
   readonly fee: bigint;

@@ -13,9 +13,9 @@ const MOST_SLOTS_APART = 150;
 
 /**
  * A blockhash to sign with. Enough nodes have to be close together. The last valid height is the latest that any of
- * these names, and the slot the earliest. Too late a height only delays a next attempt; too early a one could let two
- * land. So the node that gave the blockhash never decides this alone. A blockhash that no other node knows is passed
- * over. When each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
+ * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
+ * could let two attempts land. So the node that gave the blockhash never decides this alone. A blockhash that no other
+ * node knows is passed over. When each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,

@@ -22,8 +22,8 @@ export interface SignedTransaction {
 
 /**
  * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is the least that a commitment offers:
- * it has only one window in which to land, and the median of a quiet wallet is next to nothing. The upper bound limits
- * the fee to 0.00025 SOL.
+ * it has only one window in which to land, and the median of a wallet that few transactions name is nearly 0. The upper
+ * bound limits the fee to 0.00025 SOL.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 

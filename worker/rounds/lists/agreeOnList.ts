@@ -49,7 +49,7 @@ const ABOUT = 'the holders';
  * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. Of every reading its hash is kept, and of each node one list. Throws `NodesSilent` or `NodesDisagree`.
+ * slot. The hash of every reading is kept, and one list of each node. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);

@@ -22,7 +22,10 @@ export interface EntriesRead extends Selection {
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /** The rules of the terms in force. Without them, for pages only, the settings count, which are announced next. */
+  /**
+   * The rules of the terms in force. Pages may leave them out: then the settings count, from which the next terms are
+   * made.
+   */
   readonly rules?: EntryRules | undefined;
 }
 

@@ -16,8 +16,8 @@ export type PaymentMade =
 
 /**
  * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, and
- * says so in its memo. Without a record of the round, the memo has to name the round, and somebody has to be paid. It
- * is not judged who.
+ * says so in its memo. Without a record of the round, the memo has to name the round, and somebody has to be paid. Who
+ * that is cannot be judged.
  */
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };

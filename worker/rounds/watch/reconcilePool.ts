@@ -20,8 +20,8 @@ import { weighOutflows } from './weighOutflows.ts';
 const UNEXPLAINED_MS = 300_000;
 /**
  * For this long after a switch to another pool wallet, the one before still counts as promising. Our clock may be ahead
- * of the chain's, by which that wallet still promises. An NTP client keeps the difference within seconds. With a longer
- * time, whoever has the old key could pause rounds for longer.
+ * of the chain's, and by the chain's clock that wallet still promises. An NTP client keeps the difference within
+ * seconds. With a longer time, whoever has the old key could pause rounds for longer.
  */
 const SWITCH_MARGIN_SECONDS = 600;
 
@@ -94,7 +94,7 @@ function createReconcileWallet(
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
-    // A clock that was ahead has left a time in the future: the wait begins again.
+    // A time in the future comes from a clock that was ahead: the wait begins again.
     if (unexplainedSince === null || unexplainedSince > at) unexplainedSince = at;
     console.warn(
       `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,

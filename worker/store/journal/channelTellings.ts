@@ -11,7 +11,7 @@ export interface ChannelTellings {
   claim(channel: ChannelName, round: number): Promise<boolean>;
   /** Notes what came of it. `waiting`: certainly nothing was shown, and it may be claimed again at `notBefore`. */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
-  /** The first round that the channel did not take after the last one that it took. */
+  /** The first round since the channel's last success that it did not take. */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }
 

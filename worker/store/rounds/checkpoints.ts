@@ -12,7 +12,7 @@ export interface Checkpoint {
 const checkpointRow = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) });
 const journaledRow = z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) });
 
-/** The newest checkpoint of a wallet; null before its first. Another wallet's says nothing of it. */
+/** The newest checkpoint of a wallet; null before its first. */
 export async function newestCheckpoint(db: D1Database, wallet: Address): Promise<Checkpoint | null> {
   const found = await db
     .prepare('SELECT slot, taken_at, lamports FROM checkpoints WHERE wallet = ?')

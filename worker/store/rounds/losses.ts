@@ -15,8 +15,7 @@ const AT_ONCE = 10;
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * Outflows of which is not known what they took: the newest of them. One of which enough nodes never say it stays among
- * them.
+ * The newest outflows for which it is not known what they took. An outflow stays among them until enough nodes say it.
  */
 export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
   const { results } = await db

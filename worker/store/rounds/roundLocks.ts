@@ -30,8 +30,8 @@ export interface Locking extends Writing {
 }
 
 /**
- * Stores a lock with its documents: true when this call did it; false when the round already had a row, or while a pause
- * lasts, also one that began a moment ago or by another clock.
+ * Stores a lock with its documents: true when this call did it; false when the round already had a row, or while a
+ * pause lasts. A pause counts also when it began a moment ago, or begins later by our clock.
  */
 export async function insertLock(
   { db, at, payouts }: Locking,

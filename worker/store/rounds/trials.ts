@@ -25,7 +25,7 @@ export async function readTrials(db: D1Database, round: number): Promise<readonl
   return z.array(row).parse(results);
 }
 
-/** Keeps what the first try of each kind came to; a second one changes nothing. */
+/** Stores the result of the first try of each kind; a second call changes nothing. */
 export async function insertTrial({ db, at }: Writing, round: number, { kind, problem, units }: Trial): Promise<void> {
   await db
     .prepare('INSERT INTO trials (round, kind, tried_at, problem, units) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')

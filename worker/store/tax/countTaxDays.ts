@@ -9,7 +9,7 @@ const TO_POOL = `(SELECT ${SUM('amount')} FROM tax_lines l
 
 /**
  * Adds an ended cycle's sums once to the UTC day on which it began, and to the totals. (SQLite's integers have 64 bits:
- * GOD's whole supply fits nine thousand times.) Used in the batch that ends the cycle.
+ * enough for nine thousand times GOD's whole supply.) Used in the batch that ends the cycle.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>

@@ -43,9 +43,9 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 
 /**
  * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
- * are taken, so an instance that is about to sign one fails and sends nothing; one that reads the attempts after this
- * sees a part as failed, and can make no step for a swap. True when this call ended it; false while something of it may
- * still land.
+ * are taken: an instance that is about to write such an attempt fails and sends nothing. An instance that reads the
+ * attempts later sees each part as failed, and cannot make a step for a swap. True when this call ended it; false while
+ * something of it may still land.
  */
 export async function closeCycle(
   db: D1Database,

@@ -1,4 +1,4 @@
-/** An offer as it was once seen: lamports for an amount of GOD (base units), and the time in unix milliseconds. */
+/** An offer as it was seen at a time (unix milliseconds): lamports for an amount of GOD in base units. */
 export interface PriceLook {
   readonly at: number;
   readonly amount: bigint;
@@ -17,7 +17,10 @@ export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean
   return isFar(now, then) || isFar(then, now);
 }
 
-/** Whether an offer is not far below the price that was seen at least ten minutes ago. One above it harms nobody. */
+/**
+ * Whether at least ten minutes have passed since the earlier look, and the offer is not far below its price. A higher
+ * offer harms nobody.
+ */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
   return (
     look !== null && now - look.at >= STANDING_MS && !isFar(offer.lamports * look.amount, look.lamports * offer.amount)

@@ -44,7 +44,7 @@ export async function isTaxPaused(db: D1Database): Promise<boolean> {
 
 /** Since when an operator has paused the tax, unix milliseconds; null while nobody has. */
 export async function taxPausedAt(db: Reads): Promise<number | null> {
-  // By the newest alone, one row at most: visitors ask this too.
+  // Only the newest row is read, because visitors ask this too.
   const newestOf = 'SELECT paused_at, resumed_at FROM tax_pauses WHERE id > 0 ORDER BY id DESC LIMIT 1';
   const row = await db.prepare(newestOf).first();
   if (row === null) return null;

@@ -107,7 +107,7 @@ const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
  * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid. The daily cap is compared
- * with this. A round whose payment has its mark promises nothing more, and its prizes count all the same.
+ * with this. A round whose payment has made its mark promises nothing more, but its prizes still count here.
  */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const found = await db
