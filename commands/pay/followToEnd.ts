@@ -42,7 +42,8 @@ export async function followToEnd(
   signed: SignedTransaction,
 ): Promise<string> {
   const { signature, bytes, blockhash } = signed;
-  const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
+  const { lastValidBlockHeight, slot: signedSlot } = blockhash;
+  const attempt = { signature, bytes, lastValidBlockHeight, signedSlot };
   let [told, pollsOver] = ['', 0];
   for (let polls = 0; ; polls++) {
     const outcome = await outcomeOf(rpc, signature);
@@ -57,7 +58,7 @@ export async function followToEnd(
         throw new DidNotLand(`It did not land, and cannot any more (${proof}). Run the command again.`);
       if (!isOnlyWatched && polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
     }
-    if (await isOver(rpc, attempt.lastValidBlockHeight)) pollsOver += 1;
+    if (await isOver(rpc, lastValidBlockHeight)) pollsOver += 1;
     if (pollsOver > PATIENCE_POLLS)
       throw new EndUnknown(`${signature} can land no more, and the nodes do not all say whether it did.`);
     if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);

@@ -59,7 +59,7 @@ describe('what an operator sees', () => {
       .run();
     const journal = oneByOne(createJournal(db, () => NOW));
     const attempt = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
-    const sent = await journal.write({ ...attempt, key: 'payout:7', signature: 'sig of the payout' });
+    const sent = await journal.write({ ...attempt, key: 'payout:8', signature: 'sig of the payout' });
     const done = await journal.write({ ...attempt, key: 'commit:7', signature: 'sig of the commitment' });
     await journal.see(done, 'finalized', 3);
     const data = await read(balance);
