@@ -120,7 +120,7 @@ describe.concurrent('outages of the RPC', () => {
       for (const row of results) {
         expect(row.state).toBe('expired');
         expect(row.proof).toMatch(
-          /^expired: finalized block height \d+ > \d+, absent at slot \d+ on a ledger from block \d+$/,
+          /^expired: finalized block height \d+ > \d+, absent at slot \d+, and its mark \w+ is not made at slot \d+$/,
         );
       }
     });
