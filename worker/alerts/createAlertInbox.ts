@@ -80,14 +80,18 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     for (const { key, seenAt } of store.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }
 
-  async function read(): Promise<void> {
+  async function read(isOver?: AbortSignal): Promise<void> {
     const startedAt = now();
     // If our clock was ahead, `readUntil` may be in the future, and alerts that were stored since would be missed.
     const since = Math.min(readUntil, startedAt) - OVERLAP_MS;
-    for (const alert of await book.undelivered(Math.max(since, startedAt - KEPT_MS))) file(alert, true);
+    const undelivered = await book.undelivered(Math.max(since, startedAt - KEPT_MS));
+    isOver?.throwIfAborted();
+    for (const alert of undelivered) file(alert, true);
     readUntil = startedAt;
     const open = store.openAlerts().map(({ key }) => key);
-    for (const key of await book.settled(open)) end(key);
+    const settled = await book.settled(open);
+    isOver?.throwIfAborted();
+    for (const key of settled) end(key);
   }
 
   async function write(): Promise<void> {
@@ -117,12 +121,15 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     ],
     /** The keys of alerts that last and begin with this prefix and a colon. */
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
-    /** Runs once a minute. What the database throws is thrown after everything that needs no database is done. */
-    async look(): Promise<void> {
+    /**
+     * Runs once a minute. What the database throws is thrown after everything that needs no database is done. What the
+     * database says after `isOver` is not used: an alert may have ended and begun again meanwhile.
+     */
+    async look(isOver?: AbortSignal): Promise<void> {
       remind();
       lapse();
       store.prune(now());
-      await read();
+      await read(isOver);
       await write();
     },
   };

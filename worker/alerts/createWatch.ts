@@ -41,14 +41,16 @@ export function createWatch(input: WatchInput) {
 
   const pulse = (): AlertsPulse => ({ ...seen, lasting: inbox.kinds(), targets: delivery.states() });
 
-  async function lookAtDatabase(): Promise<void> {
+  async function lookAtDatabase(isOver: AbortSignal): Promise<void> {
     const { bytes, ...vitals } = await input.readVitals();
+    isOver.throwIfAborted();
     seen = { ...seen, databaseAt: now(), databaseBytes: bytes, ...vitals };
   }
 
-  async function lookAtWallets(): Promise<void> {
+  async function lookAtWallets(isOver: AbortSignal): Promise<void> {
     if (seen.walletsAt !== null && isRecent(seen.walletsAt, now(), WALLETS_MS)) return;
     const wallets = await input.readWallets();
+    isOver.throwIfAborted();
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
@@ -60,8 +62,9 @@ export function createWatch(input: WatchInput) {
     if (!response.ok) throw new Error(`answered ${response.status}`);
   }
 
-  async function lookAtParts(): Promise<void> {
+  async function lookAtParts(isOver: AbortSignal): Promise<void> {
     const { status, parts } = await input.readHealth(pulse());
+    isOver.throwIfAborted();
     watchParts(parts, pulse());
     if (status !== 'down') await tryTo('heartbeat', beat);
   }

@@ -73,6 +73,31 @@ describe('an alert', () => {
     });
   });
 
+  it('that began again is not ended by what a look was told after it was given up', async () => {
+    const { target, posts } = fakeTarget('webhook');
+    await withDesk([target], async ({ inbox, delivery, book, clock, settled }) => {
+      const late = Promise.withResolvers<readonly string[]>();
+      vi.spyOn(book, 'settled').mockReturnValueOnce(late.promise);
+      const again = { ...HELD, raisedAt: AT + HOUR };
+      inbox.raise(HELD);
+      const over = new AbortController();
+      const first = inbox.look(over.signal);
+      await vi.waitFor(() => expect(book.settled).toHaveBeenCalledOnce());
+      over.abort(new Error('no end'));
+      settled.add('held:12');
+      await inbox.look();
+      settled.clear();
+      clock.now = AT + HOUR;
+      inbox.raise(again);
+      late.resolve(['held:12']);
+      await first.catch(() => undefined);
+      await delivery.deliver();
+      expect(posts.flatMap(({ alerts }) => alerts).toSorted()).toEqual(
+        [`held:12#over-${AT}`, `held:12#raised-${AT}`, `held:12#raised-${AT + HOUR}`].toSorted(),
+      );
+    });
+  });
+
   it('that is only in the database is told also after the clock was days ahead', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery, clock, stored }) => {

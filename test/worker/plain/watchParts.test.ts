@@ -85,6 +85,30 @@ describe('a database that never answers', () => {
   });
 });
 
+describe('an answer that comes after its look was given up', () => {
+  it('ends no alert that a newer look has raised', async () => {
+    await watched(async ({ input, told }) => {
+      const late = Promise.withResolvers<Health>();
+      let looks = 0;
+      const readHealth = async () => (++looks === 1 ? late.promise : DOWN);
+      const watch = createWatch({ ...input, readHealth });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        const first = watch.tick();
+        await vi.advanceTimersByTimeAsync(20_000);
+        await first;
+      } finally {
+        vi.useRealTimers();
+      }
+      await watch.tick();
+      await watch.tick();
+      late.resolve(WELL);
+      await watch.tick();
+      expect(told()).toEqual(['part-down:rounds#raised']);
+    });
+  });
+});
+
 describe('rounds that pay nobody', () => {
   const ended = (...reasons: (string | null)[]): EndedRound[] =>
     reasons.map((reason, index) => ({ round: 100 - index, isPaid: reason === null, reason }));
