@@ -28,7 +28,7 @@ export function LiveStats() {
           <p className="dim" id="next-label">
             Next Round In
           </p>
-          <Clock round={round} labelledBy="next-label" className="fig" />
+          <Clock round={round} labelledBy="next-label" className="fig" hasUnit={false} />
         </div>
       </div>
       <dl className="kpi">

@@ -9,17 +9,19 @@ interface ClockProps {
   /** The id of the text that says what the clock counts down to. */
   readonly labelledBy: string;
   readonly className: string;
+  /** Whether "min" stands beside the digits. It does not where the line has no room for it on a phone. */
+  readonly hasUnit?: boolean;
 }
 
 /**
  * Minutes and seconds to the end of the round; a screen reader gets them in words. It hears the round's news instead of
  * the ticking.
  */
-export function Clock({ round, labelledBy, className }: ClockProps) {
+export function Clock({ round, labelledBy, className, hasUnit = true }: ClockProps) {
   const left = secondsLeft(round?.endsAt ?? 0, useNow());
   return (
     <>
-      <p className={className} aria-hidden="true" data-unit={round && 'min'}>
+      <p className={className} aria-hidden="true" data-unit={hasUnit && round ? 'min' : null}>
         {round ? clockText(left) : '–'}
       </p>
       <p className="sr" role="timer" aria-live="off" aria-labelledby={labelledBy}>
