@@ -80,17 +80,17 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     for (const { key, seenAt } of store.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }
 
-  async function read(isOver?: AbortSignal): Promise<void> {
+  async function read(signal?: AbortSignal): Promise<void> {
     const startedAt = now();
     // If our clock was ahead, `readUntil` may be in the future, and alerts that were stored since would be missed.
     const since = Math.min(readUntil, startedAt) - OVERLAP_MS;
     const undelivered = await book.undelivered(Math.max(since, startedAt - KEPT_MS));
-    isOver?.throwIfAborted();
+    signal?.throwIfAborted();
     for (const alert of undelivered) file(alert, true);
     readUntil = startedAt;
     const open = store.openAlerts().map(({ key }) => key);
     const settled = await book.settled(open);
-    isOver?.throwIfAborted();
+    signal?.throwIfAborted();
     for (const key of settled) end(key);
   }
 
@@ -123,13 +123,13 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /**
      * Runs once a minute. What the database throws is thrown after everything that needs no database is done. What the
-     * database says after `isOver` is not used: an alert may have ended and begun again meanwhile.
+     * database says after `signal` is not used: an alert may have ended and begun again meanwhile.
      */
-    async look(isOver?: AbortSignal): Promise<void> {
+    async look(signal?: AbortSignal): Promise<void> {
       remind();
       lapse();
       store.prune(now());
-      await read(isOver);
+      await read(signal);
       await write();
     },
   };

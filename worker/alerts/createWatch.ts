@@ -41,16 +41,16 @@ export function createWatch(input: WatchInput) {
 
   const pulse = (): AlertsPulse => ({ ...seen, lasting: inbox.kinds(), targets: delivery.states() });
 
-  async function lookAtDatabase(isOver: AbortSignal): Promise<void> {
+  async function lookAtDatabase(signal: AbortSignal): Promise<void> {
     const { bytes, ...vitals } = await input.readVitals();
-    isOver.throwIfAborted();
+    signal.throwIfAborted();
     seen = { ...seen, databaseAt: now(), databaseBytes: bytes, ...vitals };
   }
 
-  async function lookAtWallets(isOver: AbortSignal): Promise<void> {
+  async function lookAtWallets(signal: AbortSignal): Promise<void> {
     if (seen.walletsAt !== null && isRecent(seen.walletsAt, now(), WALLETS_MS)) return;
     const wallets = await input.readWallets();
-    isOver.throwIfAborted();
+    signal.throwIfAborted();
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
@@ -62,9 +62,9 @@ export function createWatch(input: WatchInput) {
     if (!response.ok) throw new Error(`answered ${response.status}`);
   }
 
-  async function lookAtParts(isOver: AbortSignal): Promise<void> {
+  async function lookAtParts(signal: AbortSignal): Promise<void> {
     const { status, parts } = await input.readHealth(pulse());
-    isOver.throwIfAborted();
+    signal.throwIfAborted();
     watchParts(parts, pulse());
     if (status !== 'down') await tryTo('heartbeat', beat);
   }

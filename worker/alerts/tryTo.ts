@@ -5,10 +5,10 @@ const PART_MS = 20_000;
 
 /**
  * Does a part of the look at the alerts; returns when it has ended, has failed, or has taken too long. Never throws: no
- * part keeps the next ones, nor what people are told, waiting. `isOver` is aborted at the limit: what a part is told
+ * part keeps the next ones, nor what people are told, waiting. `signal` is aborted at the limit: what a part is told
  * after that may be older than what a newer look knows, and the part throws instead of using it.
  */
-export async function tryTo(name: string, part: (isOver: AbortSignal) => Promise<void>): Promise<void> {
+export async function tryTo(name: string, part: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController();
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -41,7 +41,7 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
   // without a balance has no slots to tell payments by: there the cycles count that the tax's sums are made of.
   const paidIn = widest
     ? paidBetween(allOf(spans, widest))
-    : { since: firstDay - 1, until: lastDay + DAY_S - 1, from: null, to: null };
+    : { since: firstDay - 1, until: lastDay + DAY_SECONDS - 1, from: null, to: null };
   const statement: Statement = {
     month,
     earliest,
@@ -99,7 +99,7 @@ function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
   );
 }
 
-const DAY_S = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** The first and the last UTC day of a month, each as the unix second that it begins with. */
 function daysOf(month: string): [number, number] {
