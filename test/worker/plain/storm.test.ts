@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf } from '../../src/address/address.ts';
-import { apiError } from '../../src/contract/error.ts';
-import { proof } from '../../src/contract/round.ts';
-import { createSemaphore } from '../../worker/http/createSemaphore.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
-import { VERSION } from '../../worker/version.ts';
-import { emptyDatabase } from './database.ts';
-import { freshWorker } from './freshWorker.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
-import { watchedDatabase } from './watchedDatabase.ts';
+import { addressOf } from '../../../src/address/address.ts';
+import { apiError } from '../../../src/contract/error.ts';
+import { proof } from '../../../src/contract/round.ts';
+import { createSemaphore } from '../../../worker/http/createSemaphore.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { VERSION } from '../../../worker/version.ts';
+import { emptyDatabase } from '../database.ts';
+import { freshWorker } from '../freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { watchedDatabase } from '../watchedDatabase.ts';
 
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
 const randomWallet = (which: number) => {

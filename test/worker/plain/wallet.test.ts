@@ -1,21 +1,21 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Address, addressOf } from '../../src/address/address.ts';
-import { apiError } from '../../src/contract/error.ts';
-import { walletCheck } from '../../src/contract/wallet.ts';
-import { lamports } from '../../src/money/lamports.ts';
-import { standingText } from '../../worker/answers/rounds/readWallet.ts';
-import { indexHolders, type Standing } from '../../worker/answers/state/indexHolders.ts';
-import { app } from '../../worker/app.ts';
-import type { Env } from '../../worker/env.ts';
-import { readSharedWallet } from '../../worker/http/walletReader.ts';
-import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
-import { winnersPage } from '../../worker/store/views/rounds/winners.ts';
-import { wallet } from '../domain/wallets.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
-import { HELD, READ_AT, readOf } from './heldWallets.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from './honestRound.ts';
+import { type Address, addressOf } from '../../../src/address/address.ts';
+import { apiError } from '../../../src/contract/error.ts';
+import { walletCheck } from '../../../src/contract/wallet.ts';
+import { lamports } from '../../../src/money/lamports.ts';
+import { standingText } from '../../../worker/answers/rounds/readWallet.ts';
+import { indexHolders, type Standing } from '../../../worker/answers/state/indexHolders.ts';
+import { app } from '../../../worker/app.ts';
+import type { Env } from '../../../worker/env.ts';
+import { readSharedWallet } from '../../../worker/http/walletReader.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { winnersPage } from '../../../worker/store/views/rounds/winners.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import { HELD, READ_AT, readOf } from '../heldWallets.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';
 
 /** A database with 60 paid rounds that wallet 1 won, and one more that is drawn. */
 async function filledDatabase(): Promise<D1Database> {

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf } from '../../src/address/address.ts';
-import { createReadPublicState } from '../../worker/answers/state/publicState.ts';
-import { countStatements } from '../../worker/store/rounds/countWinners.ts';
-import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
-import { createCountFairness } from '../../worker/upkeep/countFairness.ts';
-import { wallet } from '../domain/wallets.ts';
-import { emptyDatabase } from './database.ts';
-import { freshWorker } from './freshWorker.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
-import { type AskedStatement, watchedDatabase } from './watchedDatabase.ts';
+import { addressOf } from '../../../src/address/address.ts';
+import { createReadPublicState } from '../../../worker/answers/state/publicState.ts';
+import { countStatements } from '../../../worker/store/rounds/countWinners.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
+import { freshWorker } from '../freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { type AskedStatement, watchedDatabase } from '../watchedDatabase.ts';
 
 /** A wallet that never won. */
 const stranger = (which: number) => addressOf(new Uint8Array(32).fill(200 + which));

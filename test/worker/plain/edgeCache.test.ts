@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { roundDetail, roundsPage } from '../../src/contract/round.ts';
-import { winnersPage } from '../../src/contract/winner.ts';
-import { writePublicState } from '../../worker/cache/publicState.ts';
-import type { AppEnv } from '../../worker/http/appEnv.ts';
-import { edgeCache } from '../../worker/http/edgeCache.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
-import { VERSION } from '../../worker/version.ts';
-import { wallet } from '../domain/wallets.ts';
-import { ADMIN_KEY } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
-import { freshWorker } from './freshWorker.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
+import { roundDetail, roundsPage } from '../../../src/contract/round.ts';
+import { winnersPage } from '../../../src/contract/winner.ts';
+import { writePublicState } from '../../../worker/cache/publicState.ts';
+import type { AppEnv } from '../../../worker/http/appEnv.ts';
+import { edgeCache } from '../../../worker/http/edgeCache.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { VERSION } from '../../../worker/version.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { ADMIN_KEY } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import { freshWorker } from '../freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
 /** The file's D1 behind a counter, and a switch that breaks it. */
 function watchedDatabase() {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { app } from '../../worker/app.ts';
-import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
-import { wallet } from '../domain/wallets.ts';
-import { READY } from './apiClient.ts';
-import { emptyDatabase } from './database.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
+import { app } from '../../../worker/app.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { READY } from '../apiClient.ts';
+import { emptyDatabase } from '../database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
 const ORIGIN = 'https://draws.example';
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;

@@ -1,21 +1,20 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { STYLE_HASH } from '#page';
-import { publicConfig } from '../../src/contract/config.ts';
-import { apiError } from '../../src/contract/error.ts';
-import { health } from '../../src/contract/health.ts';
-import { app } from '../../worker/app.ts';
-import { wallet } from '../domain/wallets.ts';
-import { ask, BINDINGS, READY } from './apiClient.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
-import { freshWorker } from './freshWorker.ts';
+import { publicConfig } from '../../../src/contract/config.ts';
+import { apiError } from '../../../src/contract/error.ts';
+import { health } from '../../../src/contract/health.ts';
+import { app } from '../../../worker/app.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { ask, BINDINGS, READY } from '../apiClient.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import { freshWorker } from '../freshWorker.ts';
 
 describe('the API', () => {
-  const errors = vi.spyOn(console, 'error');
+  let errors: MockInstance<typeof console.error>;
   beforeEach(async () => {
     await emptyDatabase();
-    errors.mockReset();
-    errors.mockImplementation(() => {});
+    errors = vi.spyOn(console, 'error').mockReturnValue();
     // The real lock has no settings here: what the edge says about that is expected.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
   });

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prices } from '../../src/contract/prices.ts';
-import { stats } from '../../src/contract/stats.ts';
-import { writePublicState } from '../../worker/cache/publicState.ts';
-import type { Env } from '../../worker/env.ts';
-import { writePrices } from '../../worker/prices/priceReader.ts';
-import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { down, type Exchange, fakeExchanges, takeSurprises, WELL } from './fakeExchanges.ts';
-import { freshWorker } from './freshWorker.ts';
+import { prices } from '../../../src/contract/prices.ts';
+import { stats } from '../../../src/contract/stats.ts';
+import { writePublicState } from '../../../worker/cache/publicState.ts';
+import type { Env } from '../../../worker/env.ts';
+import { writePrices } from '../../../worker/prices/priceReader.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { down, type Exchange, fakeExchanges, takeSurprises, WELL } from '../fakeExchanges.ts';
+import { freshWorker } from '../freshWorker.ts';
 
 const NOW = 1_800_000_000_000;
 

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiError } from '../../src/contract/error.ts';
-import { operationsAnswer } from '../../src/contract/operations.ts';
-import { readOperations } from '../../worker/answers/console/readOperations.ts';
-import { createRpc } from '../../worker/chain/node/rpc.ts';
-import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { raiseAlert } from '../../worker/store/journal/alerts.ts';
-import { createJournal } from '../../worker/store/journal/journal.ts';
-import { startPause } from '../../worker/store/journal/pauses.ts';
-import { pausesSince } from '../../worker/store/views/rounds/pauses.ts';
-import { adminClient } from './adminClient.ts';
-import { ask, READY } from './apiClient.ts';
-import { ADMIN_KEY, COMPLETE } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
-import { oneByOne } from './oneByOne.ts';
+import { apiError } from '../../../src/contract/error.ts';
+import { operationsAnswer } from '../../../src/contract/operations.ts';
+import { readOperations } from '../../../worker/answers/console/readOperations.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { raiseAlert } from '../../../worker/store/journal/alerts.ts';
+import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { startPause } from '../../../worker/store/journal/pauses.ts';
+import { pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
+import { adminClient } from '../adminClient.ts';
+import { ask, READY } from '../apiClient.ts';
+import { ADMIN_KEY, COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import { oneByOne } from '../oneByOne.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 0, 0);
 

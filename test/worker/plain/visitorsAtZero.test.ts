@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { health } from '../../src/contract/health.ts';
-import { triggerResult } from '../../src/contract/trigger.ts';
-import { NO_PULSE } from '../../worker/answers/health/pulses.ts';
-import type { PublicState } from '../../worker/cache/publicState.ts';
-import { createThrottle } from '../../worker/http/createThrottle.ts';
-import { wallet } from '../domain/wallets.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { freshWorker } from './freshWorker.ts';
+import { health } from '../../../src/contract/health.ts';
+import { triggerResult } from '../../../src/contract/trigger.ts';
+import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
+import type { PublicState } from '../../../worker/cache/publicState.ts';
+import { createThrottle } from '../../../worker/http/createThrottle.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { freshWorker } from '../freshWorker.ts';
 
 const VISITORS = 200;
 const HOUR = 3_600;

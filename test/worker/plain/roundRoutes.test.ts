@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { apiError } from '../../src/contract/error.ts';
-import { proof, roundDetail, roundsPage } from '../../src/contract/round.ts';
-import { winnersPage } from '../../src/contract/winner.ts';
-import { createRoundStore } from '../../worker/store/rounds/rounds.ts';
-import { wallet } from '../domain/wallets.ts';
-import { ask } from './apiClient.ts';
-import { emptyDatabase } from './database.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, POOL, WINNERS_1000 } from './honestRound.ts';
+import { apiError } from '../../../src/contract/error.ts';
+import { proof, roundDetail, roundsPage } from '../../../src/contract/round.ts';
+import { winnersPage } from '../../../src/contract/winner.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { ask } from '../apiClient.ts';
+import { emptyDatabase } from '../database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, POOL, WINNERS_1000 } from '../honestRound.ts';
 
 describe('the API', () => {
   let db: D1Database;

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { operationsAnswer } from '../../src/contract/operations.ts';
-import { startPause } from '../../worker/store/journal/pauses.ts';
-import { recordOutflows, resumeRounds } from '../../worker/store/rounds/outflows.ts';
-import { unacknowledgedOutflows } from '../../worker/store/views/console/outflows.ts';
-import { isPausedAt, pausesSince } from '../../worker/store/views/rounds/pauses.ts';
-import { adminClient } from './adminClient.ts';
-import { emptyDatabase } from './database.ts';
-import { A, B, C, isPaused, NOW, open, resume } from './poolOutflows.ts';
+import { operationsAnswer } from '../../../src/contract/operations.ts';
+import { startPause } from '../../../worker/store/journal/pauses.ts';
+import { recordOutflows, resumeRounds } from '../../../worker/store/rounds/outflows.ts';
+import { unacknowledgedOutflows } from '../../../worker/store/views/console/outflows.ts';
+import { isPausedAt, pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
+import { adminClient } from '../adminClient.ts';
+import { emptyDatabase } from '../database.ts';
+import { A, B, C, isPaused, NOW, open, resume } from '../poolOutflows.ts';
 
 let db: D1Database;
 beforeEach(async () => {
