@@ -40,6 +40,8 @@ export function createJudgeRounds(court: Court) {
   /** Owners as they were stored, by commitment. */
   const ownersOf = new Map<string, string[]>();
   const draws: PaidDraw[] = [];
+  /** Pauses without an end, by the moment in their row: when each was first seen, true unix milliseconds. */
+  const pausedSince = new Map<number, number>();
   const tops = plan.atoms.some((atom) => atom.kind === 'deploy' && atom.setting === 'DRAW_TOP_HOLDERS') ? [0, 10] : [0];
 
   function windowOf(round: number): { from: number; to: number } {
@@ -86,15 +88,20 @@ export function createJudgeRounds(court: Court) {
       );
   }
 
+  /** Notes each pause that has no end yet. The times in its row are of the worker's clock, which may be wrong. */
+  function seePauses(): void {
+    const open = storedPauses(database).flatMap(({ paused_at, resumed_at }) => (resumed_at === null ? [paused_at] : []));
+    for (const pause of pausedSince.keys()) if (!open.includes(pause)) pausedSince.delete(pause);
+    for (const pause of open) if (!pausedSince.has(pause)) pausedSince.set(pause, scheduler.now());
+  }
+
   /** A person's pause stops new locks. What is locked in the very second of a pause was under way. */
   function judgePause({ round }: StoredRound): void {
-    const since = scheduler.now() - UNDER_WAY_MS;
-    for (const { paused_at: from, resumed_at: to } of storedPauses(database))
-      if (from < since && (to === null || to > scheduler.now()))
-        violate(
-          'locked-while-paused',
-          `round ${round} was locked ${Math.round((scheduler.now() - from) / 1000)} s into a pause`,
-        );
+    for (const from of pausedSince.values()) {
+      const ms = scheduler.now() - from;
+      if (ms > UNDER_WAY_MS)
+        violate('locked-while-paused', `round ${round} was locked ${Math.round(ms / 1000)} s into a pause`);
+    }
   }
 
   /** The prizes of a day stay below the operator's limit, from when it was set. */
@@ -154,6 +161,7 @@ export function createJudgeRounds(court: Court) {
     commitments,
     draws,
     look(): void {
+      seePauses();
       for (const row of storedRounds(database)) judgeRow(row);
     },
     onFinal(landed: Landed): void {
