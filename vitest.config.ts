@@ -82,23 +82,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // The worker's rooms inside workerd, with its real D1, KV and Durable Object.
+        // The worker's rooms inside workerd, with its real D1, KV and Durable Objects. One runtime for all files: each start takes
+        // 2 s and more. So no file replaces a module, and each test clears the rows away first.
         plugins: [workerd()],
         test: {
           name: 'worker',
-          include: ['test/worker/*.test.ts'],
-          ...inWorkerd,
-        },
-      },
-      {
-        // What needs no module mocks and leaves nothing behind but rows, which each test clears away first: one runtime for all
-        // files, since each start takes 2 s.
-        plugins: [workerd()],
-        test: {
-          name: 'worker-plain',
           include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
-          // The other project's files get it with their database: it must not load the worker before their mocks.
           setupFiles: ['test/worker/watchPlans.ts'],
           // What one file watches or silences, the next one hears.
           restoreMocks: true,

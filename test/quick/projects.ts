@@ -1,8 +1,7 @@
 /** The projects that need neither the built worker nor a chain, by the files that belong to them. */
 const PROJECTS = [
   { name: 'domain', files: /^test\/(?:domain|client|fuzz\/(?:decoders|planted))\/.*\.test\.ts$/ },
-  { name: 'worker-plain', files: /^test\/worker\/(?:plain|store)\/[^/]+\.test\.ts$/ },
-  { name: 'worker', files: /^test\/worker\/[^/]+\.test\.ts$/ },
+  { name: 'worker', files: /^test\/worker\/(?:plain|store)\/[^/]+\.test\.ts$/ },
 ] as const;
 
 export const isUnitTest = (file: string): boolean => PROJECTS.some(({ files }) => files.test(file));

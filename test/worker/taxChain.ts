@@ -3,7 +3,7 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 import { wallet } from '../domain/wallets.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { landed, OWN_ACCOUNT } from './taxContext.ts';
-import { accountAt, feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
+import { accountAt, feeAccount, feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
 
 const SLOT_MS = 400;
 const FINAL_MS = 32 * SLOT_MS;
@@ -69,14 +69,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
   const node: FakeNode = answering({
     getProgramAccounts: () => ({
       context: { slot: slot() },
-      value: Array.from({ length: accounts }, (_, i) =>
-        feesInList(
-          tokenAccount(wallet(1), 1n, {
-            extensions: [2, 0, 8, 0, ...[0, 8, 16, 24].map((bits) => (FEE >> bits) & 255), 0, 0, 0, 0],
-          }),
-          accountAt(i),
-        ),
-      ),
+      value: Array.from({ length: accounts }, (_, i) => feesInList(feeAccount(BigInt(FEE)), accountAt(i))),
     }),
     getAccountInfo: (of: string) => {
       if (of !== OWN_ACCOUNT) return mintAnswer(10n ** 15n, withdrawn() > 0n ? 0n : BigInt(harvested() * FEE));

@@ -32,7 +32,6 @@ export const accountInList = (bytes: Uint8Array, pubkey = 'an account') => ({
   account: { data: [Buffer.from(sliceOf(bytes)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM, space: 182 },
 });
 
-/** The same where the fees alone are asked for. */
 /** Addresses by number, of accounts of which only that matters. */
 export function accountAt(i: number): Address {
   const bytes = new Uint8Array(32).fill(1);
@@ -40,6 +39,14 @@ export function accountAt(i: number): Address {
   return addressOf(bytes);
 }
 
+/** An account in which a fee is withheld, GOD base units. */
+export function feeAccount(withheld: bigint): Uint8Array {
+  const fee = new Uint8Array(8);
+  new DataView(fee.buffer).setBigUint64(0, withheld, true);
+  return tokenAccount(wallet(1), 1n, { extensions: [2, 0, 8, 0, ...fee] });
+}
+
+/** The same as `accountInList` where the fees alone are asked for. */
 export const feesInList = (bytes: Uint8Array, pubkey: string = accountAt(0)) => ({
   pubkey,
   account: { data: [Buffer.from(bytes.subarray(166, 182)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM },
@@ -50,8 +57,15 @@ export const accountsAnswer = (...list: Uint8Array[]) => ({
   value: list.map((bytes) => accountInList(bytes)),
 });
 
-/** A mint with the transfer-fee extension: supply at 36, decimals at 44, initialized at 45; account type at 165. */
-export function mintAnswer(supply: bigint, withheld = 0n, feeAuthority = wallet(8)) {
+/**
+ * A mint with the transfer-fee extension: supply at 36, decimals at 44, initialized at 45; account type at 165. The
+ * fee, in force since epoch 0, takes nothing where none is given.
+ */
+export function mintAnswer(
+  supply: bigint,
+  withheld = 0n,
+  { feeAuthority = wallet(8), fee = { basisPoints: 0, maximumFee: 0n } } = {},
+) {
   const bytes = new Uint8Array(166 + 4 + 108);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(36, supply, true);
@@ -60,6 +74,8 @@ export function mintAnswer(supply: bigint, withheld = 0n, feeAuthority = wallet(
   bytes.set(addressBytes(feeAuthority), 170);
   bytes.set(addressBytes(wallet(9)), 202);
   view.setBigUint64(234, withheld, true);
+  view.setBigUint64(268, fee.maximumFee, true);
+  view.setUint16(276, fee.basisPoints, true);
   const data = [Buffer.from(bytes).toString('base64'), 'base64'];
   return { context: { slot: 1 }, value: { data, owner: TOKEN_2022_PROGRAM, lamports: 1 } };
 }

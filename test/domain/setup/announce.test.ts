@@ -110,7 +110,7 @@ describe('an announcement', () => {
 
   it('puts nobody out of the draws by the word of one node of two about the mint', async () => {
     const victim = transactionsOf(secretKeyOf(5)).address;
-    const lie = mintAnswer(1_000n, 0n, victim);
+    const lie = mintAnswer(1_000n, 0n, { feeAuthority: victim });
     const { result, planned } = await announceOn((view, sent) => [nodeOf(view, sent, lie), nodeOf(view, sent)]);
     expect(result).toMatchObject({ name: 'NodesDisagree' });
     expect(planned).toBeNull();

@@ -90,7 +90,9 @@ export function createJudgeRounds(court: Court) {
 
   /** Notes each pause that has no end yet. The times in its row are of the worker's clock, which may be wrong. */
   function seePauses(): void {
-    const open = storedPauses(database).flatMap(({ paused_at, resumed_at }) => (resumed_at === null ? [paused_at] : []));
+    const open = storedPauses(database).flatMap(({ paused_at, resumed_at }) =>
+      resumed_at === null ? [paused_at] : [],
+    );
     for (const pause of pausedSince.keys()) if (!open.includes(pause)) pausedSince.delete(pause);
     for (const pause of open) if (!pausedSince.has(pause)) pausedSince.set(pause, scheduler.now());
   }

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WithheldFees } from '../../worker/chain/accounts/readWithheld.ts';
-import { NodesDisagree, RpcError } from '../../worker/chain/node/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
-import type { TaxContext } from '../../worker/tax/context.ts';
-import { expectedFees } from '../../worker/tax/expectedFees.ts';
-import { createStartCycle } from '../../worker/tax/startCycle.ts';
-import { wallet } from '../domain/wallets.ts';
-import { emptyDatabase } from './database.ts';
-import { answering } from './fakeNodes.ts';
-import { NOW, OWN_ACCOUNT, taxContext } from './taxContext.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WithheldFees } from '../../../worker/chain/accounts/readWithheld.ts';
+import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
+import type { TaxContext } from '../../../worker/tax/context.ts';
+import { expectedFees } from '../../../worker/tax/expectedFees.ts';
+import { createStartCycle } from '../../../worker/tax/startCycle.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
+import { answering, NodeFailure } from '../fakeNodes.ts';
+import { NOW, OWN_ACCOUNT, taxContext } from '../taxContext.ts';
+import { feeAccount, feesInList, mintAnswer } from '../tokenAccounts.ts';
 
 const INVENTED = wallet(255);
 type Seen = WithheldFees['accounts'];
@@ -16,11 +16,20 @@ type Seen = WithheldFees['accounts'];
 const ENOUGH: Seen = [{ account: OWN_ACCOUNT, withheld: 15_000_000_000n }];
 /** What each node says that accounts hold. */
 const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH, slots: {} as Record<string, number> };
-vi.mock('../../worker/chain/accounts/readWithheld.ts', () => ({
-  readWithheld: async ({ label }: RpcNode) => ({ slot: seen.slots[label] ?? 1, accounts: await seen.by(label) }),
-}));
-vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readHarvested: async () => 0n }));
-vi.mock('../../worker/chain/accounts/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
+/** Nodes that show these fees, a mint with none, and no account of the tax wallet's own. */
+const nodesThatSee = (count: number) =>
+  Array.from({ length: count }, (_, i) => {
+    const label = `node ${i + 1}`;
+    return answering({
+      getBalance: { context: { slot: 1 }, value: 2_000_000_000 },
+      getProgramAccounts: async () => ({
+        value: (await seen.by(label)).map(({ account, withheld }) => feesInList(feeAccount(withheld), account)),
+        context: { slot: seen.slots[label] ?? 1 },
+      }),
+      getAccountInfo: (of: string) =>
+        of === OWN_ACCOUNT ? { context: { slot: 1 }, value: null } : mintAnswer(10n ** 15n),
+    });
+  });
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -38,8 +47,7 @@ const FIRST_OF_NODE_1 = [0, 2, 4].find((minutes) => Math.floor((NOW + minutes * 
 
 /** What a cycle begins with, three nodes given; null when none begins. */
 async function beginsOfThree(minutes: number, lastWorth: TaxContext['lastWorth'] = async () => null) {
-  const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
-  const each = taxContext(db, nodes, { lastWorth });
+  const each = taxContext(db, nodesThatSee(3), { lastWorth });
   surprises = each.surprises;
   const now = () => each.context.now() + minutes * 60_000;
   if ((await createStartCycle({ ...each.context, now })()) === null) return null;
@@ -52,8 +60,7 @@ async function beginsOfThree(minutes: number, lastWorth: TaxContext['lastWorth']
 }
 
 async function begins(worth: bigint | null, carriedOut?: bigint): Promise<boolean> {
-  const node = answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } });
-  const each = taxContext(db, [node], { lastWorth: async () => worth });
+  const each = taxContext(db, nodesThatSee(1), { lastWorth: async () => worth });
   surprises = each.surprises;
   const { tax } = each.context;
   if (carriedOut !== undefined) {
@@ -90,7 +97,7 @@ describe('a cycle', () => {
   });
 
   it('asks another node first every two minutes: none alone can keep saying that there is nothing to collect', async () => {
-    const nodes = [1, 2, 3].map(() => answering({ getBalance: { context: { slot: 1 }, value: 2_000_000_000 } }));
+    const nodes = nodesThatSee(3);
     const asked: string[] = [];
     seen.by = (label) => {
       asked.push(label);
@@ -147,10 +154,7 @@ describe('a cycle', () => {
   it('names the node that is far from what the two others see, and neither of two', async () => {
     const doubtsOf = async (count: number) => {
       db = await emptyDatabase();
-      const nodes = [1, 2, 3]
-        .slice(0, count)
-        .map(() => answering({ getBalance: { context: { slot: 1 }, value: 2e9 } }));
-      const each = taxContext(db, nodes, { lastWorth: async () => null });
+      const each = taxContext(db, nodesThatSee(count), { lastWorth: async () => null });
       const now = () => each.context.now() + FIRST_OF_NODE_1 * 60_000;
       await createStartCycle({ ...each.context, now })();
       return each.doubts;
@@ -165,8 +169,10 @@ describe('a cycle', () => {
 
   it('is not begun by two nodes that are hours apart: what it signs would be looked for in the wrong place', async () => {
     seen.slots = { 'node 1': 8_000, 'node 2': 90_000 };
-    seen.by = async (label) =>
-      label === 'node 3' ? Promise.reject(new RpcError(label, 'getProgramAccounts', 'silent')) : ENOUGH;
+    seen.by = async (label) => {
+      if (label === 'node 3') throw new NodeFailure('TypeError', 'the connection is reset');
+      return ENOUGH;
+    };
     await expect(beginsOfThree(FIRST_OF_NODE_1)).rejects.toThrow(NodesDisagree);
   });
 
@@ -186,7 +192,7 @@ describe('a cycle', () => {
   });
 
   it('is not begun in the second of the one before, and nobody is told that a clock is wrong', async () => {
-    const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
+    const { context, alerts } = taxContext(db, nodesThatSee(1), { lastWorth: async () => null });
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
     await context.tax.start({ id: NOW / 1000, slot: 1, currency: 'SOL', configVersion: null, ...none });
     await context.tax.move(NOW / 1000, 'harvest', 'withdraw');
@@ -203,7 +209,7 @@ describe('a cycle', () => {
   });
 
   it('is not begun before one that a clock which was ahead has begun: what that left over would be carried on twice', async () => {
-    const { context, alerts } = taxContext(db, [answering({})], { lastWorth: async () => null });
+    const { context, alerts } = taxContext(db, nodesThatSee(1), { lastWorth: async () => null });
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
     const ahead = NOW / 1000 + 3_600;
     await context.tax.start({ id: ahead, slot: 1, currency: 'SOL', configVersion: null, ...none });

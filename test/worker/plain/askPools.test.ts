@@ -1,18 +1,17 @@
 import { NATIVE_MINT } from '@solana/spl-token';
 import { Keypair, type PublicKey } from '@solana/web3.js';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { address } from '../../src/address/address.ts';
-import type { MintState } from '../../worker/chain/accounts/readMint.ts';
-import { NodesDisagree } from '../../worker/chain/node/rpcError.ts';
-import { createAskPools } from '../../worker/swap/askPools.ts';
-import { DERIVED_POOL as DERIVED, type DrawnPool, drawPools, GOD_SIDE } from './drawPools.ts';
-import type { FakeNode } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
-import { MINT, THIEF } from './swapDrafts.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { address } from '../../../src/address/address.ts';
+import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
+import { createAskPools } from '../../../worker/swap/askPools.ts';
+import { DERIVED_POOL as DERIVED, type DrawnPool, drawPools, GOD_SIDE } from '../drawPools.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+import { MINT, THIEF } from '../swapDrafts.ts';
+import { mintAnswer } from '../tokenAccounts.ts';
 
-// The mint's bytes are the subject of other tests: here it takes 5%, at most 10,000 GOD.
-const FEE: MintState['transferFee'] = { basisPoints: 500, maximumFee: 10_000_000_000n };
-vi.mock('../../worker/chain/accounts/readMint.ts', () => ({ readMint: async () => ({ transferFee: FEE }) }));
+/** The mint takes 5%, at most 10,000 GOD. */
+const FEE = { basisPoints: 500, maximumFee: 10_000_000_000n };
 
 const NOW = 1_790_000_000_000;
 const NAMED = Keypair.fromSeed(new Uint8Array(32).fill(90)).publicKey;
@@ -26,6 +25,8 @@ afterEach(() => {
 function chain(...pools: readonly (readonly [PublicKey, DrawnPool])[]): FakeNode {
   const accounts = drawPools(pools);
   return (method, params) => {
+    if (method === 'getEpochInfo') return { epoch: 1 };
+    if (method === 'getAccountInfo' && params[0] === MINT.toBase58()) return mintAnswer(0n, 0n, { fee: FEE });
     if (method !== 'getMultipleAccounts') throw new Error(`nobody expected ${method}`);
     const [addresses, options] = params as [string[], unknown];
     // No pool and no configuration is longer; one byte more shows an account that is.
