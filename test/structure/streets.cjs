@@ -114,6 +114,7 @@ const STREETS = {
   'worker/chain/signing': [...SRC, 'worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node'],
   'worker/bytesUpTo.ts': [],
   'worker/jsonUpTo.ts': ['worker/bytesUpTo.ts'],
+  'worker/ofIsolate.ts': [],
   'worker/feeds': [...SRC, 'worker/jsonUpTo.ts'],
   'worker/swap/check': [...SRC, 'worker/chain/accounts'],
   'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/feeds'],
@@ -121,7 +122,7 @@ const STREETS = {
     ...[...SRC, 'worker/swap/check', 'worker/swap/exchanges'],
     ...['worker/chain/accounts', 'worker/chain/node', 'worker/chain/signing'],
   ],
-  'worker/settings': [...SRC, 'worker/feeds', 'worker/swap/check'],
+  'worker/settings': [...SRC, 'worker/feeds', 'worker/swap/check', 'worker/ofIsolate.ts'],
   'worker/engine': [
     ...[...SRC, 'worker/chain/ledger', 'worker/chain/node', 'worker/chain/signing'],
     ...['worker/store/journal', 'worker/store/rows'],
@@ -206,7 +207,9 @@ const STREETS = {
     ...['worker/store/journal', 'worker/store/tax'],
   ],
   'worker/objects/stubs.ts': ['worker/env.ts', 'worker/settings'],
-  'worker/prices': [...SRC, 'worker/cache', 'worker/feeds', 'worker/settings', 'worker/env.ts'],
+  'worker/prices': [
+    ...[...SRC, 'worker/cache', 'worker/feeds', 'worker/settings', 'worker/env.ts', 'worker/ofIsolate.ts'],
+  ],
   'worker/compose': [
     ...[...SRC, ...CHAIN, 'worker/swap', 'worker/engine', 'worker/cache', 'worker/feeds', 'worker/settings'],
     ...['worker/terms', 'worker/terms/createTermsBook.ts', 'worker/tax', 'worker/distribution', 'worker/upkeep'],
@@ -226,6 +229,7 @@ const STREETS = {
     ...[
       ...SRC,
       'worker/bytesUpTo.ts',
+      'worker/ofIsolate.ts',
       'worker/objects/stubs.ts',
       'worker/answers/documents',
       'worker/answers/health',

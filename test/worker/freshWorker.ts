@@ -5,8 +5,9 @@ import { COMPLETE } from './completeSettings.ts';
 let hosts = 0;
 
 /**
- * The app as a worker that has just started: nothing is known in its isolate, and its host has nothing in the edge's cache. D1, KV
- * and the Durable Object are the test file's own, unless `given` replaces them; the Durable Object has no settings.
+ * The app as a worker that has just started: nothing is known in its isolate, because its bindings are new, and its host has
+ * nothing in the edge's cache. D1, KV and the Durable Object are the tests' own, unless `given` replaces them; the Durable
+ * Object has no settings.
  */
 export function freshWorker(given: object = {}) {
   const origin = `https://host${++hosts}.test`;

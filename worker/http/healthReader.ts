@@ -3,6 +3,7 @@ import { composeHealth, withWarnings } from '../answers/health/composeHealth.ts'
 import { composeMetrics, metricsText } from '../answers/health/composeMetrics.ts';
 import type { Env } from '../env.ts';
 import { alertsObject, roundsObject, taxObject, withObjectLimit } from '../objects/stubs.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -12,8 +13,10 @@ import { readSharedState } from './publicStateReader.ts';
 /** Monitors ask every minute, and strangers as often as they like. */
 const CALL_MS = 1_000;
 
-const throttle = createThrottle({ leastMs: CALL_MS, holdMs: 8_000 });
-let shared: Health | null = null;
+const memoryOf = ofIsolate(() => ({
+  throttle: createThrottle({ leastMs: CALL_MS, holdMs: 8_000 }),
+  health: null as Health | null,
+}));
 
 /**
  * The state of every part. Each isolate asks each object at most once a second, so it is a second old, or seconds older
@@ -25,12 +28,13 @@ export async function readHealth(env: Env): Promise<Health> {
   if (!parsed.ok) {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
-  const end = throttle.begin(Date.now());
-  if (end === null && shared !== null) return shared;
+  const memory = memoryOf(env);
+  const end = memory.throttle.begin(Date.now());
+  if (end === null && memory.health !== null) return memory.health;
   try {
     const health = composeHealth({ problems: [], ...(await readPulses(env)), now: Date.now() });
-    shared = withWarnings(health, warningsOf(parsed, Date.now() / 1000));
-    return shared;
+    memory.health = withWarnings(health, warningsOf(parsed, Date.now() / 1000));
+    return memory.health;
   } finally {
     end?.();
   }

@@ -1,6 +1,7 @@
 import { waitUntil } from 'cloudflare:workers';
 import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import type { Reads } from '../store/rows/reads.ts';
 import { createSemaphore } from './createSemaphore.ts';
 import { ApiFault } from './fault.ts';
@@ -28,7 +29,7 @@ const PERIOD_SECONDS = 10;
 const PERMITS = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
 
-const isolate = createSemaphore(PERMITS);
+const permitsOf = ofIsolate(() => createSemaphore(PERMITS));
 
 /**
  * The only way from a visitor to the database. It is used only while few reads are under way and the visitor's network
@@ -38,7 +39,7 @@ const isolate = createSemaphore(PERMITS);
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;
   return (kind, read) => {
-    const leave = isolate.enter(WEIGHT[kind], Date.now());
+    const leave = permitsOf(env).enter(WEIGHT[kind], Date.now());
     if (leave === null) return Promise.reject(busy());
     const reading = countRead({ env, client }, kind)
       .then(() => {

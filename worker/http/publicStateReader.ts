@@ -4,6 +4,7 @@ import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import { createThrottle } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
@@ -23,8 +24,11 @@ const LOOK_MS = 50;
 /** Longer than any call may take. */
 const HOLD_MS = 8_000;
 
-let shared: { readonly state: PublicState; readonly readAt: number } | null = null;
-const throttle = createThrottle({ leastMs: CALL_MS, holdMs: HOLD_MS });
+/** `readAt`: unix milliseconds. */
+const memoryOf = ofIsolate(() => ({
+  throttle: createThrottle({ leastMs: CALL_MS, holdMs: HOLD_MS }),
+  shared: null as { readonly state: PublicState; readonly readAt: number } | null,
+}));
 
 export interface PublicStateRead {
   readonly env: Env;
@@ -40,10 +44,11 @@ export interface PublicStateRead {
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
-  const known = shared;
+  const memory = memoryOf(env);
+  const known = memory.shared;
   const isMoving = known !== null && !isSettled(known.state, clock, now);
   if (known !== null && !isMoving && now - known.readAt < (refresh ? CALL_MS : SETTLED_MS)) return known.state;
-  const end = throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
+  const end = memory.throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
   if (end === null) return awaitKnown(env, now);
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
     // Nobody waits for this call: the answer is what the call before it has just brought.
@@ -51,7 +56,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
     return known.state;
   }
   await ask(asked, null).finally(end);
-  return shared?.state ?? (await lastPublished(env));
+  return memory.shared?.state ?? (await lastPublished(env));
 }
 
 /** Calls the object; `newerThan` (unix milliseconds) waits for news. Never throws. */
@@ -59,7 +64,7 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
   try {
     const object = roundsObject(env);
     const answer = newerThan === null || refresh ? object.publicState(refresh) : object.nextState(newerThan, NEWS_MS);
-    shared = { state: await withObjectLimit(answer), readAt: Date.now() };
+    memoryOf(env).shared = { state: await withObjectLimit(answer), readAt: Date.now() };
   } catch (error) {
     console.warn(`public state: the rounds' object did not answer: ${errorText(error)}`);
   }
@@ -70,9 +75,10 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
  * it waits for that request.
  */
 async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
-  while ((shared === null || now - shared.readAt > OLD_MS) && throttle.isUnderWay(Date.now()))
+  const memory = memoryOf(env);
+  while ((memory.shared === null || now - memory.shared.readAt > OLD_MS) && memory.throttle.isUnderWay(Date.now()))
     await scheduler.wait(LOOK_MS);
-  return shared?.state ?? (await lastPublished(env));
+  return memory.shared?.state ?? (await lastPublished(env));
 }
 
 function isSettled(state: PublicState, clock: RoundClock, now: number): boolean {

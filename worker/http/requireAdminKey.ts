@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import { errorText } from '../../src/errorText.ts';
 import type { Env } from '../env.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import type { AdminKey } from '../settings/Settings.ts';
 import { raiseAlert } from '../store/journal/alerts.ts';
 import {
@@ -18,8 +19,12 @@ import { handAlert } from './handAlert.ts';
 import { networkOf } from './networkOf.ts';
 
 const DAY_MS = 86_400_000;
-/** The last day on which this isolate raised the alert, by environment. */
-const toldOn = new WeakMap<object, number>();
+const memoryOf = ofIsolate(() => ({
+  /** The last day on which this isolate raised the alert. */
+  toldOn: Number.NaN,
+  /** The wrong keys that it knows of, by bucket: never more than there are buckets. */
+  windows: new Map<number, WrongKeyWindow>(),
+}));
 
 /**
  * Somebody tries keys. The alert is raised once a day, however many keys they try. `at` is unix milliseconds. Never
@@ -27,8 +32,9 @@ const toldOn = new WeakMap<object, number>();
  */
 async function tellWrongKeys(env: Env, client: string, at: number): Promise<void> {
   const day = Math.floor(at / DAY_MS);
-  if (toldOn.get(env) === day) return;
-  toldOn.set(env, day);
+  const memory = memoryOf(env);
+  if (memory.toldOn === day) return;
+  memory.toldOn = day;
   const alert = {
     key: `wrong-keys:${day}`,
     message: `Many wrong admin keys were sent, the first from the network ${networkOf(client)}. They are slowed, and none has opened anything.`,
@@ -110,12 +116,6 @@ function tooMany(seconds: number): ApiFault {
   });
 }
 
-/**
- * The wrong keys that this isolate knows of, by bucket. One set for each environment; it cannot grow beyond the number
- * of buckets.
- */
-const known = new WeakMap<object, Map<number, WrongKeyWindow>>();
-
 /** A client that sent a wrong key at a time (unix milliseconds). */
 interface WrongKey {
   readonly client: string;
@@ -128,8 +128,7 @@ interface WrongKey {
  * is slowed and nothing is opened.
  */
 async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
-  const windows = known.get(env) ?? new Map<number, WrongKeyWindow>();
-  known.set(env, windows);
+  const { windows } = memoryOf(env);
   const bucket = await bucketOf(client);
   const here = countHere(windows.get(bucket), at);
   windows.set(bucket, here);

@@ -4,6 +4,7 @@ import { errorText } from '../../src/errorText.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { answerTrigger } from '../answers/state/answerTrigger.ts';
 import { roundsObject } from '../objects/stubs.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import { createThrottle } from './createThrottle.ts';
 import { networkOf } from './networkOf.ts';
 import type { Visitor } from './publicReader.ts';
@@ -18,7 +19,7 @@ const NOT_READY: TriggerResult = {
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
 /** Each isolate passes the hint to the object once a second, however many visitors send it. */
-const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
+const throttleOf = ofIsolate(() => createThrottle({ leastMs: 1_000, holdMs: 8_000 }));
 
 export interface TriggerAsked extends Visitor {
   readonly clock: RoundClock;
@@ -43,7 +44,7 @@ export async function readTrigger({ env, client, clock }: TriggerAsked): Promise
 }
 
 function hint(env: Visitor['env']): void {
-  const end = throttle.begin(Date.now());
+  const end = throttleOf(env).begin(Date.now());
   if (end !== null)
     waitUntil(
       roundsObject(env)

@@ -4,6 +4,7 @@ import { errorText } from '../../src/errorText.ts';
 import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { createReadWallet } from '../answers/rounds/readWallet.ts';
 import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import { ApiFault } from './fault.ts';
 import { publicReader, type Visitor } from './publicReader.ts';
 
@@ -20,7 +21,7 @@ interface Kept {
   readonly readAt: number;
 }
 
-const kept = new Map<string, Kept>();
+const keptOf = ofIsolate(() => new Map<string, Kept>());
 
 export interface WalletRead extends Visitor {
   readonly clock: RoundClock;
@@ -34,6 +35,7 @@ export interface WalletRead extends Visitor {
  * network that asks too often reaches neither the object nor the database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
+  const kept = keptOf(env);
   const known = kept.get(address);
   if (known !== undefined && isFresh(known, clock, now)) return known.check;
   const standingOf = (wallet: Address) => withObjectLimit(roundsObject(env).wallet(wallet)).catch(noStanding);

@@ -9,6 +9,7 @@ import type { Env } from '../env.ts';
 import { createAskSources } from '../feeds/askSources.ts';
 import { godSolSources } from '../feeds/godSolSources.ts';
 import { solUsdSources } from '../feeds/solUsdSources.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } from './readPrices.ts';
 
@@ -51,9 +52,6 @@ interface Readers {
   readonly god: ReadPrice;
 }
 
-/** Holds plain values only. The key is the settings object, which is the same for all requests of an isolate. */
-const isolate = new WeakMap<Settings, Readers>();
-
 /** Both prices for one request. Never throws. It waits for exchanges only if it may and nothing is known. */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const { sol, god } = await readBoth(env, settings, options);
@@ -61,8 +59,7 @@ export async function readPrices(env: Env, settings: Settings, options: ReadPric
 }
 
 async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions) {
-  const readers = isolate.get(settings) ?? createReaders(env, settings);
-  isolate.set(settings, readers);
+  const readers = readersOf(env, settings);
   const [sol, god] = await Promise.all([readers.sol(options), readers.god(options)]);
   return { sol, god };
 }
@@ -89,12 +86,12 @@ export async function writeOldPrices(env: Env, settings: Settings, ms: number): 
   if (leftAt !== null && now() - leftAt >= ms) await writePrices(env, settings);
 }
 
-function createReaders(env: Env, settings: Settings): Readers {
-  return {
+const readersOf = ofIsolate(
+  (env: Env, settings: Settings): Readers => ({
     sol: createReadPrice({ ...solPrice(env, settings), waitUntil }),
     god: createReadPrice({ ...godPrice(env, settings), waitUntil }),
-  };
-}
+  }),
+);
 
 const now = () => Date.now();
 const log = (message: string) => console.warn(message);

@@ -5,6 +5,7 @@ import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwor
 import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS, USUAL_ROUND_SECONDS } from '../../src/round/clock.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
@@ -122,14 +123,8 @@ export function parseSettings(env: object): SettingsResult {
   return { ok: true, settings, warnings: findWarnings(settings, names) };
 }
 
-const parsed = new WeakMap<object, SettingsResult>();
-
-/** As `parseSettings`, but only once for each environment, which all requests of an isolate share. */
-export function settingsOf(env: object): SettingsResult {
-  const known = parsed.get(env) ?? parseSettings(env);
-  parsed.set(env, known);
-  return known;
-}
+/** As `parseSettings`, but only once in an isolate. */
+export const settingsOf: (env: object) => SettingsResult = ofIsolate(parseSettings);
 
 function assemble(s: z.infer<typeof schema>): Settings {
   const isQuicknet =

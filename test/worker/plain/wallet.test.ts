@@ -156,8 +156,15 @@ describe('GET /api/lottery/wallets/:address', () => {
 
   describe('kept by the isolate', () => {
     const clock = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
-    const read = (address: Address, now: number, answer?: (of: Address) => Promise<Standing | null>) =>
-      readSharedWallet({ env: { ...bindings(answer), DB: WITHOUT_WINS }, client: undefined, clock, address, now });
+    /** The bindings of one isolate, whatever they do. */
+    let isolate = {};
+    beforeEach(() => {
+      isolate = {};
+    });
+    const read = (address: Address, now: number, answer?: (of: Address) => Promise<Standing | null>) => {
+      const env = Object.assign(isolate, bindings(answer), { DB: WITHOUT_WINS });
+      return readSharedWallet({ env, client: undefined, clock, address, now });
+    };
 
     it('asks for a wallet once in 5 s', async () => {
       const address = freshWallet();
