@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createChainView } from '../../client/audit/chain/chainView.ts';
 import type { StepId } from '../../client/audit/check/Step.ts';
+import { closingLines, exitCode } from '../../commands/verifier/reportLines.ts';
 import { address } from '../../src/address/address.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
@@ -35,5 +36,17 @@ describe('every field of a proof, changed, removed, null and of another round, a
     } else {
       expect(report.verdict).toBe('proven');
     }
+    // What the command prints of it, and ends with.
+    const failed = one.verdict.failed.join(', ');
+    // A text that is no proof fails no step.
+    const code = failed === '' ? 2 : 1;
+    expect(exitCode(report)).toBe(one.right === null ? 0 : code);
+    if (one.right !== null && code === 1)
+      expect(closingLines(report).at(-1)).toMatch(new RegExp(`^FAILED: .*: ${failed}; lottery `));
+    // What nothing can confirm is printed as such, with the value that it has now.
+    const isShownElse =
+      one.path === 'notes' || /^terms|address$/.test(one.path) || /^snapshot\.(takenAt|amounts)/.test(one.path);
+    if (one.right === null && one.how !== 'removed' && !isShownElse)
+      expect(closingLines(report)).toContain(`not checked ${one.path}: ${one.value}`);
   });
 });

@@ -10,16 +10,15 @@ import { closingLines, exitCode, stepLine } from '../../commands/verifier/report
 import { proofUrl, roundIn, verifyText } from '../../commands/verifier/verifyText.ts';
 import { HOSTILE_CHAINS } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';
-import { summaryOf } from './offline.ts';
 import { serveHostileNode } from './serveHostileNode.ts';
-import { TAMPERED_PROOFS, type TamperedCase, tamperedProof } from './tamperedProofs.ts';
+import { TAMPERED_PROOFS } from './tamperedProofs.ts';
 
 vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 
 const COMMAND = fileURLToPath(new URL('../../commands/verifier/command.ts', import.meta.url));
-const { add, mint, cases, proof } = TAMPERED_PROOFS;
+const { add, mint, proof } = TAMPERED_PROOFS;
 const ROUND = proof.roundNumber;
 const BEACON = { round: proof.beacon?.round, signature: proof.beacon?.signature };
 const chainOf = () => hostileNode({ name: 'tampered', verdict: 'proven', add });
@@ -30,7 +29,7 @@ const options = (typed: Parameters<typeof readOptions>[0]): Options => {
   return read;
 };
 
-describe('what the command says of every field of a proof', () => {
+describe('what the command says of a proof', () => {
   const verify = (text: string) =>
     verifyText({
       ...{ text, round: ROUND, view: createChainView(chainOf()), askRelay: async () => BEACON },
@@ -46,34 +45,7 @@ describe('what the command says of every field of a proof', () => {
       ),
     ]);
   });
-
-  it.each(cases.map((one) => [`${one.path} ${one.how}`, one] as const))('%s', async (_name, one) => {
-    const report = await verify(JSON.stringify(tamperedProof(one)));
-    expect(withoutDrand(summaryOf(report))).toEqual(one.verdict);
-    const failed = summaryOf(report).failed.join(', ');
-    // A text that is no proof fails no step.
-    const code = failed === '' ? 2 : 1;
-    expect(exitCode(report)).toBe(one.right === null ? 0 : code);
-    if (one.right !== null && code === 1)
-      expect(closingLines(report).at(-1)).toMatch(new RegExp(`^FAILED: .*: ${failed}; lottery `));
-    // What nothing can confirm is printed as such, with the value that it has now.
-    const shown = one.how === 'removed' ? null : `not checked ${one.path}: ${one.value}`;
-    const isShownElse =
-      one.path === 'notes' || /^terms|address$/.test(one.path) || /^snapshot\.(takenAt|amounts)/.test(one.path);
-    if (one.right === null && shown !== null && !isShownElse) expect(closingLines(report)).toContain(shown);
-  });
 });
-
-/** The verifiers of the table ask no relay. Here drand is asked, and agrees with the honest proof alone. */
-function withoutDrand(summary: ReturnType<typeof summaryOf>): TamperedCase['verdict'] {
-  const without = (ids: readonly string[]) => ids.filter((id) => id !== 'drand');
-  return {
-    failed: without(summary.failed),
-    pending: without(summary.pending),
-    unchecked: without(summary.unchecked),
-    owed: summary.owed,
-  };
-}
 
 describe('the command', () => {
   let served: Awaited<ReturnType<typeof serveHostileNode>>;
