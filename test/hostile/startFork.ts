@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type Proxy as RpcProxy, startProxy } from '../world/startProxy.ts';
 
@@ -9,6 +10,8 @@ export interface Fork extends RpcProxy {
 
 const statuses = z.looseObject({ context: z.looseObject({ slot: z.int() }), value: z.array(z.unknown()) });
 const answered = z.looseObject({ result: statuses });
+/** A transaction begins with how many signatures it has, one here, and the first of them. */
+const SIGNATURE = [1, 65] as const;
 
 /**
  * A node that takes transactions, passes none of them on, and calls them confirmed while its fork lives. Of everything
@@ -18,13 +21,20 @@ export async function startFork(targetUrl: string): Promise<Fork> {
   const proxy = await startProxy(targetUrl);
   let slot: number | null = null;
   let isDropped = false;
-  proxy.setRule(async (method, _params, forward) => {
-    if (method === 'sendTransaction') return { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'taken' } };
+  const taken = new Set<unknown>();
+  proxy.setRule(async (method, [first], forward) => {
+    if (method === 'sendTransaction') {
+      const signature = base58.encode(Buffer.from(String(first), 'base64').subarray(...SIGNATURE));
+      taken.add(signature);
+      return { status: 200, json: { jsonrpc: '2.0', id: 1, result: signature } };
+    }
     if (method !== 'getSignatureStatuses' || isDropped) return null;
     const { result, ...rest } = answered.parse((await forward()).json());
     slot ??= result.context.slot;
     const status = { slot, confirmations: 1, err: null, confirmationStatus: 'confirmed' };
-    return { status: 200, json: { ...rest, result: { ...result, value: result.value.map(() => status) } } };
+    const asked = z.array(z.string()).parse(first);
+    const value = result.value.map((known, i) => (taken.has(asked[i]) ? status : known));
+    return { status: 200, json: { ...rest, result: { ...result, value } } };
   });
   return {
     ...proxy,

@@ -74,12 +74,12 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
     throw new Error(`chain:\n${text(gained)}\nproof:\n${text(stated)}`);
 }
 
-/** Throws when anything that the pool signed has given anybody a lamport, but for the marks that commitments make. */
+/** Throws when anything that the pool signed has given anybody a lamport, but for the marks of commitments and terms. */
 export async function expectNothingPaid(world: World, pool: PublicKey): Promise<void> {
   const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
   for (const { signature, memo, changes } of await transactionsOf(world, pool, '')) {
     const gains = [...changes].filter(([, change]) => change > 0n);
-    const isMark = memo.includes('GOD1 commit ') && gains.length === 1 && gains[0]?.[1] === rent;
+    const isMark = /GOD1 (?:commit|terms) /.test(memo) && gains.length === 1 && gains[0]?.[1] === rent;
     const gained = (isMark ? [] : gains).map(([account, change]) => `${account} ${change}`);
     if (gained.length > 0) throw new Error(`${signature} paid ${gained.join(', ')}`);
   }
