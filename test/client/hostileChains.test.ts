@@ -30,6 +30,26 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
   });
 });
 
+describe('what the browser says of a pool that is followed through its transactions', () => {
+  const poolOf = async (called: string) => {
+    const of = HOSTILE_CHAINS.cases.find(({ name }) => name === called);
+    if (of === undefined) throw new Error('the table has no such case');
+    return stepOf(await check(of), 'pool').value;
+  };
+  const { wallet, proof } = HOSTILE_CHAINS;
+  const { slot } = proof.snapshot ?? {};
+  const { poolLamports: claim } = proof.prize ?? {};
+
+  it('names the lowest and the highest that it held, or that it had too many', async () => {
+    expect(await poolOf('a pool that held twice as much, and one payment of its own since the snapshot')).toBe(
+      `prize.poolLamports: expected ${2 * Number(claim) - 5_000} to ${2 * Number(claim)}, as held from slot ${slot} to the commitment got ${claim}`,
+    );
+    expect(await poolOf('a pool with 101 payments since the snapshot, and no claim in the first 100')).toBe(
+      `${wallet} has 101 transactions between the snapshot and the commitment, and 100 at most are read`,
+    );
+  });
+});
+
 describe('the browser’s politeness towards public RPC servers', () => {
   const honest: HostileCase = { name: 'honest', verdict: 'proven' };
 

@@ -9,6 +9,7 @@ own ones, which share no code with it, have to find the same. Every transaction 
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 from typing import Any
 from unittest import mock
@@ -342,40 +343,77 @@ def payments() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def pools() -> list[dict[str, Any]]:
-    def held(lamports: int, earlier: int | None = None) -> dict[str, Any]:
-        changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: lamports}, slot=1002)
-        if earlier is None:
-            return changed
-        lines = [sent(985, ENDS - 100, [text("a fee")], held={WALLET: earlier})]
-        if earlier != lamports:
-            lines.insert(0, {**sent(995, ENDS - 60, [text("a gift")], held={WALLET: earlier}), "after": [lamports, lamports]})
-        return {**changed, "add": [*changed["add"], *lines]}
+def walked(*held: int, slot: int = 991, failing: int | None = None) -> dict[str, Any]:
+    """A pool with these balances up to the commitment, by gifts and payments that all lie in one slot.
 
-    least = POOL_LAMPORTS * 1000 // 999
-    twice = held(2 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)
-    older = sent(980, ENDS - 120, [text("an older fee")], held={WALLET: POOL_LAMPORTS})
-    leaves_out = {"without": [twice["add"][-1]["signature"]]}
-    paid_out = held(3 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)
-    *others, gift, fee = paid_out["add"]
-    gift = {**gift, "before": [POOL_LAMPORTS] * 2}
-    payment = {**sent(992, ENDS - 62, [text("by hand")], held={WALLET: 2 * POOL_LAMPORTS}), "after": [POOL_LAMPORTS] * 2}
+    `failing`: the number of a payment that failed, and took nothing but its fee.
+    """
+    moves = []
+    for k, (found, left) in enumerate(itertools.pairwise(held)):
+        sender, receiver = (STRANGER, WALLET) if left > found else (WALLET, address(f"receiver {k}"))
+        owned = {WALLET: found, STRANGER: 9 * POOL_LAMPORTS}
+        move = [transfer(receiver, abs(left - found), sender)]
+        if k == failing:
+            failed = sent(slot, ENDS - 57, move, held=owned, failed=True)
+            moves.append({**failed, "after": [left, *failed["after"][1:]]})
+        else:
+            moves.append(sent(slot, ENDS - 57, move, (sender,), held=owned))
+    changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: held[-1]}, slot=1002)
+    before = sent(985, ENDS - 100, [text("a fee")], held={WALLET: held[0]})
+    return {**changed, "add": [*changed["add"], *moves, before]}
+
+
+def pools() -> list[dict[str, Any]]:
+    claim, fee = POOL_LAMPORTS, 5000
+    least, twice, thrice = claim * 1000 // 999, 2 * claim, 3 * claim
+    many = [twice - k * fee for k in range(102)]
+    kept, two, four = walked(twice), walked(*many[:3]), walked(twice, claim, thrice, 4 * claim)
+    older = {**kept, "add": [*kept["add"], sent(980, ENDS - 120, [text("an older fee")], held={WALLET: claim})]}
+    first, second = (line["signature"] for line in two["add"][1:3])
+    unread, before = four["add"][3]["signature"], kept["add"][-1]["signature"]
+    back = walked(twice, claim, twice)
+    forgets_before, forgets_both = {"without": [before]}, {"without": [line["signature"] for line in back["add"][1:3]]}
     return [
-        case("a pool that held the claim between a payment and a gift within the lock", "could-not-check",
-             **{**paid_out, "add": [*others, payment, gift, fee]}),
-        case("a pool that held exactly the claim", "proven", **held(POOL_LAMPORTS)),
-        case("a pool that held a thousandth more", "proven", **held(least)),
-        case("a pool that held a lamport less", "failed", **held(POOL_LAMPORTS - 1, POOL_LAMPORTS - 1)),
-        case("a pool that held twice as much, then and before", "failed", **twice),
-        *(served("two servers, of which one leaves out the pool's last transaction before the lock", "could-not-check", *pair, **{
-            **twice, "add": [*twice["add"], older]}) for pair in (({}, leaves_out), (leaves_out, {}))),
-        served("two servers, of which one leaves out the pool's last transaction before the lock and the other has forgotten it",
-               "could-not-check", leaves_out, leaves_out, **{**twice, "add": [*twice["add"], older]}),
-        case("a pool that got a gift within the lock", "proven", **held(2 * POOL_LAMPORTS, POOL_LAMPORTS)),
-        case("a pool that held more at the snapshot", "proven", **held(POOL_LAMPORTS - 5000, POOL_LAMPORTS)),
-        served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **held(2 * POOL_LAMPORTS)),
+        case("a pool that held exactly the claim", "proven", **walked(claim)),
+        case("a pool that held a thousandth more", "proven", **walked(least)),
+        case("a pool that held a lamport more than that, of which the commitment took as much", "failed", **walked(least + 1)),
+        case("a pool that held a lamport less", "failed", **walked(claim - 1)),
+        case("a pool that held twice as much, then and before", "failed", **kept),
+        case("a pool that held twice as much, and one payment of its own since the snapshot", "failed", **walked(*many[:2])),
+        case("a pool that held half as much, and one payment of its own since the snapshot", "failed",
+             **walked(claim // 2, claim // 2 - fee)),
+        case("a pool that got a gift within the lock", "proven", **walked(claim, twice)),
+        case("a pool that held more at the snapshot", "proven", **walked(claim, claim - fee)),
+        case("a pool that held the claim between a payment and a gift within the lock", "proven", **walked(twice, claim, thrice)),
+        case("a pool that held a thousandth more between a payment and a gift", "proven", **walked(twice, least, thrice)),
+        case("a pool that held a lamport more than that between a payment and a gift", "failed", **walked(twice, least + 1, thrice)),
+        case("a pool that held the claim between a gift and a payment", "proven", **walked(claim - 2, claim, claim - 3)),
+        case("a pool that held a lamport less between a gift and a payment", "failed", **walked(claim - 2, claim - 1, claim - 3)),
+        case("a pool that held the claim between a payment that failed and a gift", "proven", **walked(twice, claim, thrice, failing=0)),
+        case("a pool that held twice as much, and a payment that failed since the snapshot", "failed", **walked(*many[:2], failing=0)),
+        case("a pool that got a gift in the snapshot's own slot, which a chain that finalizes at once may show in parts", "proven",
+             **walked(claim, twice, slot=990)),
+        case("a pool that got a gift in the slot before the snapshot's", "failed", **walked(claim, twice, slot=989)),
+        case("a pool with 100 payments since the snapshot, and never the claim", "failed", **walked(*many[:101])),
+        case("a pool with 101 payments since the snapshot, and no claim in the first 100", "could-not-check", **walked(*many)),
+        served("a pool that got a gift, and dust without end that nobody reads", "proven", {}, **{
+            **(gift := walked(claim, twice)), "add": [*gift["add"], flood(WALLET, 995, ENDS - 55, 2000)]}),
         served("a pool flooded between snapshot and commitment", "could-not-check", {}, **{
-            **(more := held(2 * POOL_LAMPORTS)), "add": [*more["add"], flood(WALLET, 995, ENDS - 55, 6000)]}),
+            **kept, "add": [*kept["add"], flood(WALLET, 995, ENDS - 55, 6000)]}),
+        served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **kept),
+        *(served(f"a pool of which a payment since the snapshot {name}", "could-not-check", {"told": {first: told}}, **two)
+          for name, told in (("cannot be read", "nothing"), ("is not known", "absent"), ("has other bytes", "altered"),
+                             ("leaves what the next one does not find", "richer"), ("leaves nobody knows what", "poorer"))),
+        served("a pool of which a gift cannot be read, after a payment that left the claim", "proven", {"told": {unread: "nothing"}}, **four),
+        *(served(f"a pool of which the {which} payment since the snapshot is left out", "could-not-check", {"without": [left_out]}, **two)
+          for which, left_out in (("first", first), ("last", second))),
+        case("a pool that held the claim between a payment and a gift of as much", "proven", **back),
+        *(served("two servers, of which one leaves out a payment and a gift of as much", "could-not-check", *pair, **back)
+          for pair in (({}, forgets_both), (forgets_both, {}))),
+        *(served("two servers, of which one leaves out the pool's last transaction before the lock", "could-not-check", *pair, **older)
+          for pair in (({}, forgets_before), (forgets_before, {}))),
+        served("two servers, of which one leaves out the pool's last transaction before the lock and the other has forgotten it",
+               "could-not-check", forgets_before, forgets_before, **older),
         served("a snapshot of a slot from before the lock", "failed", {"times": {"990": EARLIEST - 1}}),
         served("a snapshot of a slot whose time nobody knows", "could-not-check", {"times": {"990": None}}),
         case("a snapshot of a slot after the commitment", "failed", proof={"snapshot.slot": 1001}),

@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import re
 import sys
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -45,6 +46,7 @@ from lottery import InForce, Lottery, Shown, TooEarly, ended_rounds, read_lotter
 from servers import ROWS, Servers, read_page
 
 SHORTEST_LEAD = 20  # of a lottery by quicknet, seconds
+WALKED = 100  # of the pool wallet's transactions between snapshot and commitment, at most
 
 UNKNOWN_TERMS = "the terms in force are not known"
 
@@ -517,49 +519,58 @@ class Verification:
         return f"slot {slot} of {time}, {self.ends - time} s before the end"
 
     def check_pool(self) -> str:
-        """The pool wallet held what the prizes are shares of."""
+        """The pool wallet held what the prizes are shares of: at the commitment, or at some time since the snapshot."""
         claim = self.due("prize", self.proof.prize, "locked").pool
         slot = self.due("snapshot", self.proof.snapshot, "locked").slot
         promise = self.promise()
-        held = promise.transaction.held_before().get(self.wallet, 0)
-        if not is_share_of(claim, held, held):
-            before, after = self.balance_at(slot, promise.signature)
-            if not is_share_of(claim, held, before):
-                # Whatever lies between may have left the claim: a payment, and then a gift.
-                if after != promise.signature:
-                    raise chain.Unreadable(f"{self.wallet} moved SOL between the snapshot and the commitment: {after}")
-                raise Mismatch(f"prize.poolLamports: expected {before} at slot {slot} or {held} at the commitment got {claim}")
+        seen = [promise.transaction.held_before().get(self.wallet, 0)]
+        states = self.states_since(slot, promise.signature)
+        while not is_share_of(claim, min(seen), max(seen)):
+            state = next(states, None)
+            if state is None:
+                due = f"{min(seen)} to {max(seen)}, as held from slot {slot} to the commitment"
+                raise Mismatch(f"prize.poolLamports: expected {due} got {claim}")
+            seen.append(state)
         return f"{claim} lamports"
 
-    def balance_at(self, slot: int, before: str) -> tuple[int, str]:
-        """What the pool wallet held after its last transaction up to a slot, in lamports, and the transaction after that.
+    def states_since(self, slot: int, commitment: str) -> Iterator[int]:
+        """What each transaction of the pool wallet from a slot on found, up to the commitment; in lamports.
 
-        That one has to have found the same: where it did not, servers leave out what lies between.
+        It has to be what the one before it left: where it is not, servers leave out what lies between. Unreadable then.
         """
-        found, *others = self.servers.all(lambda rpc: self.last_up_to(rpc, slot, before))
-        if any(other != found for other in others):
+        rows, *others = self.servers.all(lambda rpc: self.rows_down_to(rpc, slot, commitment))
+        if any(other != rows for other in others):
             raise chain.Unreadable(f"the two RPC servers disagree about the history of {self.wallet}")
-        last, after = (self.servers.transaction(one) for one in found)
-        if last is None or after is None:
-            raise chain.Unreadable(f"{found} are listed, and not known to this RPC server")
-        left = last.held_after().get(self.wallet)
-        if left is None or left != after.held_before().get(self.wallet):
-            raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {found[0]} and {found[1]}")
-        return left, found[1]
+        path = [*reversed(rows), commitment]
+        for k, (one, following) in enumerate(itertools.pairwise(path)):
+            if k == WALKED and len(path) - 2 > WALKED:
+                raise chain.Unreadable(
+                    f"{self.wallet} has {len(path) - 2} transactions between the snapshot and the commitment: {WALKED} at most are read"
+                )
+            left, found = self.known(one).held_after(), self.known(following).held_before()
+            if self.wallet not in left or left[self.wallet] != found.get(self.wallet):
+                raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {one} and {following}")
+            yield left[self.wallet]
 
-    def last_up_to(self, rpc: chain.Rpc, slot: int, before: str) -> tuple[str, str]:
-        """The pool wallet's last transaction up to a slot, and the one after it, by one server's history."""
-        seen = 0
-        while seen < ROWS:
-            page = read_page(rpc, self.wallet, before)
+    def known(self, signature: str) -> chain.Transaction:
+        """A transaction that a history names; Unreadable if it is not shown."""
+        shown = self.servers.transaction(signature)
+        if shown is None:
+            raise chain.Unreadable(f"{signature} is listed, and not known to this RPC server")
+        return shown
+
+    def rows_down_to(self, rpc: chain.Rpc, slot: int, before: str) -> list[str]:
+        """The pool wallet's transactions below one, down to its last before a slot, newest first, by one server's history."""
+        rows: list[str] = []
+        while len(rows) < ROWS:
+            page = read_page(rpc, self.wallet, rows[-1] if rows else before)
             if not page:
                 break
             for row in page:
-                if row.slot <= slot:
-                    return row.signature, before
-                before = row.signature
-            seen += len(page)
-        raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
+                rows.append(row.signature)
+                if row.slot < slot:
+                    return rows
+        raise chain.Unreadable(f"no transaction of the pool wallet before slot {slot} is known")
 
     def check_witnesses(self) -> str:
         """What the marks of the terms' watchers say about the hour: whether enough of them saw this list."""
@@ -842,9 +853,9 @@ def in_words(transfers: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{lamports} lamports to {receiver}" for receiver, lamports in transfers) or "none"
 
 
-def is_share_of(claim: int, one: int, other: int) -> bool:
-    """At most the larger of two balances, and at least 999 thousandths of the smaller one."""
-    return 999 * min(one, other) <= 1000 * claim and claim <= max(one, other)
+def is_share_of(claim: int, lowest: int, highest: int) -> bool:
+    """At most the highest of some balances, and at least 999 thousandths of the lowest one."""
+    return 999 * lowest <= 1000 * claim and claim <= highest
 
 
 def describe(problem: Exception) -> str:

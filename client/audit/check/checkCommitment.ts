@@ -53,7 +53,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
 }
 
-/** The pool wallet must have held the amount that is split: at the commitment, or else between the snapshot and it. */
+/** The pool wallet must have held the amount that is split: at the commitment, or at some time since the snapshot. */
 export async function checkPool(round: RoundOnChain): Promise<Finding> {
   const { facts, wallet } = round;
   const { snapshot, prize } = facts.bundle;
@@ -64,39 +64,56 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   const { before, signature } = promise.transaction;
   if (before === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
   const held = before.get(wallet) ?? 0;
-  if (!isShareOf(prize.pool, held, held)) {
-    const { left: earlier, next } = await balanceAt(round, snapshot.slot, signature);
-    if (!isShareOf(prize.pool, held, earlier)) {
-      // Whatever lies between may have left the claim: a payment, and then a gift.
-      if (next !== signature)
-        return couldNotCheck(`${wallet} moved SOL between the snapshot and the commitment: ${next}`);
-      const due = `${earlier} at slot ${snapshot.slot} or ${held} at the commitment`;
-      return differs('prize.poolLamports', due, prize.pool);
-    }
-  }
-  return ok(`${prize.pool} lamports`);
+  if (isShareOf(prize.pool, held, held)) return ok(`${prize.pool} lamports`);
+  return walkPool(round, { claim: prize.pool, slot: snapshot.slot, held, commitment: signature });
 }
 
-/** Whether it is at most the larger of two balances, and at least 999 thousandths of the smaller one. */
-function isShareOf(claim: bigint, one: number, other: number): boolean {
-  const [less, more] = [BigInt(Math.min(one, other)), BigInt(Math.max(one, other))];
-  return 999n * less <= 1000n * claim && claim <= more;
+/** Whether it is at most the highest of some balances, and at least 999 thousandths of the lowest one. */
+function isShareOf(claim: bigint, lowest: number, highest: number): boolean {
+  return 999n * BigInt(lowest) <= 1000n * claim && claim <= BigInt(highest);
+}
+
+/** How many transactions between snapshot and commitment are read. Public servers limit how often they are asked. */
+const MOST_WALKED = 100;
+
+interface Walk {
+  /** Lamports that the pool wallet is said to have held. */
+  readonly claim: bigint;
+  /** The snapshot's. */
+  readonly slot: number;
+  /** What it held before the commitment, lamports. */
+  readonly held: number;
+  /** The signature of the commitment's transaction. */
+  readonly commitment: string;
 }
 
 /**
- * What the pool wallet held after its last transaction up to a slot, in lamports, and the transaction after that. It has
- * to have found the same: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
+ * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions: a payment and
+ * then a gift may have left the claim between them. Failed ones took a fee. Each has to have found what the one before
+ * left: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
  */
-async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string) {
-  const found: (readonly [string, string])[] = [];
-  for (const ask of view.servers) found.push(await lastUpTo(ask, { wallet, slot, before }));
-  const [[last, next] = ['', '']] = found;
-  if (found.some((other) => other[0] !== last || other[1] !== next))
+async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, commitment }: Walk): Promise<Finding> {
+  const told: (readonly string[])[] = [];
+  for (const ask of view.servers) told.push(await signaturesFrom(ask, { wallet, slot, before: commitment }));
+  const [history = [], ...others] = told;
+  if (others.some((other) => other.join() !== history.join()))
     throw new Error(`the two RPC servers disagree about the history of ${wallet}`);
-  const left = heldIn(await view.look(last), 'after', wallet);
-  if (left !== heldIn(await view.look(next), 'before', wallet))
-    throw new Error(`something is missing in the history of ${wallet} between ${last} and ${next}`);
-  return { left, next };
+  const [last = '', ...later] = history;
+  let [left, lowest, highest] = [heldIn(await view.look(last), 'after', wallet), held, held];
+  for (const [index, signature] of [...later, commitment].entries()) {
+    if (index === MOST_WALKED && later.length > MOST_WALKED)
+      return couldNotCheck(
+        `${wallet} has ${later.length} transactions between the snapshot and the commitment, and ${MOST_WALKED} at most are read`,
+      );
+    const look = await view.look(signature);
+    if (heldIn(look, 'before', wallet) !== left)
+      throw new Error(`something is missing in the history of ${wallet} before ${signature}`);
+    [lowest, highest] = [Math.min(lowest, left), Math.max(highest, left)];
+    if (isShareOf(claim, lowest, highest)) return ok(`${claim} lamports`);
+    // What the commitment left is of no use.
+    if (index < later.length) left = heldIn(look, 'after', wallet);
+  }
+  return differs('prize.poolLamports', `${lowest} to ${highest}, as held from slot ${slot} to the commitment`, claim);
 }
 
 /** What a wallet held before or after a transaction, in lamports. Throws when that is not told. */
@@ -107,27 +124,26 @@ function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
   return held;
 }
 
-interface LastAsked {
+interface SignaturesAsked {
   readonly wallet: string;
   readonly slot: number;
-  /** The signature below which it is looked for. */
+  /** The signature below which they are looked for. */
   readonly before: string;
 }
 
 /**
- * A wallet's last transaction up to a slot, and the one after it, by one server's history. Throws when it does not tell
- * them.
+ * A wallet's last transaction before a slot, and all later ones, oldest first, by one server's history. Throws when it
+ * does not tell them.
  */
-async function lastUpTo(ask: AskChain, { wallet, slot, before }: LastAsked): Promise<readonly [string, string]> {
-  let next = before;
-  for (let seen = 0; seen < MOST_ROWS; ) {
-    const page = await readPage(ask, wallet, next);
+async function signaturesFrom(ask: AskChain, { wallet, slot, before }: SignaturesAsked): Promise<readonly string[]> {
+  const found: string[] = [];
+  while (found.length < MOST_ROWS) {
+    const page = await readPage(ask, wallet, found.at(-1) ?? before);
     if (page.length === 0) break;
     for (const row of page) {
-      if (row.slot <= slot) return [row.signature, next];
-      next = row.signature;
+      found.push(row.signature);
+      if (row.slot < slot) return found.toReversed();
     }
-    seen += page.length;
   }
-  throw new Error(`no transaction of the pool wallet up to slot ${slot} is known`);
+  throw new Error(`no transaction of the pool wallet before slot ${slot} is known`);
 }
