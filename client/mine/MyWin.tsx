@@ -31,9 +31,9 @@ export function MyWin({ win, worth, payment }: MyWinProps) {
         <p className="usd muted">{worth}</p>
       </div>
       <p className="slip-foot">
-        {payment}
         <a href={`/rounds/${roundNumber}`}>Check this draw</a>
         <ShareButton shared={sharedWin({ roundNumber, place, prizeLamports })} className="" hint="my win" />
+        {payment}
       </p>
     </div>
   );

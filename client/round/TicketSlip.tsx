@@ -66,10 +66,11 @@ function Result({ slip, reveal }: ResultProps) {
       )}
       <p className="slip-foot">
         <a href={`/rounds/${roundNumber}`}>Check this draw</a>
-        <PaymentLink roundNumber={roundNumber} />
         {winners.length > 0 && (
           <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
         )}
+        {/* It comes last, and so it moves nothing. */}
+        <PaymentLink roundNumber={roundNumber} />
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Stats } from '../../src/contract/stats.ts';
 import { describeInBrowser } from './openBrowser.ts';
 import { cutOff, overflow, places } from './pageFacts.ts';
 import { openScene, type Script } from './scene.ts';
@@ -60,6 +61,18 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       expect(await look(page, 'complete')).toEqual(open);
       await scene.passUntil(labelIs('Next draw in'));
       expect(await measure(page)).toEqual(open);
+    });
+
+    it('paid: the payment’s link moves none of the links that stand there before it', async () => {
+      const { page, scene, usual, endsAt } = await begin((script) => script);
+      const drawn = afterEnd(real, usual, endsAt, 'complete');
+      Object.assign(scene.script, drawn);
+      await scene.passUntil(() => page.locator('.slip.new .slip-foot button').isVisible());
+      const foot = () => places(page, ['.slip-foot', '.slip-foot a[href^="/rounds"]', '.slip-foot button']);
+      const before = await foot();
+      Object.assign(scene.script, { stats: (at: number) => paid(drawn, at) });
+      await scene.passUntil(() => page.getByText('Paid 1.1 s after the draw').isVisible());
+      expect(await foot()).toEqual(before);
     });
 
     it('amounts a hundred times as large stay in their places', async () => {
@@ -140,4 +153,17 @@ function withoutPast(script: Script): Script {
     },
     winners: () => ({ winners: [], nextCursor: null, total: 0 }),
   };
+}
+
+/** The stats as they are once the last round's payment is confirmed, 1.1 s after the draw. */
+function paid({ stats }: Script, at: number): Stats {
+  if (typeof stats !== 'function') throw new Error('the script has stats');
+  const { lastRound, ...others } = stats(at);
+  if (lastRound === null) throw new Error('no round has ended');
+  const winners = lastRound.winners.map((winner) => ({
+    ...{ ...winner, status: 'confirmed' as const },
+    transactionSignature: '5'.repeat(88),
+  }));
+  const paidAt = new Date(Date.parse(lastRound.endsAt) + 1_100).toISOString();
+  return { ...others, lastRound: { ...lastRound, winners, paidAt } };
 }

@@ -52,7 +52,7 @@ stories('a held round in the console, and on chain:', () => {
       await desk.picture('closed');
       expect(await publicly(lottery)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
       // Not even the commitment is there.
-      expect(await transactionsOf(world, lottery.pool.publicKey, '')).toEqual([]);
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit ')).toEqual([]);
     });
     await fork.stop();
   });
@@ -160,7 +160,7 @@ stories('a held round in the console, and on chain:', () => {
   it('overdue cannot be released without its beacon, is paid by hand, and closed by that payment', {
     timeout: SLEEP_MS,
   }, async () => {
-    const relay = await startBeacon({ worldSeed: world.worldSeed });
+    const relay = await startBeacon({ worldSeed: world.worldSeed, period: world.beacon.chain.period });
     relay.setFault(() => ({ status: 503 }));
     const overrides = { DRAND_URLS: `${relay.url}/${relay.chain.hash}` };
     await play({ ...SHORT, overrides }, async (lottery) => {
