@@ -61,7 +61,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       },
     );
 
-    it('while the pool’s balance can be read: the jackpot is that, and everything else as without', async () => {
+    it('while only the pool’s balance can be read: the jackpot is computed from it, and everything else stays as without it', async () => {
       const lamports = ['4986380000', '1424680000', '712340000'];
       const prizes = lamports.map((prize, i) => ({ place: i + 1, lamports: prize }));
       const pool = () => ({ prizePoolLamports: '7123400000', prizes });
