@@ -113,7 +113,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       expect(await page.locator('[role=alert]:not(:empty)').count()).toBe(0);
       expect(await clock(page)).toBe('0:00');
       const posts = () => requests.filter((request) => request.startsWith('POST ')).length;
-      // What the page has asked reaches us in real time, which is not the page's.
+      // The page's requests arrive in real time, which differs from the page's time.
       await expect.poll(posts).toBe(1);
       scene.script.stats = afterEnd(real, usual, startsAt + SOON_MS, 'complete').stats;
       await scene.passUntil(() => page.locator('.slip.new .won').isVisible());

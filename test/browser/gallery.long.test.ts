@@ -9,8 +9,8 @@ import { SCREENSHOTS, WIDTHS } from './screenshots.ts';
 
 const DIST = join(REPOSITORY, 'dist/client');
 /**
- * Rules about a page as a whole. accessibility.test.ts looks at whole pages; here the same part stands there many
- * times.
+ * axe's rules about a whole page. They are left out here, because the same part appears many times;
+ * accessibility.test.ts checks whole pages.
  */
 const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-main-is-top-level', 'heading-order'];
 /**
@@ -18,7 +18,7 @@ const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-
  * them look at every width.
  */
 const CLOSE_LOOKS = process.env.GALLERY === 'all' ? WIDTHS : WIDTHS.slice(0, 1);
-/** What each of the two shows at least, so that nothing is lost unnoticed. */
+/** The least number of parts of each of the two, so that no part is lost unnoticed. */
 const PAGES = { pages: { path: '', exhibits: 180 }, console: { path: '/console', exhibits: 117 } } as const;
 
 describeInBrowser('the gallery', ({ lottery, visit }) => {
@@ -55,7 +55,7 @@ describeInBrowser('the gallery', ({ lottery, visit }) => {
     });
   });
 
-  it('is no part of the product: neither its files nor its server know it', async () => {
+  it('is not a part of the product: it is neither in its files nor served by it', async () => {
     const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => /gallery/i.test(file + readFileSync(join(DIST, file), 'utf8')))).toEqual([]);

@@ -33,7 +33,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await watchShifts(page);
     await openPage(page, `/rounds/${currentRound.roundNumber}`);
     await page.evaluate(() => Object.assign(window, { isSame: true }));
-    // Letters that a slow machine loads late are of the opening, and it has a limit of its own.
+    // Fonts that a slow machine loads late belong to the opening, which has a limit of its own.
     const opened = (await totalShift(page)).value;
     expect(opened).toBeLessThan(CLS_LIMIT);
     await page
@@ -96,7 +96,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     const { page } = await visit();
     await openPage(page, '/rounds');
     await page.getByText('Show as table').click();
-    // At one moment: a round may end between two looks.
+    // Both are read at the same moment, because a round may end in between.
     const [rows, bars] = await page.evaluate(() =>
       ['.plots tbody tr', '.plots rect'].map((name) => document.querySelectorAll(name).length),
     );
@@ -109,7 +109,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
   });
 
   it.each(WIDTHS)(
-    'a wallet comes from a round and is found in its list, with a proof to take away, %i px',
+    'a wallet from a round's page is found in its list, with a proof to save, %i px',
     async (width) => {
       const { page } = await visit({ width });
       const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);

@@ -21,8 +21,9 @@ export function rpcError(code: number, message: string): Response {
 }
 
 /**
- * A `fetch` behind which RPC nodes stand, by host. The client under test takes every exception for a node that is down, so what
- * the test did not expect (an unknown host or method, a fake's own failure) is kept in `surprises`, to be checked after each test.
+ * A `fetch` with fake RPC nodes, by host. The client under test treats every exception as a node that is down. So what
+ * the test did not expect (an unknown host or method, an error of a fake) is kept in `surprises`, to be checked after
+ * each test.
  */
 export function fakeNodes(nodes: Readonly<Record<string, FakeNode>>) {
   const calls: NodeCall[] = [];

@@ -49,7 +49,7 @@ describe('nodes that do not say whether an hour is marked', () => {
     });
     expect(await advance()).toMatchObject({ problem: NO_ANSWER.summary });
     expect(new Set(asked)).toEqual(new Set(['the marks of an hour']));
-    // It is told what stood in its way.
+    // The round names what prevented its lock.
     now = (END_OF_1 + ROUND + 1) * 1000;
     const settled = machine({ rpc: rpcStub({ agree: async () => [false, false, false, false] as never }) });
     await settled.advance();
@@ -142,7 +142,7 @@ describe('a locked round of which nodes have lost the block', () => {
   ] as const)('is %s', async (_what, causes, count, state) => {
     const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
     const { rounds, settings, advance } = machine({
-      // As of the doubts that such a question leaves.
+      // As the doubts after such a question would be.
       isDisputed: () => true,
       pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
       rpc: { ...rpcStub({ agree: () => Promise.reject(silent) }), nodes: Array(count).fill({}), enough: 2 },
@@ -157,7 +157,7 @@ describe('a locked round of which nodes have lost the block', () => {
 });
 
 describe('a round that another instance has moved on', () => {
-  it('is not held for what is remembered of it, while its payment is on its way', async () => {
+  it('is not held because of an old state in memory, while its payment is on its way', async () => {
     const {
       rounds,
       settings,

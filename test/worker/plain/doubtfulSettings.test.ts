@@ -35,8 +35,8 @@ function warningsWith(altered: Given, unix = GENESIS): readonly string[] {
   return warningsOf(parsed, unix);
 }
 
-describe('settings that no round could rightly be played with', () => {
-  it('are none of those that are complete', () => {
+describe('settings with which no round could be played rightly', () => {
+  it('are not found in complete settings', () => {
     expect(problemsOf({})).toEqual([]);
     expect(warningsWith({})).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('settings that a lottery can live with', () => {
     expect(problemsOf({ ...nodes, RPC_URLS: 'http://127.0.0.1:1001/a,http://127.0.0.1:1001/b' })).toEqual([TWICE]);
   });
 
-  it('may be of a machine that asks itself: nobody stands between', () => {
+  it('may be plain http to the same machine: nobody is in between', () => {
     const url = 'http://127.0.0.1:8899';
     expect(warningsWith({ RPC_URLS: url, PUBLIC_RPC_URL: url, CLUSTER: 'custom' })).toEqual([]);
   });
