@@ -125,7 +125,7 @@ describe('the sources of SOL in USD', () => {
     expect(pricesOf(await ask())).toEqual([-1, 201.4, 201.45]);
   });
 
-  it('do not believe Kraken beside an error', async () => {
+  it('do not believe a price of Kraken that comes with an error', async () => {
     const answer = { error: ['EService:Busy'], result: { SOLUSD: { c: ['199.90', '1.5'] } } };
     const { ask } = askOf({ 'kraken.test': () => answer }, ['https://kraken.test/0/public/Ticker?pair=SOLUSD']);
     expect(pricesOf(await ask())).toEqual([-1]);

@@ -30,7 +30,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a single run', () => {
-  it('begins before the call returns: a second caller in the same moment finds it claimed', async () => {
+  it('begins before the call returns, so that a second caller at the same moment finds it under way', async () => {
     const { run, begun, nth } = controlled();
     const first = run();
     expect(begun).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('a single run', () => {
     expect(await Promise.all([first, second])).toEqual(['first', 'second']);
   });
 
-  it('that is under way is joined by nobody: who calls during it gets the next one', async () => {
+  it('that is under way is not joined: a caller during it gets the next run', async () => {
     const { run, begun, nth } = controlled();
     const first = run();
     await settle();

@@ -89,7 +89,7 @@ async function replaceList(db: D1Database, round: number, list: Uint8Array): Pro
   await db.prepare(`UPDATE round_documents SET body = ? WHERE round = ? AND kind = 'list'`).bind(body, round).run();
 }
 
-/** What a year leaves beside its rounds. */
+/** What a year leaves in addition to its rounds. */
 async function fillBesides(db: D1Database): Promise<void> {
   const fill = (to: number, sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(1, to);
   await db.batch([
