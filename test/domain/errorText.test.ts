@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/errorText.ts';
 
-describe('the words of what was thrown', () => {
+describe('the text of a thrown value', () => {
   it('are the message of an error, of any kind', () => {
     expect(errorText(new RangeError('too large'))).toBe('too large');
   });
