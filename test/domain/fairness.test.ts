@@ -5,15 +5,18 @@ import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { wallet } from './wallets.ts';
 
 describe('the tenths of a list', () => {
-  it.each([1, 3, 7, 9, 10, 11, 99, 100, 101, 9_999])('of %i are as large as the number of indexes in them', (length) => {
-    const counted = Array.from({ length: 10 }, () => 0);
-    for (let index = 0; index < length; index++) {
-      const decile = decileOf(index, length);
-      counted[decile] = (counted[decile] ?? 0) + 1;
-    }
-    expect(decileSizes(length)).toEqual(counted);
-    expect(counted.reduce((sum, size) => sum + size)).toBe(length);
-  });
+  it.each([1, 3, 7, 9, 10, 11, 99, 100, 101, 9_999])(
+    'of %i are as large as the number of indexes in them',
+    (length) => {
+      const counted = Array.from({ length: 10 }, () => 0);
+      for (let index = 0; index < length; index++) {
+        const decile = decileOf(index, length);
+        counted[decile] = (counted[decile] ?? 0) + 1;
+      }
+      expect(decileSizes(length)).toEqual(counted);
+      expect(counted.reduce((sum, size) => sum + size)).toBe(length);
+    },
+  );
 });
 
 describe('a position in a list', () => {

@@ -15,38 +15,41 @@ const RAN_AHEAD_SECONDS = 6;
 const UNIX_TIMESTAMP_OFFSET = 32;
 
 describe.concurrent('a local chain that ran ahead', () => {
-  it.each([20, 400])('is stopped until the wall clock has caught up, and then goes on (slots of %i ms)', async (slotMs) => {
-    const runtime = await startRuntime({ slotMs });
-    try {
-      const payer = Keypair.generate();
-      await runtime.fundSol(payer.publicKey, 1_000_000_000n);
-      const watch = watchClocks(runtime.connection);
-      await untilOnTime(watch);
-      // On a very busy machine this jump may come so late that its goal has passed already, and the node refuses it.
-      const ahead = await eventually(
-        async () => {
-          const absoluteSlot =
-            (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
-          const movedAt = Date.now();
-          await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]).catch(() => undefined);
-          return { movedAt, ...(await sysvarClock(runtime.connection)) };
-        },
-        ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
-      );
-      await untilOnTime(watch);
-      // The chain stood still until then. Its clock, which has whole seconds, was not set back, and only its slots
-      // moved it on.
-      const onTime = await sysvarClock(runtime.connection);
-      const bySlots = ((onTime.slot - ahead.slot) * slotMs) / 1000;
-      expect(Math.abs(bySlots - (onTime.seconds - ahead.seconds))).toBeLessThan(2);
-      // And makes blocks again.
-      await expectPresentTransaction(runtime, payer);
-      watch.stop();
-      expect(watch.wrong()).toEqual([]);
-    } finally {
-      runtime.stop();
-    }
-  });
+  it.each([20, 400])(
+    'is stopped until the wall clock has caught up, and then goes on (slots of %i ms)',
+    async (slotMs) => {
+      const runtime = await startRuntime({ slotMs });
+      try {
+        const payer = Keypair.generate();
+        await runtime.fundSol(payer.publicKey, 1_000_000_000n);
+        const watch = watchClocks(runtime.connection);
+        await untilOnTime(watch);
+        // On a very busy machine this jump may come so late that its goal has passed already, and the node refuses it.
+        const ahead = await eventually(
+          async () => {
+            const absoluteSlot =
+              (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
+            const movedAt = Date.now();
+            await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]).catch(() => undefined);
+            return { movedAt, ...(await sysvarClock(runtime.connection)) };
+          },
+          ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
+        );
+        await untilOnTime(watch);
+        // The chain stood still until then. Its clock, which has whole seconds, was not set back, and only its slots
+        // moved it on.
+        const onTime = await sysvarClock(runtime.connection);
+        const bySlots = ((onTime.slot - ahead.slot) * slotMs) / 1000;
+        expect(Math.abs(bySlots - (onTime.seconds - ahead.seconds))).toBeLessThan(2);
+        // And makes blocks again.
+        await expectPresentTransaction(runtime, payer);
+        watch.stop();
+        expect(watch.wrong()).toEqual([]);
+      } finally {
+        runtime.stop();
+      }
+    },
+  );
 });
 
 describe.concurrent('a local chain that was left behind', () => {

@@ -70,14 +70,17 @@ describe('an intention of which the chain lets only one attempt land', () => {
     expect(chain.sent.toSorted()).toEqual(['bytes 0', 'bytes 1']);
   });
 
-  it.each(['processed', 'confirmed', 'finalized'])('gets no second attempt when the first was seen %s', async (seen) => {
-    const { chain, pursue, states } = begin();
-    await pursue();
-    chain.said.status = landed(seen);
-    now += OVERLAPS_MS;
-    await pursue();
-    expect(await states()).toHaveLength(1);
-  });
+  it.each(['processed', 'confirmed', 'finalized'])(
+    'gets no second attempt when the first was seen %s',
+    async (seen) => {
+      const { chain, pursue, states } = begin();
+      await pursue();
+      chain.said.status = landed(seen);
+      now += OVERLAPS_MS;
+      await pursue();
+      expect(await states()).toHaveLength(1);
+    },
+  );
 
   it('gets none when it may not be signed, and the first one goes on', async () => {
     const { pursue, states } = begin();
