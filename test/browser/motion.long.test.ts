@@ -68,7 +68,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await expect.poll(() => runningAnimations(later)).toBeGreaterThan(40);
   });
 
-  it('of the last ten seconds runs on the compositor: the page's main thread paints no beat of the clock', async () => {
+  it('of the last ten seconds runs on the compositor: the page’s main thread paints no beat of the clock', async () => {
     const { page } = await visit({ width: 360 });
     const { scene } = await openReveal(page);
     await scene.passUntil(() => page.locator('.show.sealed').isVisible());

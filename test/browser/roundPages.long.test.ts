@@ -108,34 +108,31 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await page.waitForURL('**/rounds/1');
   });
 
-  it.each(WIDTHS)(
-    'a wallet from a round's page is found in its list, with a proof to save, %i px',
-    async (width) => {
-      const { page } = await visit({ width });
-      const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
-      const address = proof.snapshot?.entries[1];
-      await openPage(page, `/rounds/${paid.roundNumber}`);
-      await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
-      await page.getByRole('button', { name: 'Look for it' }).click();
-      await page.waitForURL(`**/wallet/${address}?round=${paid.roundNumber}`);
-      await expect.poll(() => page.getByLabel('Round', { exact: true }).inputValue()).toBe(String(paid.roundNumber));
-      await page.getByRole('button', { name: 'Look for it' }).click();
-      const found = page.locator('.inclusion .found');
-      await found.getByText('IN THE LIST', { exact: true }).waitFor();
-      const said = await found.innerText();
-      expect(said).toContain(`at index 1 of ${proof.snapshot?.entries.length}.`);
-      expect(said).toContain(`the list’s root ${proof.snapshot?.root}.`);
-      expect(said).toContain(`in transaction ${proof.commitment?.signature}.`);
-      const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
-      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-      const saved = JSON.parse(await textOf(await download.createReadStream()));
-      expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
-      expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
-      expect(await axeFindings(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      await takeScreenshot(page, `inclusion-${width}`);
-    },
-  );
+  it.each(WIDTHS)('a wallet from a round’s page is found in its list, with a proof to save, %i px', async (width) => {
+    const { page } = await visit({ width });
+    const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
+    const address = proof.snapshot?.entries[1];
+    await openPage(page, `/rounds/${paid.roundNumber}`);
+    await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
+    await page.getByRole('button', { name: 'Look for it' }).click();
+    await page.waitForURL(`**/wallet/${address}?round=${paid.roundNumber}`);
+    await expect.poll(() => page.getByLabel('Round', { exact: true }).inputValue()).toBe(String(paid.roundNumber));
+    await page.getByRole('button', { name: 'Look for it' }).click();
+    const found = page.locator('.inclusion .found');
+    await found.getByText('IN THE LIST', { exact: true }).waitFor();
+    const said = await found.innerText();
+    expect(said).toContain(`at index 1 of ${proof.snapshot?.entries.length}.`);
+    expect(said).toContain(`the list’s root ${proof.snapshot?.root}.`);
+    expect(said).toContain(`in transaction ${proof.commitment?.signature}.`);
+    const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const saved = JSON.parse(await textOf(await download.createReadStream()));
+    expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
+    expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await takeScreenshot(page, `inclusion-${width}`);
+  });
 
   describe('the files of a round', () => {
     it('are the proof and its entries, by name', async () => {

@@ -32,7 +32,7 @@ describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, 
     expect(refreshes()).toBe(1);
   });
 
-  it('the reel moves on by one wallet every 350 ms, and the page's script moves it once a lap', async () => {
+  it('the reel moves on by one wallet every 350 ms, and the page’s script moves it once a lap', async () => {
     const { page } = await visit();
     // The strip moves in real time, and may have arrived before the test looks.
     await page.addInitScript(() => {

@@ -84,7 +84,7 @@ describe('the runbook', () => {
     }
   });
 
-  it('never asks to save a split for a new pool wallet: the tax follows the terms, and waits until the wallet's first round', () => {
+  it('never asks to save a split for a new pool wallet: the tax follows the terms, and waits until the wallet’s first round', () => {
     const [, part = ''] = runbook.split('### outflow\n');
     const [steps = ''] = part.split('\n### ');
     expect(steps).not.toMatch(/save and activate/);

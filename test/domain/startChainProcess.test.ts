@@ -45,7 +45,7 @@ describe('a local chain in a process of its own', () => {
     await expect.poll(() => isAlive(Number(first?.split(' ')[0]))).toBe(false);
   });
 
-  it('repeats its process's output when no start works', async () => {
+  it('repeats its process’s output when no start works', async () => {
     const fails = await program(`throw new Error('no such runtime here');`);
     await expect(startChainProcess({ slotMs: 200, blocksBy: 'clock', program: fails })).rejects.toThrow(
       /did not start in 5 attempts.*no such runtime here/s,

@@ -260,7 +260,7 @@ describe('a watcher’s round', () => {
     expect(calls.length).toBeLessThanOrEqual(14 + 2 * 3);
   });
 
-  it('makes no request about a wallet's account', async () => {
+  it('makes no request about a wallet’s account', async () => {
     const { calls } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }));
     expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
   });

@@ -40,7 +40,7 @@ describe.concurrent('a held round', () => {
     });
   });
 
-  it('that a person has paid with the mark is never paid again: a release is refused, and a close by the payment's signature ends it as paid', async () => {
+  it('that a person has paid with the mark is never paid again: a release is refused, and a close by the payment’s signature ends it as paid', async () => {
     await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       await mend();

@@ -159,7 +159,7 @@ describe('a setting that was once accepted silently', () => {
     }
   });
 
-  it('a heartbeat to the lottery's own domain, which the worker does not know', () => {
+  it('a heartbeat to the lottery’s own domain, which the worker does not know', () => {
     const { folder } = fresh()({});
     const answers = { ...soundAnswers(folder), DOMAIN: 'draws.test', HEARTBEAT_URL: 'https://draws.test/' };
     expect(

@@ -355,7 +355,7 @@ describe('npm run export', () => {
     expect(lines.join('\n')).toContain('copies.json');
   });
 
-  it('overwrites no backup, and never gives a backup's name to an incomplete file', async () => {
+  it('overwrites no backup, and never gives a backup’s name to an incomplete file', async () => {
     const { account, input, folder } = await here();
     const where = join(folder, 'backup');
     await exportAll(input, { folder: where, bucket: null });

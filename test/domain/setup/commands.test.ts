@@ -65,7 +65,7 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
     },
   );
 
-  it('do not deploy the repository's wrangler.toml as it is, because it names no database', async () => {
+  it('do not deploy the repository’s wrangler.toml as it is, because it names no database', async () => {
     vi.stubEnv('WORKERS_CI_COMMIT_SHA', '0123456789');
     const { code, text } = await start('commands/setup/deploy.ts');
     vi.unstubAllEnvs();

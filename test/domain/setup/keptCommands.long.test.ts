@@ -144,7 +144,7 @@ describe('what a setup keeps', () => {
     expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
   });
 
-  it('does not change when the setup's file is given to a deployment: `new` and `next` were answered already', async () => {
+  it('does not change when the setup’s file is given to a deployment: `new` and `next` were answered already', async () => {
     const kept = join(folder, 'wished/staging');
     mkdirSync(kept, { recursive: true });
     writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));

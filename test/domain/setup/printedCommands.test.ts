@@ -217,7 +217,7 @@ describe('the workflows', () => {
     expect(names.sort()).toEqual(SETTING_NAMES.filter(isSecretName).sort());
   });
 
-  it('wait for an approval before they deploy, and put no person's input into a shell', () => {
+  it('wait for an approval before they deploy, and put no person’s input into a shell', () => {
     const deploy = read('.github/workflows/deploy.yml');
     expect(deploy).toMatch(/environment: \$\{\{ inputs\.environment \}\}/);
     for (const { text } of texts) expect(text.split('\n').filter((line) => /run: .*\$\{\{/.test(line))).toEqual([]);

@@ -127,7 +127,7 @@ beforeEach(() => {
 });
 
 describe.each(Object.entries(ASKED))('what one of two nodes answers to %s', (name, ask) => {
-  it('is read, or is no usable answer: it never hides the honest node's answer', async () => {
+  it('is read, or is no usable answer: it never hides the honest node’s answer', async () => {
     const honest = await ask(besideALiar((json) => json));
     expect(honest, name).toBeDefined();
     await fc.assert(

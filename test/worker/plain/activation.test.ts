@@ -56,7 +56,7 @@ const inForce = async (admin: Client) => (await admin.current()).active?.version
 const configOf = (answer: { readonly json: unknown }) => configAnswer.parse(answer.json).data;
 
 describe('a robbery with one stolen key', () => {
-  it('raises an alert at once for the save and the activation: who did it, the stranger's address, and what the pool loses', async () => {
+  it('raises an alert at once for the save and the activation: who did it, the stranger’s address, and what the pool loses', async () => {
     const admin = clientOf();
     await admin.saved(robbed(await admin.current()));
     expect((await admin.activate()).status).toBe(200);

@@ -97,7 +97,7 @@ describe('a question that decides about money', () => {
     await expect(each.rpc.agree(QUESTION)).rejects.toThrow(NodesDisagree);
   });
 
-  it('says why each node does not count; with one node only, it repeats that node's reason and raises no doubt', async () => {
+  it('says why each node does not count; with one node only, it repeats that node’s reason and raises no doubt', async () => {
     await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('answered 503');
     await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('101');
     const alone = nodes(down);

@@ -100,7 +100,7 @@ describe('a cycle that this process has begun', () => {
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
   });
 
-  it('counts as another process's cycle again when other cycles came in between', async () => {
+  it('counts as another process’s cycle again when other cycles came in between', async () => {
     const { firstHand } = started({ ...AT });
     firstHand.began(CYCLE);
     firstHand.began({ id: ID + 120, slot: 1_200 });

@@ -155,19 +155,16 @@ describe('what prevents a lock', () => {
   it.each([
     ['a limit', poor, 'prize-below-rent', 'the pool held 40000000 lamports at slot 500, with 4 wallets in the draw'],
     ['that nobody is eligible', empty, 'no-eligible-wallets', expect.stringContaining('0 wallets in the draw')],
-  ])(
-    'ends no round before its hour is over: %s is noted, and tried again while there is time',
-    async (...given) => {
-      const [, node, reason, detail] = given;
-      expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
-      expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
-      expect(await problem()).toEqual({ round: 2, reason, detail });
-      await lockBefore(honest);
-      expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
-    },
-  );
+  ])('ends no round before its hour is over: %s is noted, and tried again while there is time', async (...given) => {
+    const [, node, reason, detail] = given;
+    expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
+    expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
+    expect(await problem()).toEqual({ round: 2, reason, detail });
+    await lockBefore(honest);
+    expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
+  });
 
-  it('stays the round's reason after a later attempt with too few answers', async () => {
+  it('stays the round’s reason after a later attempt with too few answers', async () => {
     await lockBefore(poor);
     const noted = await problem();
     await lockBefore(() => new Response('', { status: 503 }));

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/metrics', () => {
-  it('answers in Prometheus' format when an admin key comes as a bearer token, and is not cached', async () => {
+  it('answers in Prometheus’ format when an admin key comes as a bearer token, and is not cached', async () => {
     const { status, text, response, cache } = await freshWorker().ask('/api/metrics', bearer(ADMIN_KEY));
     expect([status, cache]).toEqual([200, 'no-store']);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

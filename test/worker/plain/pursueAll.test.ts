@@ -174,7 +174,7 @@ describe('intentions that are pursued together', () => {
     expect(chain.calls).toHaveLength(130);
   });
 
-  it('are sent with another writer's bytes when that writer was first, and not at all when its attempt is dead', async () => {
+  it('are sent with another writer’s bytes when that writer was first, and not at all when its attempt is dead', async () => {
     const chain = chainOf();
     const others = oneByOne(createJournal(db, () => now));
     const rivals = intentionsOf((key) => ({

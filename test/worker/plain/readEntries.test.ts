@@ -85,7 +85,7 @@ describe('the entries of a round', () => {
     expect(calls.length).toBeLessThanOrEqual(11);
   });
 
-  it('never include the mint's address, which anybody can make the owner of an account: the terms exclude it', async () => {
+  it('never include the mint’s address, which anybody can make the owner of an account: the terms exclude it', async () => {
     // The mint's address is a point of the curve, as it comes from a key pair.
     const own = { ...settings, mint: keyOf(7) };
     const terms = termsOfSettings(own, { terms: 1, from: 1, previous: null, authorities: [] });

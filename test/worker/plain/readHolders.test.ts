@@ -95,7 +95,7 @@ describe('the read of all holders', () => {
 });
 
 describe('the question for the accounts', () => {
-  it('can be answered by a node's index of token accounts by mint, and leaves out no account of the mint', async () => {
+  it('can be answered by a node’s index of token accounts by mint, and leaves out no account of the mint', async () => {
     const calls: { method: string; params: readonly unknown[] }[] = [];
     await readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: accountsAnswer() }, calls);
     const [asked] = calls.filter(({ method }) => method === 'getProgramAccounts');

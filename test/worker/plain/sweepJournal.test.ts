@@ -62,7 +62,7 @@ it('one call checks a hundred, the oldest first, and no node is asked when nothi
   expect((await swept(0, [down])).calls).toBe(0);
 });
 
-it('does not change the time of a row's last change, which the reconciler uses', async () => {
+it('does not change the time of a row’s last change, which the reconciler uses', async () => {
   await swept(1, [saying({ s0: final(8) })]);
   expect(await db.prepare('SELECT state, updated_at FROM journal').first()).toEqual({
     state: 'finalized',

@@ -32,7 +32,7 @@ const journalRow = (key: string) =>
     .bind(key)
     .run();
 
-it('the runbook's command gives cycles from a clock that was years ahead new numbers, with all their rows, and tax is collected again', async () => {
+it('the runbook’s command gives cycles from a clock that was years ahead new numbers, with all their rows, and tax is collected again', async () => {
   const tax = createTaxStore(db, () => AHEAD * 1000);
   for (const id of [RIGHT, AHEAD, AHEAD + 120]) {
     await wholeCycle(tax, id);

@@ -160,7 +160,7 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
-  it('count payments to the pool's wallet as the pool's, whichever line is marked as the lottery’s', async () => {
+  it('count payments to the pool’s wallet as the pool’s, whichever line is marked as the lottery’s', async () => {
     const wallets = CONFIG.wallets.map((each) => ({ ...each, isLottery: !each.isLottery }));
     await db.prepare('UPDATE distribution_versions SET wallets = ?').bind(JSON.stringify(wallets)).run();
     await wholeCycle(store(), 1);

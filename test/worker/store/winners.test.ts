@@ -149,7 +149,7 @@ describe('winners', () => {
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n * lockOf().total, unknown: null });
   });
 
-  it('are, for a round that is held because of a mark, what the mark promises, whatever the round's record says', async () => {
+  it('are, for a round that is held because of a mark, what the mark promises, whatever the round’s record says', async () => {
     await rounds.insertUnlocked([
       { round: 1, endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null, promised: 5n },
     ]);
