@@ -25,7 +25,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
   const winnersShown = (page: Page) =>
     page.locator('.won li [data-whole]').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
 
-  it('fills the room behind the page, and is behind it: 25 floating elements, 20 symbols, 6 orbs, no clicks', async () => {
+  it('is behind the page and takes no clicks: 25 floating elements, 20 symbols, 6 orbs', async () => {
     const { page } = await visit();
     await openPage(page);
     await expect.poll(() => page.locator('.bg .floating').count()).toBe(25);

@@ -26,7 +26,7 @@ LISTED_MEMO_PROGRAMS = (MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFM
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
 CREATE_WITH_SEED = 3
-# "maxSupportedTransactionVersion": one that another version makes must not look absent. Some nodes take nothing above 1.
+# "maxSupportedTransactionVersion": a transaction of a newer version must not look absent. Some nodes accept at most 1.
 VERSIONS = (255, 1)
 INVALID_PARAMS = -32602
 LONGEST_ANSWER = 2**25  # bytes; a page of a history has less than a megabyte
@@ -147,7 +147,7 @@ def first_slot(rpc: Rpc) -> int:
 
 
 def whole(value: Any) -> int:
-    """A number from 0 on that must be one; RpcError for anything else."""
+    """A whole number from 0 on; RpcError for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)  # 1.0 is 1 for JSON and for JavaScript
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:

@@ -148,7 +148,7 @@ describe.concurrent('nodes that know too little', () => {
     const beforeWaking = async () => proxy.setRule(null);
     await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       await lottery.until(1, ['committed']);
-      // Nothing is paid before the rows are gone, however long it takes.
+      // So that nothing is paid before the rows are deleted, however long that takes.
       proxy.setRule(DEAD);
       await untilUnix(lottery.endsAt(1) - 5);
       // A new instance knows nothing of the ledger it asked before.

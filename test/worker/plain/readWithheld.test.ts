@@ -67,7 +67,7 @@ describe('the read of withheld fees', () => {
     await expect(lying.read()).rejects.toThrow('a key that is no address');
   });
 
-  it('keeps the fullest of any number, more than one cycle harvests', async () => {
+  it('keeps the fullest accounts of any number, more than one cycle can harvest', async () => {
     const many = Array.from({ length: 9_001 }, (_, i) => ({
       key: accountAt(i),
       amount: 0n,

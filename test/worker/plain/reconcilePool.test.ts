@@ -125,7 +125,7 @@ describe('the reconciler', () => {
         chain.lamports -= SOL;
         chain.rows.push({ signature: one, slot: ++chain.slot });
       },
-      /** Listed, in a slot that no balance has reached. */
+      /** A transfer that is listed in a slot newer than every balance. */
       transferLater: (one: string) => void chain.rows.push({ signature: one, slot: chain.slot + 10_000 }),
       /** As `transfer`, in the slot of the last look. */
       transferInPlace: (one: string) => {

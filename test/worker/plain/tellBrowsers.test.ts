@@ -314,7 +314,7 @@ describe('a browser that subscribes', () => {
     });
   });
 
-  it('is not turned to another wallet by whoever stole its endpoint', async () => {
+  it('cannot be changed to another wallet by somebody who stole its endpoint', async () => {
     const [one, thief] = [await newBrowser('one'), await newBrowser('thief')];
     await withShard([one], endOf(3) + 1_000, async ({ take, subscribe, start, pushed }) => {
       subscribe(one);

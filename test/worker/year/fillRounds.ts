@@ -12,7 +12,10 @@ export const ROUNDS = 8_760;
 const GENESIS = 1_700_000_000;
 export const endOf = (round: number) => GENESIS + round * 3_600;
 
-/** The first of 24 rounds, more than a day old, whose lists have 10,000 wallets each; with it a block of lists begins. */
+/**
+ * The first of 24 rounds, more than a day old, whose lists have 10,000 wallets each. Its list is the first of a block
+ * of differences.
+ */
 export const FIRST_LARGE = 8_712;
 export const LARGE_LISTS = 24;
 const WALLETS = 10_000;
