@@ -5,7 +5,7 @@ import { openScene, type Scene, type Script, type Trouble } from './scene.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 1_800_000;
-/** For a round that ends while the page is looked at. */
+/** For a round that ends while the test looks at the page. */
 const SOON_MS = 12_000;
 const ANSWERS_NOTHING: readonly Trouble[] = ['fails', 'is cut off', 'answers HTML', 'answers {}', 'answers null'];
 /** What the page logs about its own troubles. */

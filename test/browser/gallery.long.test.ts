@@ -14,7 +14,7 @@ const DIST = join(REPOSITORY, 'dist/client');
  */
 const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-main-is-top-level', 'heading-order'];
 /**
- * Of a page this long axe and the camera take a minute on a desk, and the parts are the same there. `GALLERY=all` has
+ * On a page this long axe and the camera take a minute at desktop width, where the parts are the same. `GALLERY=all` has
  * them look at every width.
  */
 const CLOSE_LOOKS = process.env.GALLERY === 'all' ? WIDTHS : WIDTHS.slice(0, 1);
@@ -48,7 +48,7 @@ describeInBrowser('the gallery', ({ lottery, visit }) => {
       const page = await open(name, width);
       for (const group of await page.locator('.gallery > section').all()) {
         const title = await group.getAttribute('aria-labelledby');
-        // Longer pictures than this, browsers do not take: one for each group.
+        // One picture for each group: browsers take no longer ones.
         await group.screenshot({ path: `${SCREENSHOTS}/gallery-${width}-${name}-${title}.png` });
       }
       expect(await axeFindings(page, ABOUT_PAGES)).toEqual([]);

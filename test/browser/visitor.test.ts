@@ -100,7 +100,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
     it.each([
       ['with too little GOD', NOBODY, /GOD/],
       ['with an address to which no key belongs', PROGRAM, /can't enter/],
-    ])('a wallet that is not, %s: why', async (_of, address, why) => {
+    ])('why a wallet %s is not in the draw', async (_of, address, why) => {
       const { page } = await visit();
       await openPage(page, `/?wallet=${address}`);
       await page.getByText('NOT IN THE DRAW').waitFor();

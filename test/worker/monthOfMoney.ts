@@ -56,7 +56,7 @@ export async function journalled(
   const instructions = [
     ...markInstructions(KEY.publicKey, seed, RENT),
     ...(isPayout ? prizeInstructions(KEY.publicKey, WINNERS_1000) : []),
-    // To itself: nothing leaves.
+    // To its own address, so that no money leaves.
     SystemProgram.transfer({ fromPubkey: KEY.publicKey, toPubkey: KEY.publicKey, lamports: 1_000_000n }),
   ];
   const signed = signTransaction(KEY, {

@@ -103,7 +103,7 @@ export type Atom =
     }
   /** Somebody pays every prize of a held round by plain transfers. */
   | { readonly kind: 'payByHand'; readonly from: number; readonly which: number }
-  /** Somebody with the pool's key takes a part of it, in percent. */
+  /** Somebody with the pool's key takes a part of the pool, in percent. */
   | { readonly kind: 'outflow'; readonly from: number; readonly part: number }
   | { readonly kind: 'activate'; readonly from: number; readonly share: number }
   /** An operator who looks regularly and acts on what is held or paused; `arg` says how he chooses. */

@@ -243,7 +243,7 @@ describe('the name that was probably meant', () => {
   });
 });
 
-describe('what an operator once was not told', () => {
+describe('mistakes in settings that once went unnoticed', () => {
   const DIGEST = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
   const MAIN = { RPC_URLS: 'https://one.test/a,https://two.test/b,https://three.test/c' };
 
@@ -306,7 +306,7 @@ describe('what an operator once was not told', () => {
     expect(said).not.toMatch(/canary|secret@/);
   });
 
-  it('no program for swaps is none where the exchanges are this machine’s, which swap by plain transfers', () => {
+  it('an empty list of swap programs is no doubt where both exchanges run on this machine', () => {
     const own = { SWAP_PROGRAMS: 'none', JUPITER_URL: 'http://127.0.0.1:8901', RAYDIUM_URL: 'http://localhost:8902' };
     expect(warningsWith({ ...MAIN, ...own }).join()).not.toMatch(/SWAP_PROGRAMS/);
     expect(warningsWith({ ...MAIN, ...own, RAYDIUM_URL: 'https://ray.test' }).join()).toMatch(/SWAP_PROGRAMS/);

@@ -139,11 +139,11 @@ describe('proof that a transaction can never land', () => {
   it.each([
     ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
     ['the answer is of a slot before the finalized one', { statusSlot: lastOfOurs - 1 }],
-    ['its list of blocks does not come so far yet', { has: (slot: number) => slot < lastOfOurs }],
+    ['its list of blocks does not reach that slot yet', { has: (slot: number) => slot < lastOfOurs }],
     ['the signature is known, processed', { status: KNOWN }],
     ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
     ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
-  ])('is none while %s, on one of one or one of two', async (_what, piece) => {
+  ])('does not exist while %s, on the only node or on one of two', async (_what, piece) => {
     expect(await prove(viewOf(piece))).toBeUndefined();
     expect(await prove(viewOf(piece), viewOf())).toBeUndefined();
     expect(await prove(viewOf(), viewOf(piece))).toBeUndefined();
@@ -158,7 +158,7 @@ describe('proof that a transaction can never land', () => {
     ['lacks the last one', { has: (slot: number) => slot !== lastOfOurs }],
     ['lacks hundreds', { has: (slot: number) => slot < 910 || slot > 3_000 }],
     ['lacks all', { listing: [] }],
-  ])('cannot come of a ledger that %s, and another node’s word alone is not enough then', async (_what, piece) => {
+  ])('cannot come from a ledger that %s, nor then from only one other node', async (_what, piece) => {
     const holed = () => viewOf({ ...OLD, ...piece });
     expect(await prove(holed())).toBeUndefined();
     expect(await prove(holed(), holed())).toBeUndefined();

@@ -60,7 +60,7 @@ describe('the sources of SOL in USD', () => {
     expect(lines).toEqual([]);
   });
 
-  it('can be Kraken too, and are recognized by their path behind any host and prefix', async () => {
+  it('can include Kraken, and are recognized by their path behind any host and prefix', async () => {
     const kraken = { error: [], result: { SOLUSD: { c: ['199.90', '1.5'], o: '1' } } };
     const { ask } = askOf({ 'any.test': ({ pathname }) => (pathname.includes('Ticker') ? kraken : WELL[COINBASE]()) }, [
       'https://any.test/kraken/0/public/Ticker?pair=SOLUSD',

@@ -234,7 +234,7 @@ describe('one node that lies or is silent', () => {
     ['that is not there yet', { newest: SLOT - 1 }],
     ['that has lost the block of a part', { has: (slot: number) => slot !== 4_000 }],
     ['that lacks all since the cycle began', { has: (slot: number) => slot < FROM || slot >= SLOT }],
-  ])('%s says nothing by an empty history', async (_, state) => {
+  ])('%s proves nothing with an empty history', async (_, state) => {
     const { read } = reading(
       node(() => [], state),
       node(() => []),

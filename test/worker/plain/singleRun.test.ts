@@ -24,7 +24,7 @@ function controlled() {
   return { run, begun, nth, most: () => most };
 }
 
-/** Lets everything that is due go on, a few turns of promises, no time. */
+/** Lets pending promises settle without moving the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

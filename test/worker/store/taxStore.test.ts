@@ -98,7 +98,8 @@ describe('the tax cycles in D1', () => {
       { line: 1, part: 2, amount: 6_000n },
     ];
     await tax.splitPart({ id: 1, currency: 'SOL' }, 0, moves);
-    // Another instance, with the same lines in mind, finds nothing left to split: a step without a line could never end.
+    // Another instance that has read the same lines finds nothing left to split. Otherwise it would make a step without
+    // a line, which could never end.
     await tax.splitPart({ id: 1, currency: 'SOL' }, 0, [
       { line: 0, part: 3, amount: 14_000n },
       { line: 1, part: 4, amount: 6_000n },
