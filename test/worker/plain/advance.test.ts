@@ -107,28 +107,25 @@ describe('a locked round whose own step fails for good, since no node has that b
   it.each([
     ['a day of rounds', 25 * ROUND, null],
     ['its release', 60, (END_OF_1 + 60) * 1000],
-  ])(
-    'is held 15 minutes after %s, so that other rounds can be locked',
-    async (_when, after, released) => {
-      const { rounds, settings, advance } = machine({
-        pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
-      });
-      const lock = lockedRound(settings);
-      await rounds.insertLock(lock, DOCUMENTS, 'lock');
-      await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
-      for (const [later, state] of [
-        [0, 'locked'],
-        [899, 'locked'],
-        [901, 'held'],
-      ] as const) {
-        now = (END_OF_1 + after + later) * 1000;
-        await advance();
-        expect(await rounds.get(1)).toMatchObject({ state });
-      }
-      expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
-      expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
-    },
-  );
+  ])('is held 15 minutes after %s, so that other rounds can be locked', async (_when, after, released) => {
+    const { rounds, settings, advance } = machine({
+      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+    });
+    const lock = lockedRound(settings);
+    await rounds.insertLock(lock, DOCUMENTS, 'lock');
+    await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
+    for (const [later, state] of [
+      [0, 'locked'],
+      [899, 'locked'],
+      [901, 'held'],
+    ] as const) {
+      now = (END_OF_1 + after + later) * 1000;
+      await advance();
+      expect(await rounds.get(1)).toMatchObject({ state });
+    }
+    expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
+    expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+  });
 });
 
 describe('a locked round of which nodes have lost the block', () => {
@@ -137,7 +134,12 @@ describe('a locked round of which nodes have lost the block', () => {
   it.each([
     ['held: they answer, and what they say is no outage that passes', [noBlock, noBlock], 2, 'held'],
     ['held, also where a third one is down', [noBlock, noAnswer, noBlock], 3, 'held'],
-    ['held where one of two has lost it and the other is down, since one node alone is not enough', [noBlock, noAnswer], 2, 'held'],
+    [
+      'held where one of two has lost it and the other is down, since one node alone is not enough',
+      [noBlock, noAnswer],
+      2,
+      'held',
+    ],
     ['not held while two of three are down: they may have the block', [noBlock, noAnswer, noAnswer], 3, 'locked'],
   ] as const)('is %s', async (_what, causes, count, state) => {
     const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
