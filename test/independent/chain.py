@@ -22,7 +22,7 @@ COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111"
 MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"
 """Version 3: the memo program of everything that makes a mark."""
 LISTED_MEMO_PROGRAMS = (MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo")
-"""Those whose texts nodes list in a wallet's history (Agave, `extract_memos`)."""
+"""The memo programs whose texts nodes list in a wallet's history (Agave, `extract_memos`)."""
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
 CREATE_WITH_SEED = 3
@@ -42,7 +42,7 @@ class RpcError(Exception):
 
 
 class Unreadable(Exception):
-    """A transaction that this RPC cannot or does not tell: nothing is known about it."""
+    """This RPC cannot or does not show the transaction: nothing is known about it."""
 
 
 class Rpc(Protocol):
@@ -55,7 +55,7 @@ class Rpc(Protocol):
 class HttpRpc:
     """JSON-RPC over HTTP, with a few patient retries, as public endpoints limit their callers.
 
-    Once they are used up, later calls fail at once: every step of a verification would wait as long again.
+    Once the retries are used up, later calls fail at once; otherwise every step of a verification would wait as long.
     """
 
     ATTEMPTS = 5

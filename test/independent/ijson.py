@@ -52,7 +52,7 @@ def refuse(why: str) -> NoReturn:
 
 
 def check_levels(text: str) -> None:
-    """Before anything is read: a parser goes no deeper than its stack."""
+    """Checked before the text is parsed, since a parser can go no deeper than its stack."""
     level, at = 0, 0
     while found := SIGN.search(text, at):
         at, sign = found.end(), found.group()

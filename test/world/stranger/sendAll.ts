@@ -29,8 +29,8 @@ const PARALLEL = 16;
 const POLL_MS = 50;
 
 /**
- * Signs and sends many transactions of one payer without waiting for each, and returns their signatures when all are confirmed. Those
- * that expired without landing are signed anew. Throws when one is refused or fails on chain.
+ * Signs and sends many transactions of one payer without waiting for each, and returns their signatures when all are
+ * confirmed. Those that expired without landing are signed anew. Throws when one is refused or fails on chain.
  */
 export async function sendAll(connection: Connection, { payer, parts }: Sending): Promise<string[]> {
   const portions: Portion[] = [];
