@@ -155,7 +155,7 @@ describe('the marks of a pool wallet', () => {
     return { nodes, hours: markedHours(rpc, { wallet: address, clock, now: NOW / 1000 }) };
   };
 
-  it('are found by their addresses: for this timetable’s hours and for full hours, one month back and one hour ahead, and before that one hour a day', async () => {
+  it('are looked for by address: every hour from one month back to one hour ahead, by this timetable and by full hours; earlier, one hour a day', async () => {
     const full = Math.floor(NOW / 3_600_000) * 3_600;
     const ends = [GENESIS + 5 * 3_600, full - 700 * 3_600, GENESIS + (5 - 720 - 24 * 400) * 3_600];
     const { hours, nodes } = ask(ends);

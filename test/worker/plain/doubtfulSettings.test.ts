@@ -265,12 +265,12 @@ describe('mistakes in settings that once went unnoticed', () => {
       /^ADMIN_KEYS must be digests of keys that nobody guesses/,
     ],
     [
-      'a role that there is not',
+      'a role that does not exist',
       { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["boss"]}}` },
       /^ADMIN_KEYS must be/,
     ],
     ['nobody who may pause', { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["read"]}}` }, /role operate/],
-    ['two keys of which there is one', { ACTIVATION: 'two-keys' }, /^ACTIVATION is two-keys/],
+    ['an activation by two keys, of which only one is set', { ACTIVATION: 'two-keys' }, /^ACTIVATION is two-keys/],
     ['a share of more than all', { MIN_POOL_SHARE: '101' }, /^MIN_POOL_SHARE must be a percentage/],
     ['nodes between semicolons', { RPC_URLS: 'https://one.test;https://two.test' }, /^RPC_URLS must have commas/],
   ])('%s is refused', (_, altered, sentence) => {
@@ -280,8 +280,12 @@ describe('mistakes in settings that once went unnoticed', () => {
   it.each<[string, Given, RegExp]>([
     ['a cap of nothing', { MAX_DAILY_PAYOUT_SOL: '0' }, /nobody is ever paid/],
     ['the system program as the admin', { ADMIN_WALLET: '11111111111111111111111111111111' }, /system program/],
-    ['a swap that nothing may carry', { SWAP_PROGRAMS: 'none' }, /no swap can ever be signed/],
-    ['no swap of what is collected', { MIN_TAX_GOD: '1000', MAX_SWAP_GOD: '1' }, /leaves GOD unsold/],
+    ['an empty list of swap programs', { SWAP_PROGRAMS: 'none' }, /no swap can ever be signed/],
+    [
+      'a limit of swaps below the least that is collected',
+      { MIN_TAX_GOD: '1000', MAX_SWAP_GOD: '1' },
+      /leaves GOD unsold/,
+    ],
     ['one wallet in the draw', { DRAW_TOP_HOLDERS: '1' }, /fewer wallets than places/],
     ['a lock of nearly the whole round', { ENTRY_LOCK_SECONDS: '3599' }, /more than half of ROUND_SECONDS/],
     ['a round of 3601 seconds', { ROUND_SECONDS: '3601' }, /does not divide a day/],

@@ -84,7 +84,7 @@ describe('a part that never worked', () => {
     expect(never(3 * MINUTE).detail).toMatch(/^never since 2027-/);
   });
 
-  it('is the database without its tables, or the tax; the rounds need the database and not the tax', () => {
+  it('makes health down if it is the database, which rounds need, and degraded if it is the tax or the wallets', () => {
     const startedAt = NOW - 3 * MINUTE;
     expect(healthOf('database', withAlerts({ startedAt, databaseAt: null }))).toMatchObject({
       status: 'down',
