@@ -18,7 +18,7 @@ CREATE TABLE rounds (
     (payouts = 'live' AND reason IS NOT 'shadow')
     OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
   ),
-  -- The lock: fixed once, never changed. By the version of the rules it is computed for ever.
+  -- The lock: fixed once, never changed. The round is computed for ever by the version of the rules that it names.
   lock_id TEXT,
   lock_seconds INTEGER,
   wallet TEXT,
@@ -58,8 +58,8 @@ CREATE TABLE rounds (
   final_at INTEGER,
   -- What stood in the way of steps that were late, JSON: step to sentence. It decides nothing.
   causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
-  -- A held round that a person released goes on where it had stopped. So many payments that the chain refused before
-  -- that no longer count.
+  -- A held round that a person released goes on where it had stopped. forgiven: how many payments that the chain had
+  -- refused before the release no longer count.
   released_at INTEGER,
   forgiven INTEGER NOT NULL DEFAULT 0,
   -- A held round that a person shelved is publicly owed, and nobody is reminded of it.

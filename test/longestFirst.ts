@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The longest files, longest first: begun last, one of them alone would keep the whole run waiting. Most of them wait for rounds to end. */
+/**
+ * The slowest files, slowest first: if one of them began last, the whole run would wait for it. Most of them wait for
+ * rounds to end.
+ */
 const LONGEST = [
   ...['rounds/tax', 'domain/sim', 'rounds/wholeRound', 'browser/admin', 'browser/visitor', 'rounds/limits.long'],
   ...['domain/sim.long', 'domain/secondImplementation.long', 'rounds/taxCycles.long', 'browser/verify.long'],

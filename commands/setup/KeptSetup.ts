@@ -55,7 +55,7 @@ export function openKeptSetup(folder: string): KeptSetup {
     try {
       return keptSchema.parse(JSON.parse(text));
     } catch {
-      throw new Error(`${path} cannot be read. What it knew is found again without it: move it away.`);
+      throw new Error(`${path} cannot be read. Move it away: the setup finds its contents again.`);
     }
   }
 

@@ -18,7 +18,7 @@ const KEYSTROKES = 12;
 /** Long enough for the frame after a keystroke. */
 const PAUSE_MS = 250;
 
-/** The console with as many wallets as there can be: what a keystroke costs a slow computer. */
+/** What a keystroke in the console costs on a slow computer, with as many wallets as there can be. */
 export async function benchAdmin(): Promise<void> {
   const chromium = findChromium();
   if (chromium === null) {
@@ -39,7 +39,7 @@ export async function benchAdmin(): Promise<void> {
       .getByRole('slider')
       .nth(MAX_WALLETS - 1)
       .waitFor();
-    // The addresses have been looked at by then.
+    // By then the addresses have been checked.
     await page.waitForTimeout(5000);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
@@ -86,7 +86,10 @@ interface Typing {
   readonly keys: string;
 }
 
-/** Main-thread ms of each keystroke, until its frame is done. The field is in sight and has the focus before. */
+/**
+ * Milliseconds of the main thread for each keystroke, until its frame is done. The field is visible and has the focus
+ * before.
+ */
 async function typeInto({ session, page, field, keys }: Typing): Promise<number[]> {
   await field.scrollIntoViewIfNeeded();
   await field.focus();
@@ -99,7 +102,10 @@ async function typeInto({ session, page, field, keys }: Typing): Promise<number[
   return costs;
 }
 
-/** The main thread's own time, not the wall's: others may be busy on this machine. The slow-down is in it. */
+/**
+ * The main thread's own CPU time and not wall time, because other programs may be busy on this machine. The slowdown is
+ * included.
+ */
 async function cost(session: CDPSession, page: Page, work: () => Promise<unknown>): Promise<number> {
   const taskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');

@@ -10,10 +10,13 @@ import { report } from './report.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = 1;
-/** Short and many: a machine that is slow for some seconds hits one pair, and the median leaves it out. */
+/** Many short runs: when the machine is slow for some seconds, that affects one pair, and the median leaves it out. */
 const PAIRS = 15;
 
-/** A cached public GET against a bare Hono answer in a workerd of the same kind, by turns, so that a noisy machine hits both. */
+/**
+ * Compares a cached public GET with a bare Hono answer in the same kind of workerd, in turns, so that a noisy machine
+ * affects both.
+ */
 export async function benchApi(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bare-'));
   const world = await startWorld({ worldSeed: 'bench api', holders: 100 });
@@ -99,7 +102,7 @@ function get(url: string, agent: Agent): Promise<void> {
 
 async function bareHono(folder: string): Promise<string> {
   const entry = join(folder, 'bare.js');
-  // The Durable Object is there only because the harness binds one.
+  // The Durable Object is only there because the test worker has a binding for one.
   writeFileSync(
     entry,
     `import { Hono } from 'hono';

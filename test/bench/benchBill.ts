@@ -12,14 +12,14 @@ const NODES = 2;
 const MOST_OUTPUT = 16_777_216;
 
 /**
- * What a month costs in calls and bytes of the node that is asked most, from an hour of the real objects in virtual
- * time: on a busy day, with a trade every four seconds and somebody on the page, and on a quiet one with neither.
+ * The calls and bytes of a month for the node that is asked most, from an hour of the real objects in virtual time. A
+ * busy day has a trade every four seconds and somebody on the page; a quiet day has neither.
  */
 export async function benchBill(): Promise<void> {
   const days = ACCOUNTS.flatMap((accounts) =>
     [true, false].map((isBusy): HourOptions => ({ accounts, nodes: NODES, isVisited: isBusy, isTraded: isBusy })),
   );
-  // A process of its own: the simulator takes the place of every clock and call.
+  // A process of its own, because the simulator replaces every clock and network call.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--no-warnings', 'test/sim/bill/run.ts', JSON.stringify(days)],
@@ -32,7 +32,7 @@ export async function benchBill(): Promise<void> {
 }
 
 function reportHour({ accounts, isVisited }: HourOptions, hour: Hour): void {
-  // A lock reads the whole list: without one this is the bill of another lottery.
+  // A lock reads the whole list of holders, so an hour without one would give a wrong bill.
   if (hour.paidRounds === 0) throw new Error('no round was paid in the hour that is measured');
   const day = `${accounts} token accounts, ${isVisited ? 'busy' : 'quiet'}`;
   const nodes = Array.from({ length: NODES }, (_, i) => hour.rpc.filter(({ node }) => node === i + 1));

@@ -13,7 +13,10 @@ import { report } from './report.ts';
 const SAVES = 30;
 const HEADERS = { 'content-type': 'application/json', 'x-admin-key': ADMIN_KEY };
 
-/** A save of the admin console: parsed, checked, written with its record, read back. With few wallets and with as many as can be. */
+/**
+ * A save in the admin console: parsed, checked, written with its record, and read back. With few wallets and with as
+ * many as there can be.
+ */
 export async function benchDistribution(): Promise<void> {
   const persistTo = mkdtempSync(join(tmpdir(), 'distribution-'));
   const worker = await startMiniflareWorker({ bundleDir: WORKER_BUNDLE, settings: { ...COMPLETE }, persistTo });
@@ -23,7 +26,7 @@ export async function benchDistribution(): Promise<void> {
       const saves: number[] = [];
       const bare: number[] = [];
       for (let i = 0; i < SAVES; i++) {
-        // By turns, so that a noisy machine hits both.
+        // In turns, so that a noisy machine affects both.
         bare.push(await timed(() => fetch(`${worker.url}/api/config`)));
         const { data } = configAnswer.parse(await (await fetch(config, { headers: HEADERS })).json());
         const body = JSON.stringify({ wallets: listOf(data.wallets, count, i) });

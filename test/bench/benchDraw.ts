@@ -42,7 +42,7 @@ function lockAndDraw(count: number): void {
     threshold,
     top: 0,
     isExcluded: () => false,
-    // Nearly all of them are those of the hour before, whose bytes are known.
+    // Nearly all of the addresses were there an hour before, so their bytes are known already.
     reasonInBytes: () => null,
   });
   const list = joinList(entries);

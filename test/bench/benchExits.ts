@@ -6,7 +6,10 @@ import type { Outbound } from '../world/passOutbound.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 
-/** The command to its end, which is finality, 32 slots; `told` is told after how many seconds it sends. */
+/**
+ * Runs the command to its end, which takes 32 slots until finality. `told` is called with the seconds after which it
+ * sent.
+ */
 function payWatched(command: PayCommand, told: (seconds: number) => void): Promise<string> {
   const began = performance.now();
   return paidByHand(command, (line) => {
@@ -19,8 +22,8 @@ const FLOOD = 5_000;
 const GOAL_S = 5;
 
 /**
- * The exits of a held round after a stranger has sent 5,000 transactions that name the pool (`FLOOD` in the environment:
- * another number): release, `npm run pay`, and close. The calls are those of the whole worker meanwhile.
+ * The exits of a held round after a stranger has sent 5,000 transactions that name the pool (or as many as `FLOOD` in
+ * the environment says): release, `npm run pay`, and close. All RPC calls of the worker meanwhile are counted.
  */
 export async function benchExits(): Promise<void> {
   const flood = Number(process.env.FLOOD ?? FLOOD);
@@ -44,7 +47,7 @@ export async function benchExits(): Promise<void> {
     const { status, code } = await exit(lottery, world.adminKey, wanted, signature);
     if (status !== 200) throw new Error(`${wanted} was refused: ${status} ${code}`);
   }
-  /** Two lotteries whose first rounds are held, with their records mended and one flood at both pools. */
+  /** Two lotteries whose first rounds are held. Their records are mended, and one flood names both pools. */
   async function floodedLotteries(): Promise<readonly Lottery[]> {
     const options = { world, ...SCHEDULE, outbound };
     const lotteries = await startLotteries([options, options]);

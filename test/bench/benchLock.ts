@@ -6,12 +6,15 @@ const MOST_CALLS = 100;
 /** Memory of an isolate on Cloudflare, in MB. */
 const ISOLATE_MB = 128;
 /**
- * Three tables of 200,000 holders, which are typed arrays and so outside of what V8 limits: the page's last one, and one of each of two
- * nodes. 262,144 rows of 48 bytes, and an index of twice as many places of 4 bytes.
+ * Three tables of 200,000 holders: the page's last one, and one for each of two nodes. They are typed arrays, so V8's
+ * limit does not count them. Each has 262,144 rows of 48 bytes, and an index with twice as many places of 4 bytes.
  */
 const TABLES_MB = (3 * 262_144 * (48 + 2 * 4)) / 1e6;
 
-/** The lock with 10,000 holders against 100: our own time from the first question to the stored lock, the RPC's answers left out. */
+/**
+ * A lock with 10,000 holders compared with 100: our own time from the first question to the stored lock, without the
+ * time of RPC answers.
+ */
 export async function benchLock(): Promise<void> {
   const small = await measureLock({ holders: 100, isWholeRound: true });
   const large = await measureLock({ holders: 10_000 });
@@ -41,9 +44,9 @@ export async function benchLock(): Promise<void> {
 }
 
 /**
- * The lock with as many token accounts as are supported, read from two nodes at once. The local workerd knows no limit of memory: V8's
- * own is set for its heaps (`--max-heap-size`), less by what the tables take outside of them, and a heap that outgrows it ends the
- * process and the bench.
+ * A lock with as many token accounts as are supported, read from two nodes at once. The local workerd has no memory
+ * limit. So V8's heap limit (`--max-heap-size`) is set to what is left beside the tables; a heap that grows larger ends
+ * the process and the bench.
  */
 export async function benchAccounts(): Promise<void> {
   const heapMb = Math.floor(ISOLATE_MB - TABLES_MB);

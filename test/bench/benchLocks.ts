@@ -8,8 +8,9 @@ const GOAL_MS = 20_000;
 const PERCENT = 99;
 
 /**
- * 1,000 locks of the simulator: two nodes none to five slots apart, finality in bursts, and a stranger who crosses the
- * threshold in every slot. In processes of their own, whose clock and timers are the simulator's: one for each processor.
+ * 1,000 locks in the simulator: two nodes that are up to five slots apart, finality in bursts, and a stranger who
+ * crosses the threshold in every slot. They run in one process for each CPU, because the simulator replaces clock and
+ * timers.
  */
 export async function benchLocks(): Promise<void> {
   const processes = Math.max(1, availableParallelism());

@@ -14,7 +14,7 @@ const ALIVE_VISITS = 9;
 const LIGHTHOUSE_RUNS = 3;
 const BACKGROUND_SECONDS = 10;
 const FADING_MS = 2500;
-/** Of a round: time to open the pages before its last seconds. */
+/** The length of a round, with time to open the pages before its last seconds. */
 const SHORT_ROUND_SECONDS = 60;
 const SHORT_LOCK_SECONDS = 25;
 const LAST_SECONDS = 9;
@@ -66,12 +66,12 @@ async function reportVisits(browser: Browser, url: string): Promise<void> {
     value: middle(visits.map(({ longest }) => longest)),
     unit: 'ms',
     goal: 50,
-    // Reading and running the script ends with the load event.
+    // The load event comes after the script was parsed and run.
     detail: { longestBeforeMs: middle(visits.map(({ longestAtStart }) => longestAtStart)) },
   });
 }
 
-/** How soon React answers a tap, without the network's share. */
+/** How soon React answers a tap, without the time of the network. */
 async function reportAlive(browser: Browser, url: string): Promise<void> {
   const reference = await serveOneButton();
   const [ours, button]: [number[], number[]] = [[], []];
@@ -117,7 +117,7 @@ async function reportLighthouse(port: number, url: string): Promise<void> {
   while (scores.length < LIGHTHOUSE_RUNS && failures < LIGHTHOUSE_RUNS) {
     const result = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: ['performance'] });
     const { score } = result?.lhr.categories.performance ?? {};
-    // On a busy machine it now and then finds no beginning in its own trace.
+    // Tried more than once, because on a busy machine Lighthouse sometimes does not find the start in its own trace.
     if (typeof score === 'number') scores.push(Math.round(score * 100));
     else failures++;
   }
@@ -130,20 +130,20 @@ async function reportLighthouse(port: number, url: string): Promise<void> {
   });
 }
 
-/** The main thread's work with the background moving, less the work of the same page standing still. */
+/** The main thread's work for the moving background: with it, less the work of the same page with motion paused. */
 async function reportBackground(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    // Its own time on a core, not the wall's: others may be busy on this machine.
+    // The thread's own CPU time and not wall time, because other programs may be busy on this machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(url);
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-    // The room fills once the page has come to life, and what is hung in it fades in.
+    // The background gets its symbols after hydration, and they fade in.
     await page.locator('.bg .symbol').nth(19).waitFor({ state: 'attached' });
     await page.waitForTimeout(FADING_MS);
-    // The reel rests while it is out of sight.
+    // The reel stands still while it is out of sight.
     await page.locator('footer').scrollIntoViewIfNeeded();
     const moving = await busyPerSecond(page, session);
     await page.getByRole('button', { name: 'Pause motion' }).click();
@@ -161,7 +161,9 @@ async function reportBackground(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** What the reel and the beating clock of a round's last seconds cost, beside the same page standing still. */
+/**
+ * What the reel and the beating clock cost in a round's last seconds, compared with the same page with motion paused.
+ */
 async function reportLastSeconds(browser: Browser, world: World): Promise<void> {
   const seconds = { roundSeconds: SHORT_ROUND_SECONDS, entryLockSeconds: SHORT_LOCK_SECONDS };
   const lottery = await startLottery({ world, ...seconds });

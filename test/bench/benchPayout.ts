@@ -6,7 +6,10 @@ import { report } from './report.ts';
 
 const ROUNDS = 3;
 
-/** From the beacon's publication to the winners in the API and to the confirmed payment, worst of three rounds at 400 ms slots. */
+/**
+ * The time from the beacon's publication to the winners in the API, and to the confirmed payment: the worst of three
+ * rounds at 400 ms slots.
+ */
 export async function benchPayout(): Promise<void> {
   const world = await startWorld({ slotMs: 400, worldSeed: 'bench payout' });
   const lottery = await startLottery({ world, roundSeconds: 60, entryLockSeconds: 40 });

@@ -5,10 +5,10 @@ import { report } from './report.ts';
 const BROWSERS = 50_000;
 /** Push services answer in 50 to 200 ms. */
 const LATENCY_MS = 100;
-/** Of an invocation: its requests by default, its processor time by `wrangler.toml`. */
+/** Limits of one invocation: its subrequests by default, its CPU time by `wrangler.toml`. */
 const SUBREQUESTS = 10_000;
 const CPU_MS = 30_000;
-/** From the cron until a minute before the draw. */
+/** The time from the cron until a minute before the draw. */
 const MOMENT_SECONDS = 180;
 
 interface Played {

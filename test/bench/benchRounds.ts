@@ -10,7 +10,7 @@ import { CONDITIONS, middle, visitBesideHeading } from './slowVisit.ts';
 const VISITS = 9;
 const CHECKS = 5;
 const ENTRIES = 10_000;
-/** As on the landing page's bench, nothing locks while the page is visited; the first lock is due at the start. */
+/** As in the bench of the landing page, nothing locks while the page is visited; the first lock is due at the start. */
 const ROUND_SECONDS = 3600;
 
 /** A round's page on a slow phone, and its check of a round with 10,000 entries. */
@@ -48,7 +48,10 @@ async function reportVisits(browser: Browser, url: string): Promise<void> {
   });
 }
 
-/** From the proof's last byte to the verdict, with 5 and with 10,000 entries; what the page itself feels of it. */
+/**
+ * The time from the proof's last byte to the verdict, with 5 and with 10,000 entries, and how long the page stands
+ * still meanwhile.
+ */
 async function reportCheck(browser: Browser, url: string, round: number): Promise<void> {
   const [small, large] = [
     await checks(browser, { url, round, entries: 5 }),
@@ -81,7 +84,7 @@ async function checks(browser: Browser, check: Check) {
   try {
     const page = await context.newPage();
     const body = JSON.stringify(honestProof(check.round, 1, check.entries));
-    // Nobody outside is asked: it is the check's own time that is measured.
+    // No outside server is asked, because only the check's own time is measured.
     await page.route(/^https:/, (route) => route.abort());
     await page.route(`**/api/lottery/rounds/${check.round}/proof`, (route) =>
       route.fulfill({ contentType: 'application/json', body }),

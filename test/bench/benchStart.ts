@@ -4,7 +4,7 @@ import { freePort } from '../world/freePort.ts';
 import { REPOSITORY } from '../world/worldFolders.ts';
 import { report } from './report.ts';
 
-/** `npm start` from the command to its ready line, after install. */
+/** The time of `npm start` from the command to its ready line, after `npm ci`. */
 export async function benchStart(): Promise<void> {
   const bare = performance.now();
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');

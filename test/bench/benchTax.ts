@@ -5,7 +5,9 @@ import type { Outbound } from '../world/passOutbound.ts';
 import { ourTime, residentMb } from './ourTime.ts';
 import { report } from './report.ts';
 
-/** The tax cycle: a look at all token accounts (our time, the RPC's answers left out), and a whole cycle at mainnet's pace. */
+/**
+ * The tax cycle: a look at all token accounts (our own time, without RPC answers), and a whole cycle at mainnet's pace.
+ */
 export async function benchTax(): Promise<void> {
   const small = await look(100);
   const large = await look(10_000);
@@ -50,7 +52,7 @@ export async function benchTax(): Promise<void> {
       value: (performance.now() - began) / 1000,
       unit: 's',
       goal: 60,
-      // Nothing is final before 32 slots have passed, and a cycle waits for that twice.
+      // Nothing is final before 32 slots have passed, and a cycle waits twice for finality.
       reference: { name: 'twice 32 slots', value: (2 * 32 * 400) / 1000 },
       detail: { state: cycle.state, transactions: cycle.steps.length },
     });
@@ -68,7 +70,7 @@ async function look(holders: number): Promise<{ ours: number; reads: number; gro
     calls.push({ method: String(JSON.parse(body || '{}').method), from, to: performance.now() });
     return new Response(bytes, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
-  // Nothing is due, so that each look ends with the one read.
+  // No cycle is due, so each look makes only this one read.
   const overrides = { MIN_TAX_GOD: '999999999' };
   const tax = await startTax({ seed: `bench ${holders}`, slotMs: 400, holders, outbound, overrides });
   try {

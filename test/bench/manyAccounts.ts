@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
 
-/** Of a slice that begins with the owner. */
+/** The amount's offset in a slice that begins with the owner. */
 const AMOUNT_AT = 32;
 const SLICE_BYTES = 150;
 const PUBKEY = '6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS';
@@ -15,8 +15,9 @@ interface ListAnswer {
 }
 
 /**
- * Makes a node show `count` token accounts where the chain has fewer: each of the others holds one base unit of an owner of its own,
- * taken from the market-maker, so that all of them still add up to the supply. Returns the changed answer.
+ * Makes a node show `count` token accounts although the chain has fewer. Each invented account has its own owner and
+ * one base unit, which is taken from the market-maker, so that all accounts still add up to the supply. The returned
+ * function changes an answer.
  */
 export function manyAccounts(count: number, marketMaker: Holder): (answer: Uint8Array) => Uint8Array<ArrayBuffer> {
   let others: { readonly count: number; readonly text: Buffer } | null = null;
@@ -44,10 +45,11 @@ export function manyAccounts(count: number, marketMaker: Holder): (answer: Uint8
   };
 }
 
-/** That many accounts as JSON, each behind a comma: 430 bytes each, as Agave writes them. */
+/** `count` accounts as JSON, each after a comma: 430 bytes each, as Agave writes them. */
 function dust(count: number): Buffer {
   const slice = Buffer.alloc(SLICE_BYTES);
-  // Initialized; behind the account type an associated account's mark and an empty fee.
+  // State: initialized. After the account type: the extension of an associated account, and a fee extension with
+  // nothing withheld.
   slice[76] = 1;
   slice.set([2, 7, 0, 0, 0, 2, 0, 8, 0], 133);
   const parts = Array.from({ length: count }, (_, i) => {

@@ -6,9 +6,11 @@ import { type Call, residentMb, union } from './ourTime.ts';
 
 export interface LockOptions {
   readonly holders: number;
-  /** Token accounts of the mint that a node shows, those of the holders among them; by default these alone. */
+  /**
+   * How many token accounts of the mint a node shows, the holders' own among them; by default only the holders' own.
+   */
   readonly accounts?: number;
-  /** How many nodes the worker knows; all of them are the one chain. */
+  /** How many nodes the worker knows; all of them lead to the same chain. */
   readonly nodes?: number;
   /** V8's own limit for the worker's heap, in MB. */
   readonly heapMb?: number;
@@ -19,15 +21,15 @@ export interface LockOptions {
 export interface LockFigures {
   /** Milliseconds from the first question of the lock to the first one after it. */
   readonly took: number;
-  /** Of these, in which no call was under way. */
+  /** The milliseconds of these in which no call was under way. */
   readonly ours: number;
   readonly rpc: number;
   readonly entries: number;
-  /** The largest that V8 found any heap of the process before it collected garbage. */
+  /** The largest size of any heap in the process, as V8 reports it before it collects garbage. */
   readonly peakHeapMb: number;
-  /** The most that the process had grown since before the lock, typed arrays and network buffers included. */
+  /** The largest growth of the process since before the lock, including typed arrays and network buffers. */
   readonly grownMb: number;
-  /** Calls of one node by the lock, and from the lock to the end of the round. */
+  /** Calls of one node for the lock, and from the lock to the end of the round. */
   readonly lockCalls: number;
   readonly roundCalls: number;
 }
@@ -39,12 +41,15 @@ interface NodeCall extends Call {
 const ROUND_SECONDS = 120;
 const LOCK_SECONDS = 60;
 const SAMPLE_MS = 50;
-/** What the lock asks; whatever comes after the last list of accounts and is none of these belongs to the commitment. */
+/** The methods by which the lock and the commitment are told apart. */
 const LOCK_BEGINS = 'getMinimumBalanceForRentExemption';
 const LOCK_LISTS = 'getProgramAccounts';
 const COMMITMENT = ['getSignaturesForAddress', 'getFirstAvailableBlock', 'getLatestBlockhash', 'sendTransaction'];
 
-/** A lock of the built worker on the real chain. Throws when it was not stored, or when the events to measure between are missing. */
+/**
+ * Measures a lock of the built worker on the real chain. Throws when the lock was not stored, or when its beginning or
+ * end is missing.
+ */
 export async function measureLock(options: LockOptions): Promise<LockFigures> {
   const world = await startWorld({ slotMs: 400, holders: options.holders, worldSeed: 'bench lock' });
   const calls: NodeCall[] = [];
@@ -65,7 +70,7 @@ export async function measureLock(options: LockOptions): Promise<LockFigures> {
   };
   const flags = options.heapMb === undefined ? '' : `--max-heap-size=${options.heapMb} `;
   process.env.MINIFLARE_WORKERD_V8_FLAGS = `${flags}--trace-gc`;
-  // The first tick, well before the lock, has looked the owners up: as in production, where it does so each minute.
+  // The first cron comes well before the lock and looks the owners up, as it does each minute in production.
   const lottery = await startLottery({
     ...{ world, outbound, roundSeconds: ROUND_SECONDS, entryLockSeconds: LOCK_SECONDS },
     genesisTime: () => Math.ceil(Date.now() / 1000),

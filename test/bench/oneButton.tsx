@@ -1,7 +1,7 @@
 import { StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-/** The least that React can bring to life, in the way the product's pages are. */
+/** The smallest page that React can hydrate, made in the same way as the product's pages. */
 function OneButton() {
   const [pressed, setPressed] = useState(0);
   useEffect(() => {

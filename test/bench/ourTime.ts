@@ -7,7 +7,7 @@ export interface Call {
   readonly to: number;
 }
 
-/** What of a span was not spent waiting for calls. */
+/** The part of a span that was not spent waiting for calls. */
 export function ourTime(calls: readonly Call[], from: number, to: number): number {
   return to - from - union(calls.filter((call) => call.to > from && call.from < to));
 }

@@ -1,4 +1,7 @@
-/** One line of `npm run bench`. `ratio` is value / reference, both from the same run: machines differ, ratios less. */
+/**
+ * One line of `npm run bench`. `ratio` is value / reference, both from the same run, because ratios differ less between
+ * machines.
+ */
 export interface Measurement {
   readonly bench: string;
   readonly value: number;
@@ -8,7 +11,10 @@ export interface Measurement {
   readonly detail?: Readonly<Record<string, number | string>>;
 }
 
-/** Prints a measurement as a JSON line. A missed goal is said, not thrown: a bench measures, it does not test. */
+/**
+ * Prints a measurement as a line of JSON. A missed goal is printed and not thrown, because a bench measures and does
+ * not test.
+ */
 export function report({ bench, value, unit, goal, reference, detail }: Measurement): void {
   const ratio = reference === undefined ? {} : { reference: reference.name, ratio: round(value / reference.value) };
   console.log(JSON.stringify({ bench, value: round(value), unit, goal, met: value <= goal, ...ratio, ...detail }));

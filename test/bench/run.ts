@@ -18,7 +18,10 @@ import { benchTax } from './benchTax.ts';
 import { benchTrips } from './benchTrips.ts';
 import { benchYear } from './benchYear.ts';
 
-/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About ten minutes. */
+/**
+ * `npm run bench [name…]`: runs all benches or the named ones, and prints one line of JSON for each figure. All take
+ * about ten minutes.
+ */
 const BENCHES = {
   draw: benchDraw,
   api: benchApi,

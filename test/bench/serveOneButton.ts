@@ -5,7 +5,7 @@ const ENTRY = 'test/bench/oneButton.tsx';
 const PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>One button</title><div id="root"><button type="button">Pressed 0 times</button></div><script type="module" src="/button.js" fetchpriority="low"></script>';
 
-/** A page on which React brings one button to life, built as the product is: the reference for coming to life. */
+/** A page on which React hydrates one button, built as the product is: the reference for hydration. */
 export async function serveOneButton(): Promise<HttpServer> {
   const output = await buildInMemory(ENTRY);
   const script = output.find((file) => file.type === 'chunk' && file.isEntry);

@@ -3,14 +3,14 @@ import { startHttpServer } from '../world/startHttpServer.ts';
 
 const ROUND_TRIP_MS = 150;
 export const SLOWDOWN = 4;
-/** 1.6 Mb/s down and 0.75 up, in bytes a second: a phone on a poor network. */
+/** A phone on a poor network: 1.6 Mb/s down and 0.75 up, in bytes a second. */
 const NETWORK = { offline: false, latency: ROUND_TRIP_MS, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 export const CONDITIONS = `${ROUND_TRIP_MS} ms, 1.6 Mb/s, ${SLOWDOWN}× CPU`;
 /** Long enough for the last paint of a page that polls nothing. */
 const SETTLING_MS = 500;
-/** Long enough for a poll of everything. */
+/** Long enough for the page to poll everything once. */
 const WATCH_MS = 17_000;
-/** What a browser needs for any page at all, this machine's share included. */
+/** The smallest page: it shows what a browser on this machine needs for any page at all. */
 const TRIVIAL_PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>A heading</title><h1>Three winners. Every hour.</h1>';
 
@@ -28,7 +28,9 @@ declare global {
 
 type SlowVisit = Awaited<ReturnType<typeof slowVisit>>;
 
-/** Visits to an address beside visits to a page of one heading: what else this machine does slows both. */
+/**
+ * Visits to an address, and in turn visits to a page with one heading, because other work on this machine slows both.
+ */
 export async function visitBesideHeading(
   browser: Browser,
   url: string,
@@ -49,7 +51,7 @@ export async function visitBesideHeading(
   return { visits, reference: { name: 'a page of one heading, under the same conditions', value: middle(trivial) } };
 }
 
-/** The middle of some figures, the higher one of two. */
+/** The median of some figures; of an even number, the higher one of the middle two. */
 export function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }

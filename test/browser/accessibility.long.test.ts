@@ -42,7 +42,7 @@ describeInBrowser('accessibility of every stage and page', ({ lottery, visit }) 
     expect(wide).toEqual([]);
   });
 
-  it('the API is told in parts: no page of it is long, wide, or a trouble for axe', async () => {
+  it('the API is described on several pages: none of them is too long or too wide, and axe finds nothing', async () => {
     const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
     await page.goto(`${lottery.url}/docs`);
     const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href') ?? '');

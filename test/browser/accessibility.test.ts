@@ -19,7 +19,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
 
   it('every control is reached by keyboard, in the order of the page, and shows where the focus is', async () => {
     const { page } = await visit({ reducedMotion: 'reduce' });
-    // In stopped time: at a lock or a draw controls come and go, as they should.
+    // Time stands still, because controls rightly come and go at a lock or a draw.
     const real = await realAnswers(lottery.url);
     const startsAt = Date.now();
     const usual = usualScript(real, { left: LEFT_MS, now: startsAt });
@@ -36,7 +36,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     await openPage(page);
     const small = await page.locator('main a[href], button, input, summary, nav a').evaluateAll((all) =>
       all
-        // What a width leaves out is no target.
+        // What is hidden at a width is not a target.
         .filter((one) => one.checkVisibility())
         .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
         .filter(({ height }) => height < 24),
@@ -48,7 +48,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     }
   });
 
-  it('the clock names its unit and is told in words, and the halo of LIVE DATA leaves its letters alone', async () => {
+  it('the clock names its unit and is also given in words, and the glow of LIVE DATA does not cover its letters', async () => {
     const { page } = await visit({ width: 360 });
     await openPage(page);
     const clock = page.locator('.ticket .clock');
@@ -80,12 +80,12 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     for (const name of ['Copy', 'Look up', 'Pause motion']) {
       expect(await page.getByRole('button', { name, exact: name !== 'Copy' }).isVisible()).toBe(true);
     }
-    // Where the system's own colours are forced, axe still reckons with the page's.
+    // With forced colours, axe still computes contrast with the page's own colours.
     expect(await axeFindings(page, ['color-contrast'])).toEqual([]);
   });
 });
 
-/** Goes over the whole page with the Tab key, from before its first control to behind its last. */
+/** Moves over the whole page with the Tab key, from before the first control to after the last. */
 async function expectReachable(page: Page): Promise<void> {
   const controls = await page.locator('a[href], button:enabled, input, summary').count();
   const tops: number[] = [];

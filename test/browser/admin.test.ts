@@ -10,7 +10,7 @@ import { adminTabs } from './adminTabs.ts';
 import { adminWhole } from './adminWhole.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
-// One file: all of it is about the one configuration there is, and files run side by side.
+// All in one file, because there is only one configuration and test files run at the same time.
 describeInBrowser('the admin console', ({ lottery, visit }) => {
   const other = otherAdmin(lottery.url);
   beforeEach(async () => {

@@ -51,12 +51,12 @@ export function adminConflicts({ visit, other }: Desk): void {
     expect((await other.read()).version).toBe(version);
   });
 
-  it('a save whose answer is lost: a sentence, the edits stay, and saving again finds that it had landed', async () => {
+  it('a save whose answer is lost: a sentence, the edits stay, and saving again finds that they are stored already', async () => {
     const { page } = await visit();
     await openDesk(page);
     await edit(page);
     const before = (await other.changes()).length;
-    // Of the reads no answer comes back either: one of them would say that the save had landed.
+    // Reads get no answer either, because one of them would show that the save was stored.
     let isOut = true;
     await page.route(`**${CONFIG}{,/*}`, async (route) => {
       const isSave = route.request().method() === 'PUT';
@@ -130,7 +130,7 @@ export function adminConflicts({ visit, other }: Desk): void {
     expect((await other.read()).isActive).toBe(false);
   });
 
-  it('another admin’s save is noticed when the window is looked at again; one who has edits keeps them', async () => {
+  it('another admin’s save is noticed when the window gets the focus again; own edits are kept', async () => {
     const { page } = await visit();
     await openDesk(page);
     const { version } = await othersSave();

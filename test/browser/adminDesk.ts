@@ -22,7 +22,7 @@ export interface Desk {
 
 /** A text that is somewhere on the page, exactly. */
 export const seen = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-/** A text that is called out, exactly. */
+/** A text in an alert or a status, exactly. */
 export const alertSaid = (page: Page, text: string) =>
   page.getByRole('alert').getByText(text, { exact: true }).waitFor();
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -95,8 +95,8 @@ export async function openDesk(page: Page, path = '/admin?tab=wallets', key = AD
 }
 
 /**
- * Lets a success stand there until something else is said. The console takes it away after a while, and a test on a
- * slow machine may look later than that.
+ * Keeps a success message until something else is said. The console removes it after a while, and a test on a slow
+ * machine may look later than that.
  */
 export async function keepNotices(page: Page): Promise<void> {
   await page.addInitScript((goodMs) => {
@@ -118,8 +118,8 @@ export function storedKey(page: Page): Promise<string | null> {
 }
 
 /**
- * From now on the page's own reads of the configuration get the one that is in force now: what another admin saves, the
- * page learns only from what it does itself. The function it returns ends that.
+ * From now on the page's own reads of the configuration get the present one. So the page learns of another admin's save
+ * only from its own actions. The returned function ends that.
  */
 export async function seeNoOther(page: Page, other: OtherAdmin): Promise<() => Promise<void>> {
   const json = { success: true, data: await other.read() };

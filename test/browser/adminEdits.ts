@@ -35,7 +35,7 @@ export function adminEdits({ visit, other }: Desk): void {
     await alertSaid(page, 'Total percentage must equal 100%, currently 96.50%');
 
     await button(page, 'Auto Balance').click();
-    // The message is gone with its cause.
+    // The message disappears with its cause.
     expect(
       await page
         .getByRole('alert')
@@ -153,7 +153,7 @@ export function adminEdits({ visit, other }: Desk): void {
     expect(await page.getByText(UNSAVED, { exact: true }).isVisible()).toBe(false);
   });
 
-  it('a percentage: comma and point are decimal marks, what is changed or not understood is said; arrows and slider', async () => {
+  it('a percentage: comma and point are decimal marks, a message says what was changed or not understood; arrows and slider', async () => {
     const { page } = await visit();
     await openDesk(page);
     const { percentage, slider } = fieldsOf(page, 'Admin');
@@ -199,7 +199,7 @@ export function adminEdits({ visit, other }: Desk): void {
     expect(await fieldsOf(page, 'Admin').percentage.inputValue()).toBe('30');
   });
 
-  it('a label is a text: no script in it runs, and what it does to writing direction ends with it', async () => {
+  it('a label is only text: no script in it runs, and its writing direction does not affect the text after it', async () => {
     const { page } = await visit();
     const attack = '<script>window.ran = 1</script>';
     await openDesk(page);

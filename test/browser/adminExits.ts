@@ -7,7 +7,7 @@ import { axeFindings, cutOff, overflow } from './pageFacts.ts';
 import { found, HELD, play, SHELVED } from './playedOperations.ts';
 import { takeScreenshot } from './screenshots.ts';
 
-/** Base58 of 64 bytes, as far as a form looks. */
+/** A text that a form accepts as base58 of 64 bytes. */
 const SIGNATURE = '5'.repeat(88);
 const PAYMENTS = REFUSALS['it is paid already']?.payments ?? [];
 
@@ -29,7 +29,7 @@ export function adminExits({ visit }: Desk): void {
     expect(await page.getByText('A plain transfer pays nothing').count()).toBe(1);
   });
 
-  it('an exit says what will happen and wants a reason; done, it is told and the list read anew', async () => {
+  it('an exit says what will happen and asks for a reason; afterwards the result is shown and the list is read again', async () => {
     const { page } = await visit();
     const server = await play(page, found(HELD));
     const opener = button(page, 'Release… round 1202');
@@ -62,7 +62,7 @@ export function adminExits({ visit }: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Release round 1202?' });
     await dialog.evaluate(async (one) => {
       (one as HTMLDialogElement).requestClose();
-      // The page draws in microtasks; the browser tells of a closed dialog in a task of its own, which comes later.
+      // The page renders in microtasks. The browser's close event of a dialog is a separate task, which comes later.
       for (let turn = 0; turn < 10; turn++) await null;
       (document.activeElement as HTMLButtonElement).click();
     });
@@ -91,7 +91,7 @@ export function adminExits({ visit }: Desk): void {
     for (const { to, signature } of PAYMENTS)
       expect(links.join(' ')).toMatch(new RegExp(`/address/${to}.*/tx/${signature}`));
     expect(await payments.first().innerText()).toContain('9.000000 SOL');
-    // Seen and closed: a second try would find the same.
+    // The dialog can only be closed, because a second try would find the same.
     expect(await dialog.getByRole('button').allTextContents()).toEqual(['OK']);
     expect(await overflow(page)).toBe(0);
     expect(await cutOff(page, '.modal-text, .refusal, .refusal p')).toEqual([]);

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { ADMIN_KEY, button, CONFIG, fieldsOf, isEnabled, openDesk, otherAdmin, seen, storeKey } from './adminDesk.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
-/** Answers of the server are held back until they are let go: what stands there meanwhile is what is looked at. */
+/** The server's answers are held back, to look at what the console shows meanwhile. */
 describeInBrowser('the console while it waits', ({ lottery, visit }) => {
   const INACTIVE = { version: 7, isActive: false, updatedAt: '2026-11-20T07:00:14.000Z' };
 
-  /** The console on a configuration of its own that is not in force: nothing is asked of the one there is. */
+  /** The console on a configuration of its own that is not in force; the real one is never read. */
   const openOn = async (page: Page) => {
     const data = { ...(await otherAdmin(lottery.url).read()), ...INACTIVE };
     await page.route(`**${CONFIG}`, (route) => route.fulfill({ json: { success: true, data } }));
     await openDesk(page);
   };
-  /** Holds what is asked at an address; the function it returns ends that without an answer. */
+  /** Holds requests to an address; the returned function ends them without an answer. */
   const hold = async (page: Page, pattern: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(pattern, (route) => promise.then(() => route.abort()));

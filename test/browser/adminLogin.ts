@@ -21,7 +21,7 @@ export function adminLogin({ visit }: Desk): void {
     await button(page, 'Access Dashboard').click();
   };
 
-  it('the page is not indexed, not kept, runs only its own script, and says so where none runs', async () => {
+  it('the page is not indexed or cached, runs only its own script, and says so when scripts do not run', async () => {
     const { page } = await visit({ javaScriptEnabled: false });
     const response = await page.goto('/admin');
     const headers = response?.headers() ?? {};
@@ -34,7 +34,7 @@ export function adminLogin({ visit }: Desk): void {
     expect(await page.getByText('Loading admin interface...').isVisible()).toBe(false);
   });
 
-  it('no key, a wrong key, one that no header can carry: a sentence each, and nothing is stored', async () => {
+  it('no key, a wrong key, a key that cannot be sent in a header: a sentence each, and nothing is stored', async () => {
     const { page, requests } = await visit();
     await page.goto('/admin');
     const field = page.getByLabel('Admin Key');
@@ -74,7 +74,7 @@ export function adminLogin({ visit }: Desk): void {
     expect(await storedKey(page)).toBeNull();
   });
 
-  it('a stored key is checked: refused it is forgotten, unanswered it is kept and tried again', async () => {
+  it('a stored key is checked: when it is refused it is deleted, without an answer it is kept and tried again', async () => {
     const { page } = await visit();
     await storeKey(page, 'of yesterday');
     await page.goto('/admin');
@@ -100,7 +100,7 @@ export function adminLogin({ visit }: Desk): void {
     await page.getByRole('heading', { name: 'What needs you' }).waitFor();
   });
 
-  it('logs out, and out of every other tab; with unsaved changes only when that is meant', async () => {
+  it('logs out in every tab; with unsaved changes only after a confirmation', async () => {
     const { page, context } = await visit();
     await openDesk(page);
     const second = await context.newPage();
@@ -123,7 +123,7 @@ export function adminLogin({ visit }: Desk): void {
     await openDesk(page);
     await fieldsOf(page, 'Lottery Pool').percentage.fill('60');
     await fieldsOf(page, 'Admin').percentage.fill('40');
-    // From the save on: a poll that came before it would take the button away.
+    // Only from the save on, because an earlier poll would take the button away.
     let isRemoved = false;
     await page.route('**/api/admin/**', (route) => {
       const headers = route.request().headers();

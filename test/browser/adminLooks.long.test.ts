@@ -6,7 +6,7 @@ import { axeFindings, overflow } from './pageFacts.ts';
 import { found, HELD, play, SHELVED } from './playedOperations.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
-/** Looks alone: other files read the same configuration meanwhile, so nothing is saved. */
+/** Only looks at the console; nothing is saved, because other files read the same configuration meanwhile. */
 describeInBrowser('how the console looks', ({ lottery, visit }) => {
   const other = otherAdmin(lottery.url);
 
@@ -17,7 +17,7 @@ describeInBrowser('how the console looks', ({ lottery, visit }) => {
     const look = async (state: string): Promise<void> => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        // What is folded away is laid out anew a moment later.
+        // Folded parts are laid out again a moment later.
         await expect.poll(() => overflow(page), { message: `${state} at ${width}` }).toBe(0);
         if (width !== 768) expect(await axeFindings(page), `${state} at ${width}`).toEqual([]);
         await takeScreenshot(page, `admin-${state}-${width}`, false);

@@ -6,10 +6,10 @@ import { button, type Desk, fieldsOf, openDesk, seen } from './adminDesk.ts';
 import { overflow } from './pageFacts.ts';
 import { takeScreenshot } from './screenshots.ts';
 
-/** So high may fifty rows be at 1280 px: they were 6,400. */
+/** The largest height of fifty rows at 1280 px. (It was 6,400 once.) */
 const FIFTY_ROWS_PX = 3500;
 
-/** Long lists: found, edited together, pasted, and saved from wherever one is. */
+/** Long lists of wallets: search, edits of several, paste, and a save from any position. */
 export function adminManyWallets({ visit, other }: Desk): void {
   it('200 wallets: compact rows, search, shares of several, and Save within reach', async () => {
     const { wallets } = await other.read();
@@ -54,16 +54,16 @@ export function adminManyWallets({ visit, other }: Desk): void {
     await page.locator('.acts.afloat').getByRole('button', { name: 'Save Changes' }).click();
     await seen(page, 'Configuration saved successfully!');
     await page.setViewportSize({ width: 360, height: 740 });
-    // What is folded away is laid out anew a moment later.
+    // Folded parts are laid out again a moment later.
     await expect.poll(() => overflow(page)).toBe(0);
     await takeScreenshot(page, 'admin-200-wallets-360', false);
   });
 
-  it('a pasted list: its problems first, then its wallets; without the pool’s share it is typed', async () => {
+  it('a pasted list: its problems first, then its wallets; a list without the pool’s share must be confirmed by typing', async () => {
     const { page } = await visit({ width: 360 });
     const { wallets } = await other.read();
     const pool = wallets.find(({ isLottery }) => isLottery)?.address ?? '';
-    // An alert of a slow machine's round would stand above the list.
+    // An alert about a round that a slow machine missed would push the list down.
     await page.route('**/api/admin/operations', (route) => route.fulfill({ json: { success: true, data: QUIET } }));
     await openDesk(page);
     // The list begins where a phone sees it.

@@ -6,7 +6,7 @@ import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
 
 const PAUSED = { since: '2026-11-20T07:00:00.000Z', by: 'ops', reason: 'the exchange lies' };
 
-/** What the Operations tab says by itself, and the brake of the tax. */
+/** What the Operations tab shows without being asked, and the pause of the tax. */
 export function adminNews({ visit }: Desk): void {
   /** Opens the tab with an answer of the server that may change; the lottery itself must not. */
   const open = async (first: Partial<Operations>) => {
@@ -67,7 +67,7 @@ export function adminNews({ visit }: Desk): void {
     );
   });
 
-  it('an alert has its severity, a way to what to do, and its end', async () => {
+  it('an alert has its severity, a link to what to do, and its end', async () => {
     const { page, region } = await open(found('alerts of every kind'));
     // The oldest is folded.
     const rows = region('Alerts').locator('li');
@@ -79,7 +79,7 @@ export function adminNews({ visit }: Desk): void {
     // Without an address there is nothing to follow.
     expect(await rows.nth(4).getByRole('link').count()).toBe(0);
     await rows.nth(4).getByText('docs/runbook.md#held-mark-without-record').waitFor();
-    // What is over is no news on the other tabs; what lasts is, however old it is.
+    // The other tabs show no alerts that are over, but all that last, however old they are.
     await page.getByRole('tab', { name: 'Wallet Management' }).click();
     await region('Alerts of the last 24 hours').getByText('5 ALERTS').waitFor();
   });

@@ -6,9 +6,9 @@ const PAUSED = { since: '2026-11-20T07:00:00.000Z', by: 'ops', reason: 'upgrade'
 const brake = (page: Page) => page.getByRole('region', { name: 'New rounds', exact: true });
 const MEANS = 'Pausing stops new rounds. A round already committed will still be drawn and paid.';
 
-/** The Operations tab, and what of it is seen on every tab. */
+/** The Operations tab, and the parts of it that every tab shows. */
 export function adminOperations({ visit }: Desk): void {
-  it('a pause wants a reason and a yes, and is marked on every tab; alerts stand above all else', async () => {
+  it('a pause asks for a reason and a confirmation, and every tab shows it; alerts are above everything else', async () => {
     const { page } = await visit();
     await openDesk(page, '/admin?tab=operations');
     const wallets = page
@@ -19,7 +19,7 @@ export function adminOperations({ visit }: Desk): void {
     await expect
       .poll(async () => (await wallets.allTextContents()).filter((line) => !/\d\.\d{6} SOL/.test(line)))
       .toEqual([]);
-    // The lottery is other tests' as well: it must not really stop.
+    // Other tests use the same lottery, so it must not really stop.
     const asked: string[] = [];
     await page.route('**/api/admin/operations/*', (route) => {
       asked.push(`${new URL(route.request().url()).pathname.split('/').at(-1)} ${route.request().postData()}`);

@@ -24,7 +24,7 @@ const OPERATIONS: Operations = {
 export function adminOutflows({ visit }: Desk): void {
   it('each transaction of the pool wants a tick of its own before the rounds are resumed', async () => {
     const { page } = await visit({ width: 360 });
-    // The lottery is other tests' as well: it must not really stop.
+    // Other tests use the same lottery, so it must not really stop.
     const asked: unknown[] = [];
     await page.route('**/api/admin/operations/resume', (route) => {
       asked.push(route.request().postDataJSON());
@@ -38,7 +38,7 @@ export function adminOutflows({ visit }: Desk): void {
     await outflows.waitFor();
     expect(await outflows.getByRole('listitem').count()).toBe(2);
     const links = outflows.getByRole('link', { name: /transaction of the pool in the explorer/ });
-    // They lead somewhere once the explorer is known.
+    // They become links once the explorer is known.
     await expect.poll(() => links.count()).toBe(2);
     expect(await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))).toEqual(
       OUTFLOWS.map(({ signature }) => expect.stringContaining(`/tx/${signature}`)),

@@ -4,11 +4,11 @@ import { addWallet, button, type Desk, fieldsOf, MARKETING, openDesk, seen } fro
 const CONSEQUENCE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
 /**
- * A change that would end the prizes is announced and has to be confirmed by typing, both when it is edited and when it
- * comes into force.
+ * A change that would end the prizes is shown with its consequence, and has to be confirmed by typing, both when it is
+ * edited and when it is activated.
  */
 export function adminPrizes({ visit, other }: Desk): void {
-  it('removing the lottery’s pool is typed, and so is the activation of a version without it', async () => {
+  it('removing the lottery’s pool is confirmed by typing, and so is the activation of a version without it', async () => {
     const { page } = await visit();
     await openDesk(page);
     const { version } = await other.read();
@@ -58,7 +58,7 @@ export function adminPrizes({ visit, other }: Desk): void {
     expect((await other.read()).isActive).toBe(true);
   });
 
-  it('switching it off is typed; at 0% the consequence stands beside the total', async () => {
+  it('switching it off is confirmed by typing; at 0% the consequence is shown beside the total', async () => {
     const { page } = await visit();
     await openDesk(page);
     const pool = fieldsOf(page, 'Lottery Pool');

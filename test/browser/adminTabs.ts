@@ -77,7 +77,7 @@ export function adminTabs({ visit, other }: Desk): void {
     await button(page, 'Test').click();
     await page.getByRole('alert').getByText('Test failed: Amount must be greater than 0').waitFor();
     await amount.fill('1,234.5');
-    // What was said of the amount before is gone with it.
+    // The message about the earlier amount is gone.
     await page.getByText('Test failed: Amount must be greater than 0').waitFor({ state: 'detached' });
     await page.getByRole('status').getByText('"1,234.5" is not understood.').waitFor();
     await amount.fill('1,5');

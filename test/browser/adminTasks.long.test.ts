@@ -15,7 +15,7 @@ import { describeInBrowser, type Tools } from './openBrowser.ts';
 import { axeFindings, overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
-/** Base58 of 64 bytes, as far as a form looks. */
+/** A text that a form accepts as base58 of 64 bytes. */
 const SIGNATURE = '5'.repeat(88);
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -180,7 +180,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
   describe('with two keys', () => withTwoKeys(tools));
 });
 
-/** How many prizes the file of a month has by now. Each minute's tick has the pool's balance noted. */
+/** How many prizes the file of a month has by now. Each minute's cron notes the pool's balance. */
 async function prizesOnFile(url: string, month: string): Promise<number> {
   await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent('* * * * *')}`);
   const answer = await fetch(`${url}/api/admin/statements/${month}.csv`, { headers: { 'x-admin-key': ADMIN_KEY } });
@@ -202,7 +202,9 @@ function linesOf(text: string) {
 const monthName = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${month}-01`));
 
-/** The server as these two play it: the lottery is other tests' as well, and none of its rounds must really be held. */
+/**
+ * The server as these two tests need it. Other tests use the same lottery, so none of its rounds must really be held.
+ */
 async function playHeld(page: Page, reason: 'payout-rejected'): Promise<readonly (readonly [string, unknown])[]> {
   const asked: (readonly [string, unknown])[] = [];
   const held = { ...heldRound(reason), roundNumber: 1202 };
@@ -271,7 +273,7 @@ function withTwoKeys({ visit }: Tools): void {
     await form.getByText(/^This address was never used on chain/).waitFor();
     await look(page, 'mistyped');
     await form.getByRole('button', { name: 'Add wallet' }).click();
-    // No success stands in front of what is said against it, and the row says it as well.
+    // No success message covers the warning, and the row shows the warning as well.
     await page
       .getByRole('alert')
       .getByText(/^It looks like the address of Lottery Pool/)
@@ -322,7 +324,7 @@ function withTwoKeys({ visit }: Tools): void {
   });
 }
 
-/** An address as it is mistyped: another letter, and still an address. */
+/** A mistyped address: one letter is different, and it is still an address. */
 function mistyped(address: string): string {
   const at = 20;
   for (const letter of '123456789ABCDEFGHJKLMNPQRSTUVWXYZ') {

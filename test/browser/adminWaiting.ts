@@ -3,7 +3,10 @@ import type { DistributionConfig, WaitingActivation } from '../../src/contract/d
 import { button, CONFIG, type Desk, MARKETING, openDesk, seen } from './adminDesk.ts';
 import { overflow } from './pageFacts.ts';
 
-/** An activation that waits: what it says, who may do what about it, and what an address is that somebody types. */
+/**
+ * An activation that waits: what it shows, and who may do what about it. And what the console says of an address that
+ * is typed.
+ */
 export function adminWaiting({ visit, other }: Desk): void {
   /** Opens the console where `bob` has asked for a version; the lottery itself must not change. */
   const open = async (own: string, over: Partial<WaitingActivation> = {}) => {

@@ -76,7 +76,7 @@ export function adminWhole({ visit }: Desk): void {
     await page.getByLabel('Admin Key').waitFor();
   });
 
-  it('in the system’s own colours, and with a motion that is not wanted, everything is still there', async () => {
+  it('with the system’s own colours and reduced motion, everything is still there', async () => {
     const { page } = await visit({ width: 640, forcedColors: 'active', reducedMotion: 'reduce' });
     await openDesk(page);
     expect(await overflow(page)).toBe(0);

@@ -5,7 +5,7 @@ import { openScene, type Scene, type Script, type Trouble } from './scene.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 1_800_000;
-/** For a round that ends while the page is looked at. */
+/** For a round that ends while the test looks at the page. */
 const SOON_MS = 12_000;
 const ANSWERS_NOTHING: readonly Trouble[] = ['fails', 'is cut off', 'answers HTML', 'answers {}', 'answers null'];
 /** What the page logs about its own troubles. */
@@ -61,7 +61,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       },
     );
 
-    it('while the pool’s balance can be read: the jackpot is that, and everything else as without', async () => {
+    it('while only the pool’s balance can be read: the jackpot is computed from it, and everything else stays as without it', async () => {
       const lamports = ['4986380000', '1424680000', '712340000'];
       const prizes = lamports.map((prize, i) => ({ place: i + 1, lamports: prize }));
       const pool = () => ({ prizePoolLamports: '7123400000', prizes });
@@ -113,7 +113,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       expect(await page.locator('[role=alert]:not(:empty)').count()).toBe(0);
       expect(await clock(page)).toBe('0:00');
       const posts = () => requests.filter((request) => request.startsWith('POST ')).length;
-      // What the page has asked reaches us in real time, which is not the page's.
+      // The page's requests arrive in real time, which differs from the page's time.
       await expect.poll(posts).toBe(1);
       scene.script.stats = afterEnd(real, usual, startsAt + SOON_MS, 'complete').stats;
       await scene.passUntil(() => page.locator('.slip.new .won').isVisible());

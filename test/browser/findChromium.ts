@@ -13,8 +13,8 @@ export const NO_CHROMIUM =
   'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.';
 
 /**
- * The program of an installed Chromium, or null; nothing is ever downloaded. Throws when CHROMIUM_PATH is set and leads
- * nowhere: somebody meant one.
+ * The program of an installed Chromium, or null; nothing is ever downloaded. Throws when CHROMIUM_PATH is set and there
+ * is no such program.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const wanted = env.CHROMIUM_PATH;

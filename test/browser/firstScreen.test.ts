@@ -86,7 +86,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await jackpot.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   });
 
-  it('is the stage: the reel comes to the ticket for the last seconds, and a win of one’s own takes it over', async () => {
+  it('is the stage: the reel moves to the ticket for the last seconds, and an own win is shown there', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();
     const real = await realAnswers(lottery.url);
@@ -100,7 +100,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const before = await (await fetch(`${lottery.url}/api/lottery/wallets/${winner}`)).json();
     const wallet = () => ({ ...before, totalWins: 0, totalWonLamports: '0' });
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual, wallet } });
-    // Of one size, and so is what stands on it: nothing is cut off.
+    // The ticket keeps its size and its content fits: nothing is cut off.
     const spills = (part: string) => page.locator(part).evaluate((one) => one.scrollHeight - one.clientHeight);
     expect(await spills('.envelope')).toBe(0);
     expect(await page.locator('.envelope').getByRole('link').isVisible()).toBe(true);
@@ -108,7 +108,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.locator('.reel').count()).toBe(1);
     const label = page.locator('#clock-label');
     await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
-    // The rows that stand on the reel's payline while nobody is printed.
+    // The rows that are on the reel's payline while no winner is being printed.
     const early = await page.evaluateHandle(() => {
       const rows = new Set<string>();
       new MutationObserver(() => {

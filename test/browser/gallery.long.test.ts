@@ -9,16 +9,16 @@ import { SCREENSHOTS, WIDTHS } from './screenshots.ts';
 
 const DIST = join(REPOSITORY, 'dist/client');
 /**
- * Rules about a page as a whole. accessibility.test.ts looks at whole pages; here the same part stands there many
- * times.
+ * axe's rules about a whole page. They are left out here, because the same part appears many times;
+ * accessibility.test.ts checks whole pages.
  */
 const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-main-is-top-level', 'heading-order'];
 /**
- * Of a page this long axe and the camera take a minute on a desk, and the parts are the same there. `GALLERY=all` has
+ * On a page this long axe and the camera take a minute at desktop width, where the parts are the same. `GALLERY=all` has
  * them look at every width.
  */
 const CLOSE_LOOKS = process.env.GALLERY === 'all' ? WIDTHS : WIDTHS.slice(0, 1);
-/** What each of the two shows at least, so that nothing is lost unnoticed. */
+/** The least number of parts of each of the two, so that no part is lost unnoticed. */
 const PAGES = { pages: { path: '', exhibits: 180 }, console: { path: '/console', exhibits: 117 } } as const;
 
 describeInBrowser('the gallery', ({ lottery, visit }) => {
@@ -48,14 +48,14 @@ describeInBrowser('the gallery', ({ lottery, visit }) => {
       const page = await open(name, width);
       for (const group of await page.locator('.gallery > section').all()) {
         const title = await group.getAttribute('aria-labelledby');
-        // Longer pictures than this, browsers do not take: one for each group.
+        // One picture for each group: browsers take no longer ones.
         await group.screenshot({ path: `${SCREENSHOTS}/gallery-${width}-${name}-${title}.png` });
       }
       expect(await axeFindings(page, ABOUT_PAGES)).toEqual([]);
     });
   });
 
-  it('is no part of the product: neither its files nor its server know it', async () => {
+  it('is not a part of the product: it is neither in its files nor served by it', async () => {
     const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     expect(files.filter((file) => /gallery/i.test(file + readFileSync(join(DIST, file), 'utf8')))).toEqual([]);

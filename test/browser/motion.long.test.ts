@@ -25,7 +25,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
   const winnersShown = (page: Page) =>
     page.locator('.won li [data-whole]').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
 
-  it('fills the room behind the page, and is behind it: 25 floating elements, 20 symbols, 6 orbs, no clicks', async () => {
+  it('is behind the page and takes no clicks: 25 floating elements, 20 symbols, 6 orbs', async () => {
     const { page } = await visit();
     await openPage(page);
     await expect.poll(() => page.locator('.bg .floating').count()).toBe(25);
@@ -68,17 +68,18 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await expect.poll(() => runningAnimations(later)).toBeGreaterThan(40);
   });
 
-  it('of the last ten seconds is the compositor’s: the page itself paints no beat of the clock', async () => {
+  it('of the last ten seconds runs on the compositor: the page’s main thread paints no beat of the clock', async () => {
     const { page } = await visit({ width: 360 });
     const { scene } = await openReveal(page);
     await scene.passUntil(() => page.locator('.show.sealed').isVisible());
     expect(await page.locator('.clock').evaluate((clock) => getComputedStyle(clock).willChange)).toBe('transform');
-    // A style sheet's animation would tell React of each beat, and the page would make a frame for it.
+    // An animation of a style sheet would fire an event for React at each beat, and the page would make a frame for it.
     const ofStyles = await page
       .locator('.clock')
       .evaluate((clock) => clock.getAnimations().map((beat) => beat instanceof CSSAnimation));
     expect(ofStyles).toEqual([false]);
-    // Where an end is left to the style sheet, what has ended there before keeps an animation on the page's own thread.
+    // An animation whose end value comes from the style sheet runs on the main thread when earlier ones have ended
+    // there.
     const ends = await page.locator('.strip').evaluate((strip) =>
       strip
         .getAnimations()
@@ -114,7 +115,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
   it('crowns the first place with a sweep of brass and coins that fall once', async () => {
     const { page } = await visit();
     const { scene, reveal } = await openReveal(page);
-    // They fall in the browser's own time, and may be gone before anybody has looked.
+    // They fall in real time, and may be gone before the test looks.
     const fallen = await page.evaluateHandle(() => {
       const all = new Set<Element>();
       new MutationObserver(() => {
@@ -135,7 +136,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
 
   it('of the coins ends at once where the visitor stops it', async () => {
     const { page } = await visit();
-    // They hang in the air until then, however slow the machine.
+    // Until then they stand still in the air, however slow the machine is.
     await page.addInitScript(() => {
       const animate = Element.prototype.animate;
       Element.prototype.animate = function begin(...how) {

@@ -42,7 +42,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     expect(await stored(page)).toEqual({ [KEY]: address, [SEEN]: '0' });
     expect(await page.locator('.hl .own').textContent()).toContain('YOU');
     const before = requests.filter((request) => request.includes('/wallets/')).length;
-    // A look-up of the visitor's own and the header's: each asks once a minute at most, whatever the page reads anew.
+    // The visitor's own look-up and the header's: each asks once a minute at most, whatever else the page reads.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await scene.pass(59_000);
     expect(requests.filter((request) => request.includes('/wallets/')).length - before).toBeLessThanOrEqual(2);

@@ -10,7 +10,7 @@ const ready = (page: Page) =>
     await navigator.serviceWorker.ready;
     return (await caches.match('/offline'))?.text() ?? '';
   });
-/** Asks for the view to be taken anew; it is done every 20 seconds at most. */
+/** Asks for a new offline view; the service worker takes one every 20 seconds at most. */
 const takeAnew = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.postMessage('keep'));
 const offlineText = (page: Page) => page.locator('main').innerText();
@@ -110,7 +110,7 @@ describeInBrowser('a visitor whose network is gone', ({ lottery, visit }) => {
     }
   });
 
-  it('is under the view’s own policy, by which nothing is loaded; the console has no such view', async () => {
+  it('gets the view under its own policy, by which nothing is loaded; the console has no such view', async () => {
     const { page } = await arrive();
     line.cut();
     const response = await page.goto(`${line.url}/fairness`);

@@ -59,16 +59,17 @@ export function describeInBrowser(name: string, body: (tools: Tools) => void): v
 async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitOptions = {}): Promise<Visit> {
   const { width = 1280, expected, ...rest } = options;
   const viewport = { width, height: HEIGHTS[width] ?? 800 };
-  // What a service worker asks for passes no route of a test. Tests of it allow it.
+  // Requests of a service worker do not pass a test's routes, so only tests about it allow one.
   const context = await browser.newContext({ baseURL: lottery.url, viewport, serviceWorkers: 'block', ...rest });
-  // What is awaited comes sooner or later; how soon is the machine's business.
+  // What is waited for comes sooner or later, depending on the machine.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const requests: string[] = [];
   const ended = new Set<string>();
   page.on('requestfailed', (request) => {
-    // Ended by the page: it was left, or it waited long enough by its own clock. A network that fails is another error.
+    // The page itself ended the request: it was closed, or waited long enough by its own clock. A failing network gives
+    // another error.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') ended.add(new URL(request.url()).pathname);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -85,7 +86,8 @@ async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitO
     const isFault = (problem: string, index: number): boolean => {
       const [, path = null] = NO_ANSWER.exec(problem) ?? [];
       if (TOO_SLOW.test(problem)) return false;
-      // The calls that the closing itself ended are told after it began, and not all by an event.
+      // Calls that ended because the page was closed are reported after the closing began, and not all of them by an
+      // event.
       if (path !== null && (index >= before || ended.has(path.split('?', 1)[0] ?? path))) return false;
       return !expected?.test(problem);
     };
@@ -94,21 +96,21 @@ async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitO
   return { page, context, problems, requests };
 }
 
-/** Opens a path and waits until React has taken the whole page over, in the page's own letters. */
+/** Opens a path and waits until the whole page is hydrated and its fonts are loaded. */
 export async function openPage(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await wholePage(page);
 }
 
-/** Waits until React has taken the whole page over, in the page's own letters: their stand-ins are of another width. */
+/** Waits until the whole page is hydrated and its fonts are loaded, because the fallback fonts have another width. */
 async function wholePage(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
 /**
- * Presses "Try again" while nobody answers at an address: a poll of the page that was answered before it would take the
- * button away. From then on the server itself answers there, whatever kept it away until now.
+ * Presses "Try again" while an address gets no answer, because a poll with an answer would take the button away. From
+ * then on the server itself answers there.
  */
 export async function tryAgain(page: Page, address: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -118,11 +120,11 @@ export async function tryAgain(page: Page, address: string): Promise<void> {
 }
 
 /**
- * The same with a clock that stands still at `now` when the page begins: nothing that the page shows for a while is
- * gone before it was looked at, however slow the machine. `page.clock.runFor` moves it. Returns its time.
+ * The same with a clock that stands still at `now` when the page begins, so that nothing that is shown for a while is
+ * gone before the test looks, however slow the machine is. `page.clock.runFor` moves it. Returns its time.
  */
 export async function openPageInStoppedTime(page: Page, path = '/', now = Date.now()): Promise<number> {
-  // It runs from its installation to its first stop.
+  // The clock runs between its installation and its first stop.
   await page.clock.install({ time: now - STARTING_MS });
   await page.clock.pauseAt(now);
   await page.goto(path);

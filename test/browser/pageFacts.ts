@@ -29,10 +29,10 @@ export function cutOff(page: Page, selector: string): Promise<string[]> {
  */
 export async function axeFindings(page: Page, disabled: readonly string[] = [], within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page })
-    // Only violations: to describe everything that passed would take the browser as long again.
+    // Only violations, because describing everything that passed would take twice as long.
     .options({ resultTypes: ['violations'] })
     .disableRules([...disabled])
-    // Otherwise it opens and closes a page of its own, which a clock that is moved meanwhile would have to reach as well.
+    // Otherwise axe opens a page of its own, and a clock that is moved meanwhile would have to be set there as well.
     .setLegacyMode();
   if (within !== undefined) axe.include(within);
   const { violations } = await axe.analyze();

@@ -13,7 +13,7 @@ export function found(name: string): Operations {
   return answer;
 }
 
-/** The server as these tests play it: the lottery is other tests' as well, and nothing in it must really change. */
+/** The server as these tests need it. Other tests use the same lottery, so nothing in it must really change. */
 export async function play(page: Page, first: Operations) {
   const server = {
     operations: first,

@@ -104,7 +104,7 @@ describeInBrowser('the reveal on the ticket', ({ lottery, visit }) => {
       const address = await line.locator('[data-whole]').getAttribute('data-whole');
       const row = page.locator('[data-payline]');
       expect(await row.getAttribute('data-payline')).toBe(address);
-      // The strip travels in the browser's own time.
+      // The strip moves in real time.
       await expect.poll(() => page.locator('.strip').evaluate((strip) => strip.getAnimations().length)).toBe(0);
       const middle = async (name: string) => {
         const box = await page.locator(name).boundingBox();
@@ -167,7 +167,7 @@ describeInBrowser('the reveal on the ticket', ({ lottery, visit }) => {
   it('asleep over three rounds, the tab wakes to the running round and the last result', async () => {
     const { page, scene, become, endsAt } = await begin(1280);
     become('complete', (script) => ({ ...script, stats: later(script.stats, endsAt) }));
-    // Into the middle of the round that runs then: by its own clock the page locks it, whatever the server says.
+    // Into the middle of the round that runs then, before the page locks it by its own clock.
     await page.clock.fastForward(2.5 * HOUR);
     await scene.passUntil(async () => /1,237/.test((await page.locator('.hero .eyebrow').first().textContent()) ?? ''));
     const { sights } = await sightsOf(page);

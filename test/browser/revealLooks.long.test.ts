@@ -34,7 +34,7 @@ describeInBrowser('the reveal', ({ lottery, visit }) => {
     const script = { ...usual, wallet: () => ({ ...before, totalWins: 0, totalWonLamports: '0' }) };
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
     const expectWhole = async (state: string) => {
-      // It moves in the browser's own time: looked at is what it ends with.
+      // It moves in real time, so only its end is looked at.
       await page.evaluate(endMotion);
       if (process.env.PICTURES) {
         await page.evaluate(() => document.querySelector('.ticket')?.scrollIntoView());
@@ -44,7 +44,7 @@ describeInBrowser('the reveal', ({ lottery, visit }) => {
       expect.soft(await widerThan(page, size.width), state).toEqual([]);
       expect.soft(await spills(page), state).toEqual([]);
       expect.soft(await cutOff(page, '.ticket :is(p, li, a, button, em, b)'), state).toEqual([]);
-      // Where the system's own colours are forced, axe still reckons with the page's.
+      // With forced colours, axe still computes contrast with the page's own colours.
       const found = await scene.whileRunning(() => axeFindings(page, forced ? ['color-contrast'] : [], '.ticket'));
       expect.soft(found, state).toEqual([]);
     };
@@ -72,7 +72,7 @@ function endMotion(): void {
   }
 }
 
-/** Which blocks of the first screen end behind the window: the page cuts them off there. */
+/** Blocks of the first screen that end below the window, where the page cuts them off. */
 function widerThan(page: Page, width: number): Promise<string[]> {
   return page
     .locator('.hero > *')
@@ -83,7 +83,7 @@ function widerThan(page: Page, width: number): Promise<string[]> {
     );
 }
 
-/** Which of the ticket's parts are larger than the room that shows of them. */
+/** Parts of the ticket that are larger than their visible area. */
 function spills(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     ['.slip', '.won li', '.reel li', '.show-words', '.stub', '.my-line']

@@ -33,7 +33,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await watchShifts(page);
     await openPage(page, `/rounds/${currentRound.roundNumber}`);
     await page.evaluate(() => Object.assign(window, { isSame: true }));
-    // Letters that a slow machine loads late are of the opening, and it has a limit of its own.
+    // Fonts that a slow machine loads late belong to the opening, which has a limit of its own.
     const opened = (await totalShift(page)).value;
     expect(opened).toBeLessThan(CLS_LIMIT);
     await page
@@ -96,7 +96,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     const { page } = await visit();
     await openPage(page, '/rounds');
     await page.getByText('Show as table').click();
-    // At one moment: a round may end between two looks.
+    // Both are read at the same moment, because a round may end in between.
     const [rows, bars] = await page.evaluate(() =>
       ['.plots tbody tr', '.plots rect'].map((name) => document.querySelectorAll(name).length),
     );
@@ -108,34 +108,31 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await page.waitForURL('**/rounds/1');
   });
 
-  it.each(WIDTHS)(
-    'a wallet comes from a round and is found in its list, with a proof to take away, %i px',
-    async (width) => {
-      const { page } = await visit({ width });
-      const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
-      const address = proof.snapshot?.entries[1];
-      await openPage(page, `/rounds/${paid.roundNumber}`);
-      await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
-      await page.getByRole('button', { name: 'Look for it' }).click();
-      await page.waitForURL(`**/wallet/${address}?round=${paid.roundNumber}`);
-      await expect.poll(() => page.getByLabel('Round', { exact: true }).inputValue()).toBe(String(paid.roundNumber));
-      await page.getByRole('button', { name: 'Look for it' }).click();
-      const found = page.locator('.inclusion .found');
-      await found.getByText('IN THE LIST', { exact: true }).waitFor();
-      const said = await found.innerText();
-      expect(said).toContain(`at index 1 of ${proof.snapshot?.entries.length}.`);
-      expect(said).toContain(`the list’s root ${proof.snapshot?.root}.`);
-      expect(said).toContain(`in transaction ${proof.commitment?.signature}.`);
-      const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
-      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
-      const saved = JSON.parse(await textOf(await download.createReadStream()));
-      expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
-      expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
-      expect(await axeFindings(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      await takeScreenshot(page, `inclusion-${width}`);
-    },
-  );
+  it.each(WIDTHS)('a wallet from a round’s page is found in its list, with a proof to save, %i px', async (width) => {
+    const { page } = await visit({ width });
+    const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
+    const address = proof.snapshot?.entries[1];
+    await openPage(page, `/rounds/${paid.roundNumber}`);
+    await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
+    await page.getByRole('button', { name: 'Look for it' }).click();
+    await page.waitForURL(`**/wallet/${address}?round=${paid.roundNumber}`);
+    await expect.poll(() => page.getByLabel('Round', { exact: true }).inputValue()).toBe(String(paid.roundNumber));
+    await page.getByRole('button', { name: 'Look for it' }).click();
+    const found = page.locator('.inclusion .found');
+    await found.getByText('IN THE LIST', { exact: true }).waitFor();
+    const said = await found.innerText();
+    expect(said).toContain(`at index 1 of ${proof.snapshot?.entries.length}.`);
+    expect(said).toContain(`the list’s root ${proof.snapshot?.root}.`);
+    expect(said).toContain(`in transaction ${proof.commitment?.signature}.`);
+    const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const saved = JSON.parse(await textOf(await download.createReadStream()));
+    expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
+    expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await takeScreenshot(page, `inclusion-${width}`);
+  });
 
   describe('the files of a round', () => {
     it('are the proof and its entries, by name', async () => {

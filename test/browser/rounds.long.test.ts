@@ -9,7 +9,7 @@ import { realAnswers, usualScript } from './script.ts';
 const MINUTE = 60_000;
 
 describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) => {
-  it('the winners stand by rounds, whole ones only, and older rounds follow page by page', async () => {
+  it('winners are grouped by whole rounds, and older rounds follow page by page', async () => {
     const { page } = await visit();
     const now = Date.now();
     const script = usualScript(await realAnswers(lottery.url), { left: 50 * MINUTE, now });
@@ -67,7 +67,7 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     await other.getByRole('button', { name: 'Verify round #1,233 now' }).waitFor();
   });
 
-  it('the random number of the last draw is a tap away: what it is, and all of it', async () => {
+  it('one tap shows the random number of the last draw: what it is, and the whole number', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();
     const script = usualScript(await realAnswers(lottery.url), { left: 50 * MINUTE, now });

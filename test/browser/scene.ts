@@ -4,7 +4,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Participants, Stats } from '../../src/contract/stats.ts';
 import { openPageInStoppedTime } from './openBrowser.ts';
 
-/** What an endpoint does instead of its duty. */
+/** A fault of an endpoint. */
 export type Trouble = 'fails' | 'is cut off' | 'hangs' | 'answers HTML' | 'answers {}' | 'answers null';
 /** What an endpoint answers at a moment, in ms of the scene's time. */
 type Answer<T> = Trouble | ((now: number) => T);
@@ -28,7 +28,7 @@ export interface Scene {
   /** Lets time go by, for the visitor and the server alike; every timer in it goes off. */
   pass(ms: number): Promise<void>;
   /**
-   * The same until something is true, and not a second longer, or not a step of `stepMs`; throws when it is not after
+   * The same until something is true, to the second or to a step of `stepMs`. Throws when it is not true after
    * `atMostMs`.
    */
   passUntil(isTrue: () => Promise<boolean>, atMostMs?: number, stepMs?: number): Promise<void>;
@@ -46,9 +46,9 @@ const PATHS: Readonly<Record<string, keyof Script>> = {
   '/api/lottery/trigger-round': 'trigger',
 };
 const STEP_MS = 1000;
-/** Other work needs its timers sooner, and should not last a round. */
+/** Shorter steps for other work, which needs its timers sooner and should not take a whole round. */
 const WORK_STEP_MS = 50;
-/** What a page loads when it first needs it. */
+/** Parts that a page loads when it first needs them. */
 const PARTS: ReadonlySet<string> = new Set(['script', 'stylesheet', 'font']);
 
 interface Play {
@@ -98,8 +98,8 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
-    // Answers, and parts that are loaded, arrive before the next second begins: they take real time, of which the page
-    // knows nothing.
+    // Answers and loaded parts take real time, of which the page knows nothing. So they are waited for before the next
+    // second begins.
     let asked = 0;
     do {
       await page.evaluate(nextTask);
@@ -116,7 +116,7 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
       for (let left = atMostMs; !(await isTrue()); left -= stepMs) {
         if (left <= 0) throw new Error(`not true after ${atMostMs} ms of the page's time`);
         await step(stepMs);
-        // What comes into sight is told with a frame, and frames come in real time as well.
+        // The page learns what is visible with a frame, and frames come in real time as well.
         await page.evaluate(nextFrame);
       }
     },
@@ -139,7 +139,7 @@ function endpointOf(url: string): keyof Script {
 
 declare global {
   interface Window {
-    /** How much of what this page has asked for has not been answered to the end, nor been given up. */
+    /** How many requests of this page are neither answered completely nor given up. */
     fetches?: number;
   }
 }
@@ -162,7 +162,7 @@ function countFetches(): void {
   };
 }
 
-/** Runs in the page: comes back when what is already waiting there has been done. Its timers stand still. */
+/** Runs in the page: resolves when the tasks that wait there are done. The page's timers stand still. */
 function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -171,7 +171,7 @@ function nextTask(): Promise<unknown> {
   });
 }
 
-/** Runs in the page: comes back when a frame has been laid out. The browser's own timer of frames stands still. */
+/** Runs in the page: resolves when a frame has been laid out. The page's own animation frames stand still. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(() => {

@@ -4,7 +4,7 @@ import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
 import { eventually } from '../rounds/eventually.ts';
 import type { Script } from './scene.ts';
 
-/** What the running lottery says of itself: the wallets, amounts and settings that scenes are made of. */
+/** The wallets, amounts and settings of the running lottery, from which scenes are made. */
 export interface RealAnswers {
   readonly stats: Stats;
   readonly participants: Participants;
@@ -31,7 +31,7 @@ const LOCK = 60_000;
 const ROUND = 1234;
 const PLACES = ['first', 'second', 'third'] as const;
 const PRIZES = ['13999999999', '3999999999', '1999999999'];
-/** What a drawn round leaves for the next one. */
+/** The figures that a drawn round leaves for the next round. */
 const NEXT_POOL = { sol: 16.1803, usd: 2459.56, lamports: '16180339887' };
 
 /** A lottery in mid-life: hourly rounds, `left` ms to the next draw, twenty winners behind it. */

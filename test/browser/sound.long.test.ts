@@ -7,7 +7,7 @@ import { openScene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 20_000;
-/** Of ten; a page whose timers are late may leave one out. */
+/** How many of the ten seconds must sound; a page with late timers may leave one out. */
 const MOST_TICKS = 6;
 
 declare global {
@@ -49,7 +49,7 @@ describeInBrowser('the sound of a draw', ({ lottery, visit }) => {
     return { scene, after: afterEnd(real, script, startsAt + LEFT_MS, 'complete') };
   }
 
-  it('is there after one tap and never before it: the last seconds, each name, the crown', async () => {
+  it('plays after one tap and never before: for the last seconds, each name and the crown', async () => {
     const { page } = await visit({ width: 360 });
     await listen(page);
     const { scene, after } = await openLocked(page);
@@ -68,13 +68,13 @@ describeInBrowser('the sound of a draw', ({ lottery, visit }) => {
     expect((await heardOn(page)).pulses).toContain('30');
   });
 
-  it('is offered to nobody who wants a page that stands still', async () => {
+  it('is not offered with reduced motion', async () => {
     const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
     await openLocked(page);
     expect(await switchOf(page).count()).toBe(0);
   });
 
-  it('is refused in a sentence where the browser plays none', async () => {
+  it('is refused with a sentence when the browser cannot play sound', async () => {
     const { page } = await visit({ width: 360 });
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'AudioContext');

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A visitor's line to a server: what goes through it is lost while it is cut. */
+/** A visitor's connection to a server: while it is cut, everything sent through it is lost. */
 export interface Line {
   readonly url: string;
   cut(): void;

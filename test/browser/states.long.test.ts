@@ -7,7 +7,10 @@ import { openScene, type Script } from './scene.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
-/** What has to stay where it is while the states change. Below the winners, a shorter list may pull the rest up. */
+/**
+ * Parts that must keep their places while the states change. Parts below the winners may move up when the list gets
+ * shorter.
+ */
 const ABOVE_WINNERS = ['.hero', '.ticket', '.ticket-l', '.slip', '#wallet'];
 const BELOW_WINNERS = [
   ...['#results', '#how', '#faq', '.draw'],

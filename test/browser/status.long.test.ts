@@ -50,8 +50,9 @@ describeInBrowser('the page of the status', ({ lottery, visit }) => {
     expect(shown[0]).toBe(uptimeText({ onTime: counts[0] ?? 0, total }));
   });
 
-  // A poll that falls due while the clock is moved is asked at its end: no second of it is counted as waiting.
-  it('a status that fails later stays, and says that it is from earlier; nonsense is not taken for a status', async () => {
+  // A poll that becomes due while the clock is moved is sent at the end of the move, so none of these seconds count as
+  // waiting.
+  it('a status stays when later requests fail, and is marked as old; nonsense is not accepted as a status', async () => {
     const { page } = await visit();
     await page.clock.install();
     await openPage(page, '/status');

@@ -112,7 +112,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     }
   });
 
-  it('the sums are those of the cycles, and what waits is told with when it was looked at', async () => {
+  it('the sums are those of the cycles, and the waiting amount is shown with the time of its reading', async () => {
     const { totals } = await tax.report();
     const { page } = await visit();
     await open(page);

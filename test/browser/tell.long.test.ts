@@ -11,7 +11,7 @@ const KEY = `B${'A'.repeat(86)}`;
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile Safari/604.1';
 
-/** What a browser whose maker has a push service would do; here there is none. */
+/** Acts like a browser with a push service, because this browser has none. */
 const subscribing = (page: Page) =>
   page.addInitScript((endpoint) => {
     const made = {
@@ -73,7 +73,7 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
   }
   const ask = (page: Page) => page.getByRole('button', { name: 'Tell me when I am away' }).click();
 
-  it('is asked for where a wallet was entered, by choice, kept as it was said, and ended by one tap', async () => {
+  it('is offered where a wallet was entered; the choice is kept, and one tap ends it', async () => {
     const { page, context, asked } = await enter();
     await context.grantPermissions(['notifications'], { origin: lottery.url });
     await ask(page);
@@ -88,7 +88,8 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await page.getByText('Notifications are on in this browser').waitFor();
     const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
     expect(asked).toEqual([{ address: MINE, kinds: ['win'], endpoint: ENDPOINT, ...keys }]);
-    // Who comes back within a week is not told to the server again: an earlier wish could follow a later one.
+    // A visitor who comes back within a week is not sent to the server again, because an old choice could overwrite a
+    // newer one.
     const isRenewing = page.waitForResponse(/renewPush/);
     await page.reload();
     await (await isRenewing).finished();
@@ -128,7 +129,7 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await expectForEverybody(page, 1);
   });
 
-  it('is never asked for on arrival, and nothing of it is loaded before the tap', async () => {
+  it('is never asked for on arrival, and no code for it is loaded before the tap', async () => {
     const { page } = await visit();
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -186,7 +187,10 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
   });
 });
 
-/** The panel: its controls in their order by the Tab key, each with a ring, nothing for axe, nothing that moves. */
+/**
+ * Checks the panel: the Tab key reaches its controls in order, each with a focus ring; axe finds nothing, and nothing
+ * moves.
+ */
 async function expectForEverybody(page: Page, controls: number): Promise<void> {
   const panel = page.locator('.tell');
   const inside = panel.locator('input, button, a');

@@ -19,7 +19,7 @@ describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, 
     await page.locator('#faq').scrollIntoViewIfNeeded();
     await scene.pass(MARGIN_MS);
     const refreshes = () => requests.filter((request) => request === 'GET /api/lottery/stats?refresh=true').length;
-    // What the page has asked reaches us in real time, which is not the page's.
+    // The page's requests arrive in real time, which differs from the page's time.
     await expect.poll(refreshes).toBe(1);
     const before = requests.length;
     await scene.pass(LOOKED_AT_MS);
@@ -32,9 +32,9 @@ describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, 
     expect(refreshes()).toBe(1);
   });
 
-  it('the reel goes one wallet on every 350 ms, and the page moves it once a lap', async () => {
+  it('the reel moves on by one wallet every 350 ms, and the page’s script moves it once a lap', async () => {
     const { page } = await visit();
-    // The strip travels in the browser's own time, and may have arrived before anybody has looked.
+    // The strip moves in real time, and may have arrived before the test looks.
     await page.addInitScript(() => {
       const animate = Element.prototype.animate;
       Element.prototype.animate = function begin(frames, timing) {
@@ -76,7 +76,7 @@ declare global {
   }
 }
 
-/** Whether a count is what a timer of that period gives, wherever in it the looking began. */
+/** Whether a timer of this period can give this count, wherever in the period the counting began. */
 function between(count: number, least: number, most: number): boolean {
   return count >= Math.floor(least) && count <= Math.ceil(most);
 }

@@ -27,7 +27,7 @@ export async function verify(page: Page) {
   );
 }
 
-/** What the outside says to a page that verifies the table's round; each may be exchanged while the page is open. */
+/** The outside answers for a page that verifies the table's round; each may be replaced while the page is open. */
 export interface Outside {
   proof: unknown;
   isNodeDown: boolean;

@@ -11,7 +11,7 @@ import { verify, verifyButton } from './verifiedPage.ts';
 
 const LABELS = ['Public key (hex)', 'Genesis (unix seconds)', 'Period (seconds)'];
 
-/** How many steps the page has shown, each time that it showed another number of them. */
+/** The numbers of steps that the page has shown, one after the other. */
 function countSteps(page: Page) {
   return page.evaluateHandle(() => {
     const counts: number[] = [];
@@ -24,7 +24,7 @@ function countSteps(page: Page) {
 }
 
 describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
-  /** The newest whose payment is final: a verifier takes nothing less from the chain. */
+  /** The newest round whose payment is final, because a verifier accepts nothing less from the chain. */
   const paidRound = async (): Promise<Proof> => {
     const isFinal = ({ finalAt }: RoundsPage['rounds'][number]) => finalAt !== null;
     const { rounds } = await eventually(
@@ -47,7 +47,7 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
   };
 
   it.each(WIDTHS)(
-    'a real paid round turns green step by step, and its network once the visitor has named it, %i px',
+    'a real paid round turns green step by step; its network does once the visitor has named it, %i px',
     async (width) => {
       const { roundNumber } = await paidRound();
       const { page } = await visit({ width });

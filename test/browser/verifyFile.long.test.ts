@@ -116,7 +116,7 @@ describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
       return transfer;
     }, JSON.stringify(proof));
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
-    // What follows from the proof alone is ok, and all that only the chain can say is open.
+    // Steps that follow from the proof alone are ok, and all steps that need the chain are open.
     const open = 'Could not check: “Lottery is the one of this mint”, “The chain says: promised and paid”, ';
     await page.getByText(`Round ${NUMBER} is not proven. ${open}`).waitFor();
     expect(await page.locator('#steps li.ok').count()).toBe(12);

@@ -6,7 +6,7 @@ import { overflow } from './pageFacts.ts';
 import { takeScreenshot } from './screenshots.ts';
 import { serveTableRound, TABLE_ROUND, verify, verifyButton } from './verifiedPage.ts';
 
-/** Only what is no news: requests that this test lets fail. */
+/** Expected errors: requests that this test lets fail. */
 const EXPECTED = /net::ERR_FAILED|Failed to load/;
 
 /** One changed field for each way to fail; all the fields that fail in that way are judged in `test/client/tamperedProofs.test.ts`. */
@@ -29,7 +29,7 @@ describeInBrowser('a round of quicknet that this browser verifies', ({ lottery, 
     for (const one of waysToFail()) {
       outside.proof = tamperedProof(one);
       const steps = await verify(page);
-      // The page knows its hours: a number or an end of another one is red at once.
+      // The page knows the hours of the rounds, so a number or an end of another hour is red at once.
       if (one.path === 'roundNumber' || one.path === 'endsAt') {
         const value = expect.stringMatching(/expected .+ got .+/);
         expect(steps.find(({ id }) => id === 'proof')).toMatchObject({ state: 'failed', value });
@@ -56,7 +56,7 @@ describeInBrowser('a round of quicknet that this browser verifies', ({ lottery, 
     let isHeld = true;
     await page.route('**/api/lottery/rounds/*/proof', async (route) => {
       const round = Number(/rounds\/(\d+)/.exec(route.request().url())?.[1]);
-      // The third round takes until the visitor has stopped the audit.
+      // The third proof is held back until the visitor has stopped the audit.
       if (round === TABLE_ROUND - 2 && isHeld) await new Promise<void>((resolve) => release.push(resolve));
       if (round === TABLE_ROUND) return route.fallback();
       return route.fulfill({ status: round === TABLE_ROUND - 1 ? 404 : 200, json: { roundNumber: round } });
@@ -84,12 +84,12 @@ describeInBrowser('a round of quicknet that this browser verifies', ({ lottery, 
       page.getByRole('button', { name: 'Save the report as JSON' }).click(),
     ]);
     const report = JSON.parse(await textOf(await download.createReadStream())) as { rounds: { verdict: string }[] };
-    // The announced hours say which rounds there are. What is no proof fails nothing.
+    // The announced hours say which rounds exist. A text that is not a proof fails no round.
     const verdicts = report.rounds.map(({ verdict }) => verdict);
     expect(verdicts).toEqual(['proven', 'could-not-check', 'could-not-check']);
   });
 
-  it('what nobody answers could not be checked, and is never ok', async () => {
+  it('a step without an answer could not be checked, and is never ok', async () => {
     const { page } = await visit({ width: 1280, expected: EXPECTED });
     const outside = await serveTableRound(page, lottery.url);
     await openPage(page, `/audit?round=${TABLE_ROUND}`);

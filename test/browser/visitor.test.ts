@@ -100,7 +100,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
     it.each([
       ['with too little GOD', NOBODY, /GOD/],
       ['with an address to which no key belongs', PROGRAM, /can't enter/],
-    ])('a wallet that is not, %s: why', async (_of, address, why) => {
+    ])('why a wallet %s is not in the draw', async (_of, address, why) => {
       const { page } = await visit();
       await openPage(page, `/?wallet=${address}`);
       await page.getByText('NOT IN THE DRAW').waitFor();
@@ -137,8 +137,8 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
         await page.goto(`/#${place}`);
         if (javaScriptEnabled) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
         const top = async () => (await page.locator(`#${place}`).boundingBox())?.y ?? Number.NaN;
-        // A round that ends meanwhile may make the winners above it longer by a line or three. The real letters, where they
-        // come after the jump, are up to two pixels lower than their stand-ins.
+        // A round that ends meanwhile may add a line or three to the winners above it. Fonts that load after the jump
+        // are up to two pixels lower than the fallback fonts.
         const slack = javaScriptEnabled ? LATER_WINNERS : 3;
         await expect.poll(async () => Math.abs((await top()) - BELOW_HEADER), { message: place }).toBeLessThan(slack);
       }
@@ -164,7 +164,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       const { currentRound } = await get<Stats>('/api/lottery/stats');
       const endOf = (round: number) =>
         Date.parse(currentRound.endsAt) + (round - currentRound.roundNumber) * lottery.roundSeconds * 1000;
-      // The clock stands at 0:00 from a round's end to the end of its reveal. All of it is read at one moment.
+      // The clock shows 0:00 from a round's end to the end of its reveal. All values are read at the same moment.
       const seen = await page.waitForFunction(() => {
         const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
         if (!/^(Next draw in|Entries locked)/.test(textOf('#clock-label'))) return null;
@@ -174,13 +174,13 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       const { clock = '', round = '', at = Number.NaN } = (await seen.jsonValue()) ?? {};
       const [minutes = 0, seconds = 0] = clock.split(':').map(Number);
       const left = (endOf(Number(round.replaceAll(',', ''))) - at) / 1000;
-      // The page knows the time to a second or two; its visitor's clock is 3,600 off.
+      // The page knows the time to a second or two, although the visitor's clock is 3,600 s wrong.
       expect(Math.abs(60 * minutes + seconds - left)).toBeLessThan(4);
       expect(await page.locator('.stats time').textContent()).toMatch(/^(\d+ s|[1-5] min) ago$/);
     }
   });
 
-  it('is not run any script from the data or the address bar; none but the page’s own can run at all', async () => {
+  it('runs no script from the data or the address bar; only the page’s own scripts can run at all', async () => {
     const { page } = await visit({ expected: /Content Security Policy/ });
     const attack = '</script><script>window.ran = true</script><img src=x onerror="window.ran = true">';
     const real = await realAnswers(lottery.url);

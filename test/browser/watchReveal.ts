@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What a visitor could see at one moment, noted whenever something of it has changed. Times in ms of the page. */
+/** What a visitor could see at one moment. It is noted whenever something has changed. Times in ms of the page. */
 export interface Sight {
   readonly at: number;
   readonly label: string;
@@ -64,7 +64,9 @@ export async function sightsOf(page: Page) {
   }));
 }
 
-/** No sight mixes the figures of two rounds: the number, the clock and the jackpot go on together. */
+/**
+ * Throws when the page ever showed figures of two rounds together: number, clock and jackpot change at the same time.
+ */
 export function expectOneTruth(sights: readonly Sight[]): void {
   const rounds = [...new Set(sights.map(({ round }) => round))];
   const jackpots = rounds.map(
@@ -128,7 +130,7 @@ function noteSights(): void {
   let before = performance.now();
   setInterval(() => {
     const at = performance.now();
-    // Many small ones keep a page waiting as well as a long one does.
+    // Many short delays make a page wait as well as one long delay does.
     if (at - before > TICK_MS) stalls.push({ at, ms: at - before - TICK_MS });
     before = at;
   }, TICK_MS);

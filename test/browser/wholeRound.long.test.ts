@@ -16,8 +16,8 @@ const CLS_LIMIT = 0.02;
 const TO_THIRD_MS = 1000;
 const TO_ALL_MS = 4000;
 /**
- * Of the open phase: time to open the pages before the entries lock. Later than that in a round, the next one is looked
- * at.
+ * How much of the open phase is needed to open the pages before the entries lock. When less is left, the next round is
+ * taken.
  */
 const OPENING_SECONDS = 8;
 const OPEN_SECONDS = 20;
@@ -25,7 +25,7 @@ const MOST_ROUNDS = 5;
 
 describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) => {
   const get = async <T>(path: string): Promise<T> => (await fetch(lottery.url + path)).json() as Promise<T>;
-  /** Until something has been shown, for however short a time; `times` counts from the page's opening. */
+  /** Waits until something has been shown, even for a short time; `times` counts from the page's opening. */
   const shown = (page: Page, label: string, times = 1) =>
     page.waitForFunction(
       ({ label, times }) => {
@@ -97,7 +97,7 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
         `/tx/${payout?.signature}`,
       );
       await takeScreenshot(page, `round-${width}-4-new-winners`, false);
-      // One for each countdown that has ended, of which there are more than one where all of this took long.
+      // One for each countdown that has ended; there is more than one when all of this took long.
       const triggers = () => requests.filter((request) => request === 'POST /api/lottery/trigger-round').length;
       await expect.poll(async () => triggers() - (await drawsShown(page))).toBe(0);
       expect(await overflow(page)).toBe(0);
@@ -152,14 +152,14 @@ async function expectReveal(page: Page, round: number, drawn: readonly string[])
 
   const knownAt = learnt[round] ?? Number.NaN;
   const since = (test: (sight: Sight) => boolean) => (complete.find(test)?.at ?? Number.NaN) - knownAt;
-  // A machine that stands still for a while keeps every page waiting.
+  // On a slow machine every page has to wait.
   const stalled = (until: number) =>
     stalls.filter(({ at }) => at > knownAt && at - knownAt < 2 * until).reduce((sum, { ms }) => sum + ms, 0);
   expect(since(({ printed }) => 3 in printed)).toBeLessThan(TO_THIRD_MS + stalled(TO_THIRD_MS));
   expect(since(({ printed }) => Object.keys(printed).length === 3)).toBeLessThan(TO_ALL_MS + stalled(TO_ALL_MS));
   expect(placesInOrder(complete)).toEqual(drawn.toReversed());
   expect(complete.at(-1)?.crowned).toBe(true);
-  // A page that stood still for longer than from one winner to the next has skipped the one between.
+  // A page that stood still for longer than the time between two winners has skipped one.
   for (const { payline, printed } of complete) {
     if (payline !== null) expect(payline).toBe(drawn[drawn.length - Object.keys(printed).length]);
   }

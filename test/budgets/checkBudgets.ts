@@ -10,7 +10,7 @@ const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
  * round, without the pairing that it loads for a signature. Fonts are compressed in themselves.
  */
 const LIMITS = { script: 96_000, styles: 6000, fonts: 40_000, html: 16_000, admin: 124_000, verifier: 50_000 };
-/** What is over its limit; all others are the landing page's. */
+/** Names of the totals that are not the landing page's. */
 const WHOLE: Readonly<Record<string, string>> = { admin: 'The console’s scripts', verifier: 'The verifier’s bytes' };
 
 const assets = assetsIn('page-assets.json');
@@ -20,7 +20,7 @@ const sizes: Readonly<Record<keyof typeof LIMITS, number>> = {
   script: sum([assets.script, ...assets.preload], compressed),
   styles: sum(assets.styles, compressed),
   fonts: sum(assets.fonts, (file) => file.length),
-  // The styles travel in it, and are counted above.
+  // The styles are a part of it, and are counted above.
   html: compressed(Buffer.from(renderPage(fullestPage()).replace(/<style>.*?<\/style>/s, ''))),
   admin: sum([admin.script, ...admin.preload, ...admin.lazy], compressed),
   verifier: sum([only(assets.lazy, /\/verifierThread-[^/]+\.js$/)], compressed),
@@ -35,14 +35,17 @@ for (const name of Object.keys(LIMITS) as (keyof typeof LIMITS)[]) {
   }
 }
 
-/** The hashed names that the build noted. */
+/** The hashed names of files, as the build wrote them down. */
 function assetsIn(file: string) {
   return JSON.parse(readFileSync(`${DIST}${file}`, 'utf8')) as Readonly<
     Record<'preload' | 'lazy' | 'styles' | 'fonts', readonly string[]>
   > & { readonly script: string };
 }
 
-/** A name of a build: another spelling of it would be measured as nothing. */
+/**
+ * The one file of the build with this name. Throws when there is none or more than one, because otherwise nothing would
+ * be measured.
+ */
 function only(names: readonly string[], pattern: RegExp): string {
   const [name, ...others] = names.filter((one) => pattern.test(one));
   if (name === undefined || others.length > 0) throw new Error(`${pattern} is no one file of the build`);

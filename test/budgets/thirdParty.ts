@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a stranger looks for them. */
+/** The file in which people look for licences. */
 export const LICENSES_FILE = 'THIRD_PARTY_LICENSES';
-/** Below this a bundle holds a package's wrapper and nothing of its own. */
+/** With fewer bytes than this, a bundle holds only a wrapper of a package and none of its code. */
 const LEAST_BYTES = 100;
-/** May be bundled into what is served, with their notices. The GPL and its kin may not. */
+/** Licences of packages that may be served, with their notices. The GPL and similar licences are not among them. */
 export const ALLOWED = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'MPL-2.0', 'CC0-1.0', 'Unlicense'];
-/** Packages that name no licence in their manifest, and have its text: read by a person. */
+/** Packages without a licence in their manifest but with its text, which a person has read. */
 const READ_BY_A_PERSON: Readonly<Record<string, string>> = { 'text-encoding-utf-8@1.0.2': 'Unlicense' };
-/** What Vite bundles into the pages; the worker's own bundle says itself what is in it. */
+/** The packages that Vite bundles into the pages. (For the worker, esbuild lists what is in its bundle.) */
 const PAGES = ['react', 'react-dom', '@tanstack/react-query'];
 
 export interface ThirdParty {
@@ -19,7 +19,7 @@ export interface ThirdParty {
   /** Its licence as the package has it; null when it has none. */
   readonly text: string | null;
   readonly author: string;
-  /** Where its source is, for licences that ask for that. */
+  /** The address of its source, for licences that ask for it. */
   readonly source: string;
 }
 
@@ -31,7 +31,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What esbuild says of a bundle. */
+/** esbuild's description of a bundle. */
 export interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
@@ -50,7 +50,7 @@ export function bundledFolders({ outputs }: Metafile): string[] {
   return [...bytes].flatMap(([folder, count]) => (count >= LEAST_BYTES ? [folder] : []));
 }
 
-/** Folders of what the pages are made with, and of what that needs. */
+/** Folders of the packages that the pages are made with, and of the packages that these need. */
 export function pageFolders(repository: string): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {

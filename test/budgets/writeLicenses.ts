@@ -5,7 +5,8 @@ import { REPOSITORY } from '../world/worldFolders.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { bundledFolders, LICENSES_FILE, licensesText, type Metafile, pageFolders, thirdParty } from './thirdParty.ts';
 
-// `npm run licenses`: after a dependency has changed. test/rounds/licenses.test.ts says when that was forgotten.
+// `npm run licenses`: to be run after a dependency has changed. test/rounds/licenses.test.ts fails when that was
+// forgotten.
 const folder = mkdtempSync(join(tmpdir(), 'licenses-'));
 try {
   await buildWorkerBundle(folder);

@@ -93,7 +93,7 @@ describe('the countdown', () => {
 });
 
 describe('the lock', () => {
-  it('comes at its second, whenever the server is asked next; a paused round stays paused', () => {
+  it('comes at its second, without waiting for the next answer of the server; a paused round stays paused', () => {
     const locksAt = watching7.round?.locksAt ?? Number.NaN;
     expect(stageOf(watching7, 'open', locksAt - 1)).toBe('open');
     expect(stageOf(watching7, 'open', locksAt)).toBe('locked');

@@ -70,9 +70,9 @@ describe('an activation', () => {
   it.each([
     [inForce(4), 'good: Configuration activated successfully!'],
     [{ ...inForce(3), waiting: WAITS }, 'good: Version 4 waits: a second key has to confirm it.'],
-    // Somebody has stopped it before it was read again.
+    // Somebody stopped the activation before the page read it again.
     [inForce(3), 'bad: Version 4 is not in force, and does not wait for it. Operations says who did what.'],
-  ])('is called one only where the version is in force: %j', async (over, sentence) => {
+  ])('is called successful only when the version is in force: %j', async (over, sentence) => {
     store.step({ kind: 'read', config: version(4) });
     answer = version(4, over);
     await useConfiguration().activate(version(4));

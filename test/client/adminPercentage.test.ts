@@ -49,7 +49,7 @@ beforeEach(() => {
 it.each([
   ['150', 100, '150% is more than 100%, so 100% is used.'],
   ['3x', 30, '"3x" is not understood. Write digits with at most one decimal mark, such as 33.3.'],
-])('says how %s was read, until another edit has made another share of it', (typed, taken, sentence) => {
+])('says how %s was read, until another edit changes the share', (typed, taken, sentence) => {
   rendered().type(typed);
   expect(percentage).toBe(taken);
   rendered().leave();

@@ -23,7 +23,7 @@ const named = (name: string) => {
 };
 
 it.each(STATEMENTS.filter(([, { pools, receivers }]) => pools.length > 0 && receivers.length > 0))(
-  'a month’s figures of the tax, and who was paid, each say of which time they are: %s',
+  'a month’s tax, and the list of who was paid, each say which span they cover: %s',
   (_, statement) => {
     const html = htmlOf(statement);
     const bySlot = (one: { readonly slot: number }, other: { readonly slot: number }) => one.slot - other.slot;

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createAskChain, describeFailure } from '../../client/audit/chain/askChain.ts';
 import { refusal } from './hostileNode.ts';
 
-/** A server that says these things one after the other, then the last one for ever; and what was done with it. */
+/**
+ * A server that gives these answers one after the other, then the last one for ever. Returns what was asked of it and
+ * the waits.
+ */
 function server(...answers: readonly unknown[]) {
   const pauses: number[] = [];
   let calls = 0;
@@ -32,14 +35,14 @@ describe('a question to a public RPC server', () => {
     expect([strict.calls(), strict.pauses]).toEqual([1, []]);
   });
 
-  it('fails at once when the server had been silent for four of them before', async () => {
+  it('fails at once after the server was silent for four questions', async () => {
     const dead = server(new Error('answered 503'));
     await expect(dead.ask('getSlot', [])).rejects.toThrow('answered 503');
     await expect(dead.ask('getSlot', [])).rejects.toThrow('answered 503');
     expect(dead.calls()).toBe(4);
   });
 
-  it('is told of by its code, never in the server’s own words', () => {
+  it('is described by its error code, never by the server’s own text', () => {
     expect(describeFailure(refusal('getTransaction', -32_015))).toBe('getTransaction was refused with code -32015');
   });
 });

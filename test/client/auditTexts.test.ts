@@ -96,7 +96,7 @@ describe('the sentences that a round’s check comes to', () => {
     ]);
   });
 
-  it('for any step that is not ok, exactly one of them has no tick and names that step', () => {
+  it('when a step is not ok, exactly one of the sentences has no tick and names that step', () => {
     for (const id of DRAW_STEPS)
       for (const state of ['failed', 'could-not-check', 'not-reached'] as const)
         expect(

@@ -47,7 +47,7 @@ describe('the page’s clock', () => {
     expect(clock.now()).toBe(101_200);
   });
 
-  it('goes back where it was wrong by more than any answer can be late', () => {
+  it('goes back when it was wrong by more than an answer can be late', () => {
     const clock = browserClock(1_000_000);
     for (let poll = 0; poll < 4; poll++) clock.observe(500_000);
     expect(clock.now()).toBe(500_000);

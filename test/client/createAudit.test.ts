@@ -48,7 +48,7 @@ describe('an audit of many rounds', () => {
     expect(kept.at(-1)).toMatchObject({ wanted: 2, of: 2, rows: [{ roundNumber: 9 }, { roundNumber: 8 }] });
   });
 
-  it('stops between two rounds, and what it was waiting for then changes nothing any more', async () => {
+  it('stops between two rounds, and an answer that it still waited for changes nothing', async () => {
     let release = (_report: Report): void => undefined;
     const held = new Promise<Report>((resolve) => {
       release = resolve;
@@ -124,7 +124,7 @@ describe('the site’s list of rounds', () => {
     rounds: rounds.map(([roundNumber, state]) => ({ roundNumber, state })),
   });
 
-  it('is held against the chain with the last round, and kept', async () => {
+  it('is compared with the chain after the last round, and kept', async () => {
     const { running, told, kept } = audit([9, 8], async (round) => reportOf(round, 'proven'), null, [[9, 'paid']]);
     await running.start(null);
     const site = { isWhole: false, text: 'the site leaves out round 8, which the chain shows as promised' };

@@ -31,7 +31,7 @@ const dusty = new Map(
 );
 const empty = { preTokenBalances: [], postTokenBalances: [] };
 
-/** A wallet's token account as a node tells of it: each change by its slot, the newest first. */
+/** A wallet's token account as a node shows it: each change with its slot, the newest first. */
 interface Account {
   readonly changes: readonly {
     readonly slot: number;

@@ -38,7 +38,7 @@ const FIVE: readonly Entry[] = [3, 6, 9, 12, 22].map((byte) => ({
   amount: godUnits(BigInt(byte) * 100_000_000_000n),
 }));
 
-/** As many wallets, in the order of a list. */
+/** So many wallets, in the order of a list. */
 const manyEntries = (count: number): readonly Entry[] =>
   payableOwners(count).map((owner, i) => ({ owner, amount: godUnits(100_000_000_000n + BigInt(i)) }));
 

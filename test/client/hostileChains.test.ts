@@ -67,7 +67,7 @@ describe('the browser’s politeness towards public RPC servers', () => {
     expect([lookUps, report.verdict]).toEqual([201, 'could-not-check']);
   });
 
-  it('asks nothing twice for rounds that it checks one after the other, and a round with its terms and a watcher costs it 16 questions', async () => {
+  it('asks nothing twice when it checks several rounds; a round with its terms and a watcher costs 16 questions', async () => {
     const asked: string[] = [];
     const node = hostileNode(honest);
     const view = createChainView((method, params) => {

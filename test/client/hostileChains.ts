@@ -27,7 +27,7 @@ interface LedgerEnd {
   readonly time: number;
 }
 
-/** In what a server differs from one that answers as it should. */
+/** How a server differs from an honest one. */
 export interface HostileServer {
   readonly page?: number;
   readonly fails?: readonly string[];

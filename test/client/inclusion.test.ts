@@ -93,7 +93,7 @@ describe('the step that holds it against a round', () => {
     },
   );
 
-  it('is no step of a round of which nobody asked it', async () => {
+  it('is no step of a round when nobody asked for it', async () => {
     expect((await verifyOffline(proof)).steps.map(({ id }) => id)).not.toContain('inclusion');
   });
 });

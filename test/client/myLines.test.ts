@@ -121,7 +121,7 @@ describe('what stands under the ticket for a remembered wallet', () => {
 });
 
 describe('a moment of the round', () => {
-  it('is another one at the lock, at the end of the round, at its result and at its payment, and the same in between', () => {
+  it('changes at the lock, at the end of the round, at its result and at its payment, and not in between', () => {
     const at = (phase: 'open' | 'locked', last: 'drawing' | 'complete', paidAt: string | null = LAST.paidAt) =>
       momentOf(
         stats({ currentRound: { ...stats().currentRound, phase }, lastRound: { ...LAST, phase: last, paidAt } }),

@@ -11,7 +11,7 @@ import { termsProblems } from '../../src/terms/termsProblems.ts';
 import { honestProof } from './honestProof.ts';
 import { stepOf, stepsIn, verifyOffline } from './offline.ts';
 
-/** A later build of the page: it knows one version more, with every number another one, and with two winners. */
+/** A later build of the page, which knows one more version: all its numbers differ, and it has two winners. */
 vi.mock('../../src/protocol/versions.ts', async (original) => {
   const { godUnits } = await import('../../src/money/god.ts');
   const known = await original<typeof Versions>();

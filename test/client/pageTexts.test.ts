@@ -55,7 +55,7 @@ describe('what is pasted into the field for a wallet', () => {
   });
 
   it.each(['', 'wallet', `https://solscan.io/tx/${'5'.repeat(88)}`, `/account/${'z'.repeat(45)}`])(
-    '%j stays what it is, and no address',
+    '%j is not changed, and is not an address',
     (text) => {
       expect(addressIn(text)).toBe(text);
       expect(looksLikeAddress(addressIn(text))).toBe(false);
@@ -66,14 +66,14 @@ describe('what is pasted into the field for a wallet', () => {
 describe('rounds in a list of winners', () => {
   const { recentWinners } = stats();
 
-  it('are whole: a list that ends within a round ends before it', () => {
+  it('are complete: a round that the list cuts off is left out', () => {
     const rounds = roundsOf(recentWinners, false);
     expect(rounds.map(({ winners }) => winners.length)).toEqual([3, 3, 3, 3, 3, 3]);
     expect(ranksBefore(rounds)).toEqual([0, 3, 6, 9, 12, 15]);
     expect(ranksBefore(rounds.slice(0, 2), 18)).toEqual([18, 21]);
   });
 
-  it('have fewer than three winners at the end of all, or where there is no other round', () => {
+  it('have fewer than three winners only at the end of the whole list, or when there is no other round', () => {
     expect(roundsOf(recentWinners, true).at(-1)?.winners).toHaveLength(2);
     expect(roundsOf(recentWinners.slice(0, 2), false)).toHaveLength(1);
     expect(roundsOf([], true)).toEqual([]);

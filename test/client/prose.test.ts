@@ -38,7 +38,7 @@ async function readPages(): Promise<Texts> {
 
 /** The pages of a lottery that is played by other numbers. */
 async function readPagesOfOtherRules(): Promise<Texts> {
-  // Loaded before: a factory that loads modules may load the other one's original with them.
+  // Loaded before the mocks: a factory that imports one module could load the other one unmocked.
   const versions = await vi.importActual<typeof import('../../src/protocol/versions.ts')>(
     '../../src/protocol/versions.ts',
   );

@@ -32,7 +32,7 @@ describe('a call that gets no status', () => {
     expect(failure(3, '/stats')).toBe('failed');
   });
 
-  it('is still silence for the calls that have not noticed yet that the network is back', () => {
+  it('still counts as silence for calls that have not noticed yet that the network is back', () => {
     const { at, failure } = reachAt();
     expect(failure(1, '/stats')).toBe('silent');
     at(2).answered('/prices');

@@ -17,7 +17,7 @@ import { EVERYTHING, roundsApiPath, roundsAsked, roundsPath } from '../../src/ro
 import { addressNumber, CONFIG, NOW } from '../gallery/lottery.ts';
 import { ROUNDS_BY_STATE, SUMMARIES } from '../gallery/rounds.ts';
 
-/** In which round 1,234 runs. */
+/** A moment during round 1,234. */
 const TIMED = { ...CONFIG, genesisTime: new Date(Date.UTC(2026, 10, 20, 8) - 1234 * 3_600_000).toISOString() };
 const AT = { now: NOW, entryLockSeconds: 60 };
 
@@ -129,7 +129,7 @@ describe('the page of a round', () => {
   const pageOf = (answer: RoundDetail) =>
     textOf(`/rounds/${answer.roundNumber}`, { kind: 'round', asked: String(answer.roundNumber), place: null, answer });
 
-  it('sends nobody to an operator who has looked at it already', () => {
+  it('does not say that an operator must look at a round when one has done so', () => {
     const text = pageOf(round('held, and closed by its payment'));
     expect(text).toContain('An operator has looked at it and closed the round: it is paid.');
     expect(text).not.toContain('has to look at it');
@@ -226,7 +226,7 @@ describe('one win of a round', () => {
     expect(textOf('/rounds/1233', { ...shown(2), place: null })).not.toContain('Share this win');
   });
 
-  it('is shared with a title and a picture of its own; a place that nobody has won is the round', () => {
+  it('is shared with a title and a picture of its own; the page of a place without a winner is that of the round', () => {
     expect(shownHead(shown(2), NOW)).toEqual({
       title: `${prizeText(second?.prizeLamports ?? '')} SOL won in round #1,233 · Game of Draws`,
       description: expect.stringMatching(/^....….... won 2nd place in the hourly draw on Solana of 20 Nov 2026/),
@@ -241,7 +241,7 @@ describe('the list of rounds', () => {
   const asked = { ...EVERYTHING, state: 'paid', date: '2026-11-20', address: addressNumber(4) };
   const answer = { rounds: [...SUMMARIES], nextCursor: '1218' };
 
-  it('has one address for each list, which it is read from again', () => {
+  it('has one address for each list, and the address gives the same list again', () => {
     expect(roundsPath({})).toBe('/rounds');
     const path = roundsPath({ ...asked, cursor: '12' });
     expect(path).toBe(`/rounds?state=paid&date=2026-11-20&address=${addressNumber(4)}&cursor=12`);

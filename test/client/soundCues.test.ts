@@ -11,7 +11,7 @@ function heard(moments: readonly Moment[]): Cue[] {
 }
 
 describe('the sound of a draw', () => {
-  it('is one of the seal at the lock, and one of each of the last ten seconds, however often the page looks', () => {
+  it('plays the seal once at the lock, and each of the last ten seconds once, however often the page polls', () => {
     const seconds = Array.from({ length: 61 }, (_, passed) => 60 - passed);
     const looks = seconds.flatMap((left) => [left, left].map((same) => ({ ...SEALED, left: same })));
     expect(heard([OPEN, ...looks])).toEqual([
@@ -26,7 +26,7 @@ describe('the sound of a draw', () => {
       const result = { ...OPEN, isNew: true, left: 0, mine };
       const reveal = [0, ...PRINT_AT_MS, 2_900, 4_000].map((ms) => ({ ...result, ...revealAt(ms, 3) }));
       const opened: Moment = { ...SEALED, slip: 'opened', left: 0 };
-      // For one look the result stands beside what was shown before it.
+      // At one poll the result is there although the page still shows what came before it.
       expect(heard([opened, { ...result, ...ALL_SHOWN }, ...reveal, OPEN])).toEqual([
         { kind: 'name', order: 1 },
         { kind: 'name', order: 2 },
@@ -36,7 +36,7 @@ describe('the sound of a draw', () => {
     },
   );
 
-  it('is silent for a visitor who comes when the result is there already, and when the network is lost', () => {
+  it('is silent when a visitor comes after the result, and when the network is lost', () => {
     expect(heard([{ ...OPEN, slip: 'loading' }, OPEN, { ...OPEN, left: 3 }])).toEqual([]);
     expect(heard([SEALED, { ...SEALED, slip: 'unheard' }])).toEqual([]);
   });

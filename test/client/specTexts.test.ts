@@ -24,7 +24,7 @@ function textOf(data: PageInput): string {
     .replaceAll('&#x27;', '’');
 }
 
-/** As often as `word` stands between two tags. */
+/** How often `word` alone is between two tags. */
 const countOf = (text: string, word: string) => text.split(`|${word}|`).length - 1;
 
 describe('the landing page says what is specified', () => {
@@ -90,7 +90,7 @@ describe('the landing page says what is specified', () => {
     expect([countOf(other, 'ELIGIBLE'), countOf(other, 'HOLDER')]).toEqual([0, 1]);
   });
 
-  it('says below the caption that speaks of ten who is in the draw', () => {
+  it('says who is in the draw, below the caption about the top ten', () => {
     const captionOf = (drawTopHolders: number) =>
       /\|Top 10 GOD holders, 100k minimum\|([^|]+)\|/.exec(
         textOf({ ...full, config: full.config && { ...full.config, drawTopHolders } }),
@@ -126,7 +126,7 @@ describe('the landing page says what is specified', () => {
     expect(PAGES.filter((page) => !looked.includes(page))).toEqual([]);
   });
 
-  it('finds a page with and without a trailing slash, and none where a part of the path is too much', () => {
+  it('finds a page with and without a trailing slash, and none when the path has an extra part', () => {
     const found = (path: string) => pageAt(path).module;
     expect(['/', '/rounds', '/rounds/', '/rounds/7', '/rounds/7/wins/3/', '/wallet/x'].map(found)).toEqual([
       ...[null, 'RoundsPage', 'RoundsPage', 'RoundPage', 'RoundPage', 'WalletPage'],

@@ -76,7 +76,7 @@ describe('the page of the status', () => {
     );
   });
 
-  it('names parts in words, and one of a later version as it comes', () => {
+  it('names parts in words, and shows the name of an unknown part as it is', () => {
     expect([partName('beacon'), partName('moon')]).toEqual(['Random numbers (drand)', 'Moon']);
   });
 

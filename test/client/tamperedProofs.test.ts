@@ -29,7 +29,7 @@ describe('every field of a proof, changed, removed, null and of another round, a
     if (one.right !== null) {
       // The right step, and both values.
       expect(stepOf(report, one.right as StepId)).toMatchObject({
-        // What is no proof fails nothing: nobody can say what it was to be.
+        // A text that is not a proof fails no step, because nobody can say what it was meant to be.
         state: one.verdict.failed.length === 0 ? 'could-not-check' : 'failed',
         value: expect.stringMatching(/expected .+ got .+/),
       });

@@ -141,7 +141,7 @@ describe('the books of all cycles', () => {
       expect(totalSums(report([underWay, left], sums))).toMatchObject({ rest: 294_000n, isExplained: true });
   });
 
-  it('what a cycle that failed has spent is known, and the next distribution pays it', () => {
+  it('the costs of a failed cycle are known, and the next distribution pays them', () => {
     const failed = cycle({
       ...{
         id: 1_800_000_120,

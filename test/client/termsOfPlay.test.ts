@@ -54,7 +54,7 @@ describe('the terms of play', () => {
     ]);
   });
 
-  it('show those in force first, then those that come, then those before with the rounds that they held for', () => {
+  it('show the terms in force first, then later ones, then earlier ones with the rounds that they held for', () => {
     const text = textOf(MANY);
     const places = ['In force since round 1,200', 'From round 1,240 on', 'Rounds 500 to 1,199', 'Rounds 1 to 499'];
     const at = places.map((place) => text.indexOf(place));

@@ -70,7 +70,7 @@ describe('a text that is shown for a proof', () => {
     expect(readBundle(watched(17)).problem).toContain('a list of 16 at most');
   });
 
-  it('shows no terminal what it would obey', () => {
+  it('prints no characters that a terminal would obey', () => {
     expect(printable('\u001b[2Jproven\r\n\u009b1m\u202eround\u2028')).toBe(
       '\\u001b[2Jproven\\u000d\\u000a\\u009b1m\\u202eround\\u2028',
     );

@@ -7,7 +7,7 @@ import { createSource } from '../../commands/verifier/readSource.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The least of a document that the file's script needs: each element by its id, made when it is first asked for. */
+/** The parts of a document that the file's script needs: each element by its id, made when it is first asked for. */
 function documentOf(values: Readonly<Record<string, string>>) {
   const made = new Map<string, Element>();
   const all: Element[] = [];
@@ -56,7 +56,7 @@ async function open(values: Readonly<Record<string, string>>) {
 const MINT = 'So11111111111111111111111111111111111111112';
 const OPEN_BRACE = 0x7b;
 
-it('the file that works alone can be asked again after a check that was overtaken by a refused one', async () => {
+it('the single-file verifier can be used again after a refused proof was given during a check', async () => {
   const { drop, said, button } = await open({ mint: MINT, round: '7' });
   drop(OPEN_BRACE);
   drop();
@@ -64,7 +64,7 @@ it('the file that works alone can be asked again after a check that was overtake
   await expect.poll(() => button.disabled).toBe(false);
 });
 
-it('a report that was saved can still be read by a browser that begins with it later', async () => {
+it('a saved report can be read although the browser reads it only later', async () => {
   const { save } = await open({});
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
   vi.useFakeTimers();

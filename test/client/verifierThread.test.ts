@@ -19,7 +19,7 @@ function brokenThread() {
 }
 
 describe('a verifier’s thread that fails', () => {
-  it('rejects what it was asked and what it is asked later, is ended, and says once that another one is needed', async () => {
+  it('rejects present and later questions, is ended, and says once that another thread is needed', async () => {
     const thread = brokenThread();
     const onFailure = vi.fn();
     const verifier = createVerifier(thread, onFailure);

@@ -162,7 +162,7 @@ describe('the command', () => {
       expect([code, lines.join()]).toEqual([64, expect.not.stringContaining('could not check:')]);
   });
 
-  it('believes nothing but quicknet, unless a network is named whole', async () => {
+  it('believes only quicknet, unless another network is named completely', async () => {
     const foreign = { ...proof, beacon: proof.beacon && { ...proof.beacon, genesisTime: 1 } };
     const [code, lines] = await run([mint, '3', '--proof', '-', ...asking()], JSON.stringify(foreign));
     expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/^FAILED: round 3: network; /)]);

@@ -23,7 +23,7 @@ function tampered(part: (proof: Proof) => Partial<Proof>): Proof {
 }
 
 describe('the steps that need nothing but the proof', () => {
-  it('are all ok for an honest one, and the chain that nobody asked is not', async () => {
+  it('are all ok for an honest proof; the steps of the chain, which nobody asked, are not', async () => {
     const report = await verifyOffline(honestProof());
     expect(stepsIn(report, 'could-not-check')).toEqual(ON_CHAIN);
     expect(stepsIn(report, 'ok')).toEqual(
@@ -70,7 +70,7 @@ describe('the steps that need nothing but the proof', () => {
   });
 
   it.each(['.001', '.999', '.5'])(
-    'take no time with a fraction of a second where a whole one stands: %s',
+    'accept no time with a fraction of a second where a whole second is expected: %s',
     async (rest) => {
       const proof = tampered(({ endsAt }) => ({ endsAt: endsAt.replace(/(?:\.\d+)?Z$/, `${rest}Z`) }));
       expect(stepOf(await verifyOffline(proof), 'proof')).toMatchObject({
@@ -149,13 +149,13 @@ describe('the steps that need nothing but the proof', () => {
     expect(await failures(read({ takenAt: honestProof().endsAt }))).toContain('entries');
   });
 
-  it('take no network but quicknet, or the one that the user names: a bundle’s own key proves nothing', async () => {
+  it('accept only quicknet, or the network that the user names: a key in the proof itself proves nothing', async () => {
     const network = { ...QUICKNET, publicKey: `${QUICKNET.publicKey.slice(0, -1)}b` };
     const foreign = tampered(({ beacon }) => ({
       beacon: beacon && { ...beacon, network: 'private', publicKey: network.publicKey },
     }));
     expect(await failures(foreign)).toContain('network');
-    // Named by the user it is accepted with a warning; told by the site it stays open.
+    // When the user names the network, it is accepted with a warning; when only the site does, the step stays open.
     const [pinned, told] = await Promise.all(
       (['pinned', 'told'] as const).map((by) => verifyOffline(foreign, { network: { network, by } })),
     );
@@ -169,7 +169,7 @@ describe('the steps that need nothing but the proof', () => {
     for (const report of [pinned, told]) expect(report && stepOf(report, 'beacon signature').state).toBe('failed');
   });
 
-  it('see that another round was published under a round’s number', async () => {
+  it('detect that another round was published under a round’s number', async () => {
     const report = await verifyOffline(honestProof(7), { round: 8 });
     expect(stepOf(report, 'proof').value).toBe('roundNumber: expected 8 got 7');
     expect(report.verdict).toBe('failed');
@@ -243,7 +243,7 @@ describe('the beacon as drand itself publishes it', () => {
     expect(await asked(honestProof(), null, honest)).toMatchObject({ value: 'the same signature from two.test' });
   });
 
-  it('could not be checked while drand is down, and says whose word is left', async () => {
+  it('cannot be checked while drand is down, and says whose word is left', async () => {
     expect(await asked(honestProof())).toMatchObject({
       state: 'could-not-check',
       value: 'one.test did not answer, two.test did not answer: the signature is the one that the lottery published',

@@ -8,6 +8,6 @@ it('every admin route that changes something says that a key may lack the role f
     ),
   );
   const free = changes.flatMap(({ path, statuses }) => (statuses.includes('403') ? [] : [path.split('/').at(-1)]));
-  // They change nothing but what waits, or nothing at all: any key may ask.
+  // These routes change only a waiting activation, or nothing at all, so any key may use them.
   expect(free.toSorted()).toEqual(['lookup', 'preview', 'stop']);
 });

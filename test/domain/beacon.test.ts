@@ -75,7 +75,7 @@ describe('a signature that is no beacon', () => {
   });
 
   it("under another network's key counts as false, without an error", () => {
-    // The generator of G2: a valid key, of nobody.
+    // The generator of G2: a valid key that belongs to nobody.
     const generator =
       '93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e' +
       '024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8';

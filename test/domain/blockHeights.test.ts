@@ -10,11 +10,11 @@ function blocksOf(notes: readonly (readonly [absoluteSlot: number, blockHeight: 
 }
 
 describe('the blocks of a local chain', () => {
-  it('are one in each slot while none is skipped, and as high as their slots', () => {
+  it('are in each slot while none is skipped, and their heights are their slots', () => {
     expect(blocksOf([[9, 9]])).toEqual(Array.from({ length: 50 }, (_, slot) => [slot, slot]));
   });
 
-  it('are none in slots that were skipped, and each is one higher than the one before', () => {
+  it('are missing in skipped slots, and each is one higher than the block before', () => {
     const blocks = blocksOf([
       [10, 10],
       [20, 15],
@@ -33,7 +33,7 @@ describe('the blocks of a local chain', () => {
     expect(blocks.map(([slot]) => slot)).not.toContain(39);
   });
 
-  it('stay what they are when nothing more was skipped', () => {
+  it('do not change when nothing more was skipped', () => {
     expect(blocksOf([[20, 15]])).toEqual(
       blocksOf([
         [20, 15],

@@ -27,7 +27,7 @@ describe('selected wallets', () => {
 
   it('are scaled to a total and keep their ratios', () => {
     expect(shares(scaleShares(LIST, of('wallet-1', 'wallet-2'), 3000))).toEqual([40, 30, 20, 10, 15]);
-    // 10.00 : 5.00 of 1.00 do not divide: the first takes the basis point that is left.
+    // 1.00 cannot be divided as 10.00 : 5.00, so the first takes the basis point that is left.
     expect(shares(scaleShares(LIST, of('wallet-1', 'wallet-2'), 100))).toEqual([40, 30, 0.67, 0.33, 15]);
   });
 
@@ -36,7 +36,7 @@ describe('selected wallets', () => {
     expect(shares(scaleShares(empty, of('wallet-1', 'wallet-2'), 1501))).toEqual([40, 30, 7.51, 7.5, 15]);
   });
 
-  it('get what is missing from 100% in equal parts; nothing where nothing is missing', () => {
+  it('get what is missing from 100% in equal parts; nothing when nothing is missing', () => {
     expect(shares(shareRest(LIST, of('wallet-1', 'wallet-2', 'wallet-3')))).toEqual([40, 30, 17.5, 12.5, 15]);
     const whole = shareRest(LIST, of('wallet-1'));
     expect(activeBasisPoints(whole)).toBe(10_000);
@@ -84,7 +84,7 @@ describe('what reaches the lottery’s pool', () => {
 });
 
 describe('a forecast', () => {
-  it('goes on as the past days did, split by the shares of the list', () => {
+  it('is expected as in the past days, split by the shares of the list', () => {
     const lines = forecast({ units: 7_000_000_001n, past: 7 }, 30, [POOL, ADMIN]);
     // 30/7 of it, rounded down, is 30,000,000,004: 70% and the remainder to the first.
     expect(lines.map(({ label, amount }) => [label, amount])).toEqual([

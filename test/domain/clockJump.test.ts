@@ -4,12 +4,14 @@ import { holdFor, jumpFrom, type KnownClocks } from '../world/clockJump.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
 const WALL_MS = 1_700_000_000_000;
-/** A node that was busy makes the blocks it owes all at once: this far behind the wall clock it is not ahead after them. */
+/**
+ * A busy node makes all missed blocks at once. When it is this far behind the wall clock, it is not ahead after them.
+ */
 const SPARE_MS = 250;
-/** A whole second, with that to spare. */
+/** A whole second, and that margin. */
 const FURTHEST_BEHIND_MS = 1_000 + SPARE_MS;
 
-/** A chain whose slot has just begun, with the true beginnings of its clocks and what is known of them. */
+/** A chain whose slot has just begun: the true times of slot 0 for both clocks, and what is known of these times. */
 const chain = fc
   .record({
     slotMs: fc.constantFrom(20, 100, 200, 400),
@@ -17,7 +19,7 @@ const chain = fc
     wall: fc.integer({ min: WALL_MS, max: WALL_MS + 5_000 }),
     /** How far the clock of empty slots is behind the wall clock, in milliseconds; negative: ahead. */
     behind: fc.integer({ min: -8_000, max: 8_000 }),
-    /** What earlier jumps have left between the two clocks. */
+    /** The difference between the two clocks after earlier jumps. */
     between: fc.integer({ min: -400, max: 400 }),
     unknownBelow: fc.double({ min: 0, max: 0.49, noNaN: true }),
     unknownAbove: fc.double({ min: 0, max: 0.49, noNaN: true }),
@@ -38,13 +40,14 @@ const chain = fc
   });
 
 describe('the jump of a local chain that was left behind', () => {
-  it('lands on a whole second that has passed, forward, with both clocks behind the wall clock with time to spare', () => {
+  it('goes forward to a whole second that has passed, and leaves both clocks behind the wall clock by the margin', () => {
     fc.assert(
       fc.property(chain, ({ slot, wall, slotMs, slots, sysvar, known }) => {
         const jump = jumpFrom({ slot, at: wall }, slotMs, known);
         if (jump === null) return;
         const { travel, second } = jump;
-        // As the node does it: to a slot, the sysvar is cut down to whole seconds; to a time, the slots are rounded down.
+        // As the node does it: after a jump to a slot, the sysvar is rounded down to whole seconds; in a jump to a
+        // time, the slots are rounded down.
         const target =
           'absoluteSlot' in travel ? travel.absoluteSlot : Math.floor((travel.absoluteTimestamp - sysvar) / slotMs);
         const landed =
@@ -61,7 +64,7 @@ describe('the jump of a local chain that was left behind', () => {
     );
   });
 
-  it('comes within five seconds when both clocks are more than two seconds behind', () => {
+  it('is made within five seconds when both clocks are more than two seconds behind', () => {
     fc.assert(
       fc.property(chain, ({ slot, wall, slotMs, behind, between, isSysvarExact, known }) => {
         fc.pre(Math.min(behind, behind - between) > 2_000 && (isSysvarExact || between === 0));
@@ -74,7 +77,7 @@ describe('the jump of a local chain that was left behind', () => {
 });
 
 describe('a local chain that ran ahead', () => {
-  it('stands still until neither clock is ahead by more than what is not known of it, and is left alone otherwise', () => {
+  it('stands still until neither clock is ahead, up to the uncertainty of its time, and is left alone otherwise', () => {
     fc.assert(
       fc.property(chain, ({ slot, wall, slotMs, behind, between, known }) => {
         const ahead = Math.max(-behind, between - behind);

@@ -151,11 +151,11 @@ describe('Auto Balance', () => {
   });
 });
 
-describe('what a save asks for', () => {
+describe('a save', () => {
   const asked = (list: readonly DistributionWallet[]) => list.map((each) => ({ ...each }));
   const texts = (merged: ReturnType<typeof mergeStored>) => merged.problems.map((problem) => problemText(problem));
 
-  it('is taken as it is where nothing is claimed', () => {
+  it('is taken as it is when it claims no flags or dates', () => {
     expect(mergeStored(LIST, asked(LIST), EDITED_AT)).toEqual({ wallets: LIST, problems: [] });
   });
 
@@ -196,7 +196,7 @@ describe('what a save asks for', () => {
     createdAt: fc.string(),
     updatedAt: fc.string(),
   });
-  it('whatever it is, decides no flag, no date and not the admin’s label', () => {
+  it('never decides a flag, a date or the admin’s label', () => {
     fc.assert(
       fc.property(fc.array(anyWallet, { maxLength: 6 }), (claims) => {
         const { wallets, problems } = mergeStored(LIST, claims, EDITED_AT);

@@ -34,7 +34,7 @@ describe('a distribution', () => {
       expect(distribute(5n, list)).toEqual({ lines: [], remainder: 5n });
   });
 
-  it('refuses what is no amount and no share', () => {
+  it('refuses invalid amounts and shares', () => {
     expect(() => distribute(-1n, [POOL, ADMIN])).toThrow(RangeError);
     for (const percentage of [-1, Number.NaN, 33.333, Number.POSITIVE_INFINITY])
       expect(() => distribute(1n, [{ ...POOL, percentage }])).toThrow(RangeError);
@@ -73,7 +73,7 @@ describe('a percentage', () => {
     }
   });
 
-  it('with a third decimal is none, whatever its size', () => {
+  it('with a third decimal is refused, whatever its size', () => {
     for (let thousandths = 1; thousandths < 100_000; thousandths += 7)
       if (thousandths % 10 !== 0) expect(basisPointsOf(thousandths / 1000), `${thousandths}`).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('a percentage', () => {
     expect(basisPointsOf(percent)).toBeNull();
   });
 
-  it('forgives what adding tenths in floats leaves behind', () => {
+  it('accepts the rounding error of adding tenths as floats', () => {
     expect(basisPointsOf(0.1 + 0.2)).toBe(30);
     expect(basisPointsOf(33.3 + 66.7)).toBe(10_000);
   });

@@ -20,7 +20,7 @@ describe('the calendar of the draws', () => {
     expect(events[47]).toMatchObject({ UID: 'round-55@draws.test', DTSTART: '20261122T070000Z' });
   });
 
-  it('calls a draw by the same name for ever, and is the same text for an hour', () => {
+  it('gives a draw the same id for ever, and is the same text for an hour', () => {
     const [now, later] = [eventsAt(3_600 * 7), eventsAt(3_600 * 9)];
     const { DTSTAMP: _, ...known } = now[10] ?? {};
     expect(later[8]).toMatchObject(known);

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 
 /**
- * No seed can be found whose candidate is skipped (the chance is below 1 in 2^60 for small lists), so here the hash is scripted:
- * its next answers begin with these candidates, and it notes which counter each was asked for.
+ * No seed can be found whose candidate is skipped (the chance is below 1 in 2^60 for small lists). So the hash is
+ * replaced here: its next results begin with these candidates, and it notes the counter of each call.
  */
 const script = vi.hoisted(() => ({ candidates: [] as bigint[], counters: [] as number[] }));
 vi.mock('@noble/hashes/sha2.js', () => ({

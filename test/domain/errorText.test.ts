@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/errorText.ts';
 
-describe('the words of what was thrown', () => {
-  it('are the message of an error, of any kind', () => {
+describe('the text of a thrown value', () => {
+  it('is the message of an error of any kind', () => {
     expect(errorText(new RangeError('too large'))).toBe('too large');
   });
 
-  it('are the text of anything else', () => {
+  it('is anything else written as text', () => {
     expect([errorText('gone'), errorText(404), errorText(undefined)]).toEqual(['gone', '404', 'undefined']);
   });
 });

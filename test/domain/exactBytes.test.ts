@@ -35,7 +35,7 @@ describe('the Merkle root', () => {
     expect(hex(merkleRoot(LEAVES.slice(0, count).map(bytes)))).toBe(root);
   });
 
-  it('never takes a node for a leaf', () => {
+  it('never confuses an inner node with a leaf', () => {
     const [a, b] = [bytes('0a'), bytes('0b')];
     const nodes = new Uint8Array([...sha256(bytes('000a')), ...sha256(bytes('000b'))]);
     expect(hex(merkleRoot([nodes]))).not.toBe(hex(merkleRoot([a, b])));
@@ -164,7 +164,7 @@ describe('the memo of a commitment', () => {
     for (const text of texts) expect(readCommitMemo(text)).toBeNull();
   });
 
-  it('is never longer than what a search keeps', () => {
+  it('is never longer than a search stores', () => {
     const most = 999_999_999_999_999;
     const amounts = { poolLamports: 2n ** 64n - 1n, totalLamports: 2n ** 64n - 1n };
     expect(

@@ -5,15 +5,18 @@ import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { wallet } from './wallets.ts';
 
 describe('the tenths of a list', () => {
-  it.each([1, 3, 7, 9, 10, 11, 99, 100, 101, 9_999])('of %i are each as long as there are indexes in it', (length) => {
-    const counted = Array.from({ length: 10 }, () => 0);
-    for (let index = 0; index < length; index++) {
-      const decile = decileOf(index, length);
-      counted[decile] = (counted[decile] ?? 0) + 1;
-    }
-    expect(decileSizes(length)).toEqual(counted);
-    expect(counted.reduce((sum, size) => sum + size)).toBe(length);
-  });
+  it.each([1, 3, 7, 9, 10, 11, 99, 100, 101, 9_999])(
+    'of %i are as large as the number of indexes in them',
+    (length) => {
+      const counted = Array.from({ length: 10 }, () => 0);
+      for (let index = 0; index < length; index++) {
+        const decile = decileOf(index, length);
+        counted[decile] = (counted[decile] ?? 0) + 1;
+      }
+      expect(decileSizes(length)).toEqual(counted);
+      expect(counted.reduce((sum, size) => sum + size)).toBe(length);
+    },
+  );
 });
 
 describe('a position in a list', () => {
@@ -39,7 +42,7 @@ describe('a position in a list', () => {
 });
 
 describe('the times of payments', () => {
-  it('are the nearest ranks, and every payment is in one bar', () => {
+  it('have percentiles by nearest rank, and every payment is in one bar', () => {
     const times = paymentTimes([
       { seconds: 0.9, count: 1 },
       { seconds: 1.4, count: 4 },
@@ -55,7 +58,7 @@ describe('the times of payments', () => {
     ]);
   });
 
-  it('are none before the first payment, and a clock that runs behind loses none', () => {
+  it('are null before the first payment, and a clock that is behind loses no payment', () => {
     expect(paymentTimes([])).toMatchObject({ secondsP50: null, secondsP90: null, slowest: null, counted: 0 });
     const [first] = paymentTimes([{ seconds: -0.2, count: 3 }]).histogram;
     expect(first).toEqual({ fromSeconds: 0, toSeconds: 1, count: 3 });

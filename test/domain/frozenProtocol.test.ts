@@ -16,8 +16,8 @@ const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1
 const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
 
 /**
- * SHA-256 of everything that a version makes of fixed inputs. A difference here means that rounds which were promised one thing would be
- * computed as another: make a new version instead. Never change a line of this list.
+ * SHA-256 of everything that a version computes from fixed inputs. A difference means that committed rounds would be
+ * computed differently: make a new version instead. Never change a line of this list.
  */
 const PROMISED: Readonly<Record<number, string>> = {
   1: 'c6de33d599cf6a35c4a4e0f941661987300c6d8175ad194faca27c870c63182a',

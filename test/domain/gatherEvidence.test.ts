@@ -25,7 +25,7 @@ function owner(number: number): Address {
   );
 }
 
-/** A reading in which each wallet has an account of its own name, and the first one `many` more. */
+/** A reading in which each wallet has one account with its own name, and the first wallet has `many` more. */
 function reading(slot: number, many = 0, of = SUSPECTS): Reading {
   const seen = (key: Address) => ({ key, amount: HELD, isFrozen: false });
   const more = Array.from({ length: many }, (_, i) => ({ ...seen(owner(20_000 + i)), amount: 0n }));
@@ -96,14 +96,14 @@ const unreadable = (evidence: Awaited<ReturnType<typeof gather>>) =>
   [...evidence].flatMap(([who, found]) => (found.kind === 'unreadable' ? [[who, found.why]] : []));
 
 describe('the evidence about the suspects of a round', () => {
-  it('is gathered about every one of a thousand, in two calls each and few at once', async () => {
+  it('is gathered about each of a thousand wallets, in two calls each and few at the same time', async () => {
     const { node, asked, seen } = nodeThat();
     const evidence = await gather(node);
     expect([evidence.size, unreadable(evidence)]).toEqual([1_000, []]);
     expect([asked.length, seen.most]).toEqual([2_000, 8]);
   });
 
-  it('is there at the deadline, with what a silent node did not tell as "no time"', async () => {
+  it('is there at the deadline; what a silent node did not answer is "no time"', async () => {
     const [few, silent] = [SUSPECTS.slice(0, 20), SUSPECTS.slice(10, 13)];
     const { node } = nodeThat({ isSilentAbout: (account) => silent.includes(account) });
     const evidence = await gather(node, { deadline: 1_500 }, few);
@@ -137,7 +137,7 @@ describe('the evidence about the suspects of a round', () => {
     expect(asked.length).toBe(2_000 + 800);
   });
 
-  describe('that the list gives more than its accounts show', () => {
+  describe('a wallet with more in the list than its accounts show', () => {
     const [who = owner(0)] = SUSPECTS;
     const passing = owner(30_000);
     const claim = [{ owner: who, claimed: HELD * 2n }];
@@ -151,7 +151,7 @@ describe('the evidence about the suspects of a round', () => {
       expect(asked).toEqual([who, who, who, 'of 102', passing, passing]);
     });
 
-    it('stays what they show when its own transactions name no other', async () => {
+    it('counts with its known accounts when its own transactions name no other account', async () => {
       const { node } = nodeThat({ rows: [102] });
       const evidence = await gatherEvidence(investigation(node), claim);
       expect(told(evidence)).toEqual({ kind: 'known', held: [{ free: HELD, frozen: 0n }] });
@@ -181,7 +181,7 @@ describe('the evidence about the suspects of a round', () => {
       expect(told(evidence)).toEqual({ kind: 'known', held: [{ free: HELD * 2n, frozen: 0n }] });
     });
 
-    it('is looked for after everybody else was looked at, and a transaction of many is read once', async () => {
+    it('is looked up after all other wallets, and a transaction of several wallets is read once', async () => {
       const { node, asked } = nodeThat({ rows: [105], passing });
       const claims = SUSPECTS.map((owner, i) => ({ owner, claimed: i < 500 ? HELD * 2n : HELD }));
       await gatherEvidence(investigation(node), claims);

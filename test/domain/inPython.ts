@@ -19,7 +19,7 @@ const { fixRound, joinList, placeWinners, splitPrize } = protocolOf(1);
 export const INDEPENDENT = new URL('../independent/', import.meta.url).pathname;
 
 const isPythonHere = spawnSync('python3', ['--version']).status === 0;
-/** On a machine of ours a missing interpreter is a failure; a visitor without Python can still run everything else. */
+/** In CI a missing interpreter is a failure; anybody else without Python can still run all other tests. */
 export const isNeeded = isPythonHere || process.env.CI !== undefined;
 if (!isNeeded) console.warn('python3 is not installed: the draw is not compared with its second implementation.');
 
@@ -41,7 +41,7 @@ interface Draw {
   readonly pool: string;
 }
 
-/** A draw like no other, of the same shape every time the tests run: sizes, owners, amounts and pool come from a hash. */
+/** A random draw that is the same in every run: sizes, owners, amounts and pool come from a hash. */
 function randomDraw(number: number): Draw {
   const bytes = (label: string) => createHash('sha256').update(`second implementation ${number} ${label}`).digest();
   const figures = bytes('figures');
@@ -56,7 +56,7 @@ function randomDraw(number: number): Draw {
 
 const ownerOf = (hex: string) => addressOf(Uint8Array.from(Buffer.from(hex, 'hex')));
 
-/** What our own code makes of it, by the same way a round takes: holdings, entries, lock, winners. */
+/** What our own code computes from it, in the steps of a round: holdings, entries, lock, winners. */
 function ourAnswer({ round, owners, randomness, pool }: Draw) {
   const holdings = owners.map((owner, index) => ({
     owner: ownerOf(owner),
@@ -95,11 +95,11 @@ export async function expectSameDraws(count: number): Promise<void> {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(theirs).toHaveLength(count);
-  // One comparison a draw: a difference names its draw instead of ten thousand lines.
+  // One comparison for each draw, so that a difference names its draw and does not print ten thousand lines.
   for (const [i, answer] of theirs.entries()) expect(answer, JSON.stringify(draws[i])).toEqual(ours[i]);
 }
 
-/** Expects the two to find the same reasons in the bytes of this many owners and of all reserved keys. */
+/** Expects both to find the same reasons in the bytes of this many owners and of all reserved keys. */
 export async function expectSameReasons(count: number): Promise<void> {
   const owners = Array.from({ length: count }, (_, i) => createHash('sha256').update(`owner ${i}`).digest('hex'));
   owners.push(...[...RESERVED_KEYS].map((key) => Buffer.from(addressBytes(key)).toString('hex')));

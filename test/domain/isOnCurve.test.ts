@@ -33,7 +33,7 @@ describe('whether an address is on the curve', () => {
     );
   });
 
-  it('is answered as it answers at both ends of the field, beyond it, and where x is 0 and can have no sign', () => {
+  it('is answered as the library does at both ends of the field, beyond it, and where x is 0 and can have no sign', () => {
     const near = (middle: bigint) => Array.from({ length: 41 }, (_, n) => middle + BigInt(n) - 20n);
     const ends = [...near(20n), ...near(P), ...near(2n ** 255n - 21n)];
     const answers = ends
@@ -45,7 +45,7 @@ describe('whether an address is on the curve', () => {
     expect([isOnCurve(addressOf(encoded(1n, 0n))), isOnCurve(addressOf(encoded(1n, 1n)))]).toEqual([true, false]);
   });
 
-  it('is answered as it answers for points, and for what is one bit away from them', () => {
+  it('is answered as the library does for points, and for bytes that differ from a point in one bit', () => {
     for (let n = 1; n <= 40; n++) {
       const point = ed25519.Point.BASE.multiply(BigInt(n) ** 31n).toBytes();
       expect(isOnCurve(addressOf(point))).toBe(true);

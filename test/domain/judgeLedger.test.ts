@@ -52,11 +52,11 @@ it.each<[string, Partial<Ledger>]>([
   expect(broken(altered)).toEqual([name]);
 });
 
-it('takes what a person sent, or a lost database knew, as explained', () => {
+it('accepts as explained what a person sent or a lost database knew', () => {
   expect(broken({ journal: HONEST.journal.slice(0, 2), explained: new Set(['commit-3']) })).toEqual([]);
 });
 
-it('computes the winners of an honest proof, and other ones where its winners, entries or prizes were altered', () => {
+it('computes the winners of an honest proof, and other winners when its winners, entries or prizes were changed', () => {
   const proof = honestProof();
   const { winners, snapshot, prize } = proof;
   if (winners === null || snapshot === null || prize === null) throw new Error('a proof without a draw');

@@ -8,7 +8,7 @@ const prizes = (first: bigint, second: bigint, third: bigint): PrizeSplit => ({
   places: [lamports(first), lamports(second), lamports(third)],
 });
 
-/** 10 SOL in the pool, 2 SOL of prizes, nothing in the way. */
+/** 10 SOL in the pool, 2 SOL of prizes, and no limit reached. */
 const PRIZES = prizes(1_400_000_000n, 400_000_000n, 200_000_000n);
 const LIMITS: PayoutLimits = {
   pool: lamports(10_000_000_000n),
@@ -50,7 +50,7 @@ describe('the limits on a round', () => {
     expect(check({ costs: 7_900_000_001n })).toBe('reserve');
   });
 
-  it('let no empty pool underflow: costs beyond the balance are a breach of the reserve', () => {
+  it('do not underflow with an empty pool: costs above the balance break the reserve', () => {
     expect(check({ costs: 20_000_000_000n })).toBe('reserve');
     expect(check({ pool: 0n, rentMinimum: 0n }, prizes(0n, 0n, 0n))).toBe('reserve');
   });

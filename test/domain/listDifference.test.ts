@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyListDifference, listDifference } from '../../src/round/listDifference.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
-/** Owners of two bytes that count, so that lists have some in common; amounts of all sizes. */
+/** Owners with only two bytes that vary, so that lists have some owners in common; amounts of all sizes. */
 const list = fc
   .uniqueArray(fc.tuple(fc.nat(400), fc.bigInt(0n, 2n ** 64n - 1n)), { selector: ([owner]) => owner, maxLength: 300 })
   .map((wallets) => rowsOf(new Map(wallets)));

@@ -38,7 +38,7 @@ describe('prizes', () => {
     );
   });
 
-  it('conserve every lamport, and none is negative', () => {
+  it('add up to every lamport, and none is negative', () => {
     fc.assert(
       fc.property(balance, (amount) => {
         const { total, places } = splitPrize(lamports(amount));
@@ -64,7 +64,7 @@ describe('prizes', () => {
   });
 });
 
-describe('the doors into money', () => {
+describe('the constructors of amounts', () => {
   it.each([{ door: lamports }, { door: godUnits }])('let the whole range of u64 in', ({ door }) => {
     expect(door(0n)).toBe(0n);
     expect(door(18_446_744_073_709_551_615n)).toBe(18_446_744_073_709_551_615n);

@@ -80,7 +80,7 @@ const noTransfer = () => keptTransfers(newFolder());
 
 type MoneyNode = ReturnType<typeof moneyNode>;
 
-/** Moves it with two nodes, or three; all that it said, and every transaction that was sent to the first. */
+/** Moves SOL with two nodes or three. Returns all output, and every transaction that was sent to the first node. */
 async function move(
   chain: readonly [MoneyNode, ...MoneyNode[]],
   { to = TO, amount, kept = noTransfer(), now = NOW, ...more }: Asked,
@@ -108,7 +108,7 @@ const SIGNED: SignedTransaction = {
   ...{ bytes: 'AA==', signature: base58.encode(new Uint8Array(64).fill(7)) },
   blockhash: { blockhash: wallet(10), lastValidBlockHeight: 200, slot: 9 },
 };
-/** A node that has every block since, and knows of no transaction. */
+/** A node that has every later block and knows no transaction. */
 const FORGOTTEN = {
   getSignatureStatuses: { context: { slot: 999 }, value: [null] },
   ...{ getEpochInfo: { blockHeight: 900, absoluteSlot: 900 }, getFirstAvailableBlock: 0 },
@@ -125,7 +125,7 @@ function patience(most: number) {
 }
 
 describe('SOL that is moved by hand', () => {
-  it('is all that the wallet holds, less the fee and the least it may hold, although fees rise before the yes', async () => {
+  it('is all that the wallet holds, less the fee and the least that must stay, even if fees rise before the yes', async () => {
     const fees = [0, 900_000];
     const asked: bigint[] = [];
     const { sent } = await move(
@@ -147,13 +147,13 @@ describe('SOL that is moved by hand', () => {
     }
   });
 
-  it('is not less because one node says that the wallet holds less', async () => {
+  it('is not reduced by one node that says that the wallet holds less', async () => {
     const [honestOne] = honest({});
     const { done, sent } = await move([moneyNode({ [settings.pool.address]: SOL }), honestOne], { amount: 'all' });
     expect([done, sent]).toEqual([expect.stringContaining('their answers differ'), []]);
   });
 
-  it('goes to no program, to no account of a program, and to no address without a private key', async () => {
+  it('is not sent to a program, to an account of a program, or to an address without a private key', async () => {
     const [isProgram, isToken, isMark] = [
       accountOf({ owner: 'BPFLoader2111111111111111111111111111111111', executable: true }),
       accountOf({ owner: TOKEN_PROGRAM }),
@@ -170,11 +170,11 @@ describe('SOL that is moved by hand', () => {
       const { done, sent } = await move(chain, { to, amount: SOL });
       expect([done, sent]).toEqual([expect.stringContaining(why), []]);
     }
-    // A vault that is there already is somebody's.
+    // A vault that exists already belongs to somebody.
     expect((await move(honest({ [VAULT]: SOL }), { to: VAULT, amount: SOL })).sent).toHaveLength(1);
   });
 
-  it('is not sent where the chain would refuse it: each wallet must end with nothing, or with at least the rent minimum', async () => {
+  it('is not sent when the chain would refuse it: each wallet must end with nothing, or with at least the rent minimum', async () => {
     for (const [amount, why] of [
       [3n * SOL - FEE - RENT + 1n, 'would keep'],
       [RENT - 1n, 'would hold'],
@@ -202,12 +202,12 @@ describe('SOL that is moved by hand', () => {
     looks.push(null, null, null, { slot: 9, err: null, confirmationStatus: 'finalized' });
     expect((await move(chain, { amount: SOL, kept })).done).toContain('has landed');
     expect(chain[0].sent).toHaveLength(before);
-    // Its end is known: the next one is sent.
+    // The end of the first transfer is known, so the next one is sent.
     looks.unshift(null, null);
     expect((await move(chain, { amount: 2n * SOL, kept })).sent).toHaveLength(2);
   });
 
-  it('is not sent by a second terminal that was at its question, whether the first one is on its way or has landed', async () => {
+  it('is not sent by a second terminal that was waiting for its answer, whether the first transfer is on its way or has landed', async () => {
     for (const isLanded of [true, false]) {
       const folder = newFolder();
       const kept = keptTransfers(folder);
@@ -225,7 +225,7 @@ describe('SOL that is moved by hand', () => {
     }
   });
 
-  it('is not sent where as much has left the wallet since the question, from another machine', async () => {
+  it('is not sent when the same amount has left the wallet since the question, from another machine', async () => {
     const held = [3n * SOL, 2n * SOL];
     const balance = { getBalance: () => ({ context: { slot: 9 }, value: Number(held[0]) }) };
     const [node] = honest({}, balance);
@@ -240,14 +240,14 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read()).toEqual({ count: 0, open: null });
   });
 
-  it('is not sent while nobody knows what was sent: a file that cannot be read, or one of which the half is gone', async () => {
+  it('is not sent while it is unknown what was sent: the file cannot be read, or half of it is missing', async () => {
     const folder = newFolder();
     const kept = keptTransfers(folder);
     writeFileSync(join(folder, '1.json'), '{');
     expect(await move(honest({}), { amount: SOL, kept })).toMatchObject({
       ...{ done: expect.stringMatching(/1\.json cannot be read.*empty file 1\.ended/), sent: [] },
     });
-    // A person has found out how it ended.
+    // A person has found out how the transfer ended.
     writeFileSync(join(folder, '1.ended'), '');
     expect((await move(honest({}), { amount: SOL, kept })).sent).toHaveLength(1);
     rmSync(join(folder, '2.json'));
@@ -281,7 +281,7 @@ describe('SOL that is moved by hand', () => {
     expect(chains).toEqual([wallet(11)]);
   });
 
-  it('is signed by the blockhash of the other node at another second, where a liar stands first and a third is silent', async () => {
+  it('is signed with the blockhash of another node when the first node lies and the third is silent', async () => {
     const down = () => new Response('', { status: 503 });
     const [silent] = honest({}, { getLatestBlockhash: down, isBlockhashValid: down });
     const of = (blockhash: string) => ({
@@ -314,7 +314,7 @@ describe('SOL that is moved by hand', () => {
     }
   });
 
-  it('is not sent again while one node knows of the earlier one, or is silent, whatever two others have forgotten', async () => {
+  it('is not sent again while one node knows the earlier transfer or is silent, even if two others have forgotten it', async () => {
     const seen = (confirmationStatus: string) => ({
       getSignatureStatuses: { context: { slot: 999 }, value: [{ slot: 9, err: null, confirmationStatus }] },
     });
@@ -329,7 +329,7 @@ describe('SOL that is moved by hand', () => {
     }
   });
 
-  it('is followed no longer where it can land no more and stays half-way', async () => {
+  it('is no longer followed when it can no longer land and never became final', async () => {
     const kept = noTransfer();
     kept.keep(SIGNED, 0);
     const halfWay = { slot: 9, err: null, confirmationStatus: 'confirmed' };
@@ -338,7 +338,7 @@ describe('SOL that is moved by hand', () => {
     expect(done).toContain('do not all say whether it did');
   });
 
-  it('does not wait for ever for an earlier transfer whose end no node knows: it names the file that is kept', async () => {
+  it('does not wait for ever for an earlier transfer whose end no node knows: it names the stored file', async () => {
     const kept = noTransfer();
     kept.keep(SIGNED, 0);
     const pruned = honest({}, { ...FORGOTTEN, getFirstAvailableBlock: 300 });
@@ -356,7 +356,7 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read().open).toBeNull();
   });
 
-  it('keeps what a later command has kept, when one that watched the transfer before it ends after that', async () => {
+  it('keeps the file of a later command when a command that watched an earlier transfer ends after it', async () => {
     const kept = noTransfer();
     const later = { ...SIGNED, signature: 'of a later command' };
     const first = kept.keep(SIGNED, 0);
@@ -371,7 +371,7 @@ describe('SOL that is moved by hand', () => {
     expect(kept.read()).toMatchObject({ count: 2, open: { signed: later } });
   });
 
-  it('is not sent where it cannot be kept', async () => {
+  it('is not sent when it cannot be stored first', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'file'), '');
     const full = { ...keptTransfers(join(folder, 'file/1')), read: () => ({ count: 0, open: null }) };

@@ -18,7 +18,7 @@ describe('the odds of a wallet', () => {
     expect(odds.month).toBeCloseTo(month, 12);
   });
 
-  it.each([1, 2, 3])('are certain among %i: there are as many places', (eligible) => {
+  it.each([1, 2, 3])('are certain among %i wallets, because there are at least as many places', (eligible) => {
     expect(oddsAmong(eligible, HOUR)).toEqual({ round: 1, day: 1, month: 1 });
   });
 

@@ -16,7 +16,10 @@ const MOST_LINES = 150;
 const WIDEST_FRONT_DOOR = 100;
 const WIDEST_PAPER = 120;
 
-/** What makes a word in backticks a path of the repository: its first folder, or for files of the first level its ending. */
+/**
+ * A word in backticks is a path of the repository if it begins with one of these folders, or, for files of the first
+ * level, has one of these endings.
+ */
 const FOLDERS = /^(?:src|setup|watcher|pay|worker|client|test|docs|migrations)(?:\/|$)/;
 const FILES = /^\.?[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|cjs|json|toml|md|sql|py)$/;
 interface Named {
@@ -31,7 +34,7 @@ function namedBy(pattern: RegExp): Named[] {
 
 const BLOCK = /^ *```[\s\S]*?^ *```/gm;
 
-/** What stands in backticks within a line, and the paths within blocks of code. */
+/** The words in backticks within a line, and the paths within blocks of code. */
 function pathsNamed(): Named[] {
   return PAPERS.flatMap((paper) => {
     const text = read(paper);
@@ -44,13 +47,16 @@ function pathsNamed(): Named[] {
   });
 }
 
-/** A path that exists, or one that stands for several: `migrations/*.sql`. */
+/** Whether a path exists, or stands for several that exist: `migrations/*.sql`. */
 const isThere = (path: string) =>
   path.includes('*')
     ? filesIn(dirname(path), basename(path).replace('*', '')).length > 0
     : existsSync(join(ROOT, path));
 
-/** Routes as "METHOD /path": those that `.get('/x', …)` and its kin register, and those of the parts mounted by `.route('/x', part)`. */
+/**
+ * Routes as "METHOD /path": those registered by `.get('/x', …)` and similar calls, and those of the parts mounted by
+ * `.route('/x', part)`.
+ */
 function registeredIn(file: string, chain = read(file)): string[] {
   const own = [...chain.matchAll(/\.(get|post|put|delete|patch)\(\s*'(\/[^']*)'/g)].map(
     ([, method = '', path = '']) => `${method.toUpperCase()} ${path}`,
@@ -63,7 +69,7 @@ function registeredIn(file: string, chain = read(file)): string[] {
   return [...own, ...mounted];
 }
 
-/** Every route of the API: the chain of `api` in the app, which stands under this prefix. */
+/** Every route of the API: the chain of `api` in the app, which is mounted under this prefix. */
 function routesOfApi(): string[] {
   const [, chain] =
     /const api = ([\s\S]*?);\n\nexport const app = [\s\S]*\.route\('\/api', api\)/.exec(read('worker/app.ts')) ?? [];

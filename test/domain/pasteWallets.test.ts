@@ -28,7 +28,7 @@ describe('a pasted list', () => {
     expect(brief(`${ONE},"Smith, ""Joe""",1`)).toEqual([[ONE, 'Smith, "Joe"', 1]]);
   });
 
-  it('guesses nothing: a decimal comma among commas is a problem', () => {
+  it('guesses nothing: a decimal comma in a list separated by commas is a problem', () => {
     expect(brief(`${ONE},Marketing,33,3`)).toEqual([
       [ONE, 'Marketing', 33, expect.stringMatching(/^More than three columns\./)],
     ]);

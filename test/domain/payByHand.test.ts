@@ -67,21 +67,21 @@ const text = (_: string, value: unknown) => (typeof value === 'bigint' ? `${valu
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('a held round that is paid by hand', () => {
-  it('is paid by as many calls among 5,000 transactions of a stranger as among none, and no history is read', async () => {
+  it('needs as many calls after 5,000 transactions of a stranger as after none, and reads no history', async () => {
     const [calm, flooded] = [await payAmong(0), await payAmong(5_000)];
     expect(flooded.landed).toBe(flooded.signature);
     expect(flooded.calls.toSorted()).toEqual(calm.calls.toSorted());
     expect(flooded.calls).not.toContain('getSignaturesForAddress');
   });
 
-  it('is followed to its end while nodes do not say whether it can land any more', async () => {
+  it('is followed to its end even while no node says whether its transaction can still land', async () => {
     const epoch = vi.fn(() => new Response('', { status: 503 }));
     const { signature, landed } = await payAmong(0, { getEpochInfo: epoch });
     expect(landed).toBe(signature);
     expect(epoch).toHaveBeenCalled();
   });
 
-  it('leaves no file behind that a later command would wait for', async () => {
+  it('leaves no lock file behind for which a later command would wait', async () => {
     const before = timers();
     await payAmong(0);
     await new Promise((resolve) => setImmediate(resolve));

@@ -194,7 +194,7 @@ describe('a price by its sources', () => {
     expect(readPrice(GOD_SOL, sources, { now: NOW, previous: null })).toMatchObject({ price: 0.000_000_01 });
   });
 
-  it('stands in with low confidence while the sources fail, until it would be stale; then the fallback does', () => {
+  it('is used with low confidence while the sources fail, until it would be stale; then the fallback is used', () => {
     const previous = real(200, NOW);
     const failedAt = (now: number) => readPrice(SOL_USD, sol([null], now), { now, previous });
     expect(failedAt(NOW + 300_000)).toMatchObject({
@@ -204,7 +204,7 @@ describe('a price by its sources', () => {
     expect(failedAt(NOW + 300_001)).toMatchObject({ price: 152, confidence: 'low', pricedAt: null });
   });
 
-  it('that stands in keeps its own age, however often the sources fail', () => {
+  it('that is used in this way keeps its own age, however often the sources fail', () => {
     let reading = real(200, NOW);
     for (const now of [NOW + 120_000, NOW + 240_000, NOW + 300_000])
       reading = readPrice(SOL_USD, sol([null], now), { now, previous: reading });

@@ -16,8 +16,8 @@ const TEXT = /^(?:[^\\;,]|\\[\\;,nN])*$/u;
 const MOMENT = /^\d{8}T\d{6}Z$/;
 
 /**
- * The events of a calendar. Takes nothing that RFC 5545 forbids: line ends, folding, octets, escapes, the order of
- * the parts, what an event needs, and what it may have once.
+ * The events of a calendar. Throws for everything that RFC 5545 forbids: wrong line ends, folding, octets, escapes,
+ * order of the parts, missing fields, and repeated fields that an event may have only once.
  */
 export function readCalendar(text: string): CalendarEvent[] {
   if (!text.endsWith('\r\n')) throw new Error('the last line has no end');

@@ -86,7 +86,7 @@ describe('the lock window of the round that ends at 1,700,003,600', () => {
 });
 
 describe('the time of a commitment', () => {
-  it('is from the oldest snapshot that may be locked to the lead before its beacon', () => {
+  it('is between the oldest snapshot that may be locked and the lead before its beacon', () => {
     expect(commitWindow({ endsAt: 1_000, beaconAt: 1_000, lockSeconds: 60 })).toEqual({ from: 895, until: 980 });
     expect(commitWindow({ endsAt: 1_000, beaconAt: 998, lockSeconds: 10 })).toEqual({ from: 945, until: 995 });
   });
@@ -106,7 +106,7 @@ describe('the time of a commitment', () => {
     },
   );
 
-  it('leaves room for a lock in the shortest entry lock there may be', () => {
+  it('leaves time for a lock even in the shortest possible entry lock', () => {
     const clock = { ...HOURLY, entryLockSeconds: SHORTEST_ENTRY_LOCK_SECONDS };
     const open = [0, 5, 6, 7].filter((since) => isLockWindow(clock, 1, roundLocksAt(clock, 1) + since));
     expect(open).toEqual([0, 5, 6]);

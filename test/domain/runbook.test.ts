@@ -11,7 +11,7 @@ const sources = readdirSync(join(ROOT, 'worker'), { recursive: true, encoding: '
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name, text: readFileSync(join(ROOT, 'worker', name), 'utf8') }));
 
-/** Keys of alerts in the code: `kind:${…}` behind a raise, behind `key:` or in a table of kinds of doubts. */
+/** Keys of alerts in the code: `kind:${…}` after a raise, after `key:` or in a table of kinds of doubts. */
 const RAISES = [
   /raiseAlert\(\s*`([a-z-]+):/g,
   /key: `([a-z-]+):\$\{(?:round|id)\}`,\n\s*message/g,
@@ -34,7 +34,7 @@ describe('the runbook', () => {
     expect([...raised].filter((kind) => kind === undefined || !anchors.includes(kind))).toEqual([]);
   });
 
-  it('has a part for every call that raises an alert: none is made of a key that cannot be found', () => {
+  it('has a part for every call that raises an alert, so every key can be found in the code', () => {
     const calls = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/(?:raiseAlert|raise)\((?!key|db|env|alert|\w*: )/g)].map(() => name),
     );
@@ -50,7 +50,7 @@ describe('the runbook', () => {
     expect(HOLD_REASONS.filter((reason) => !anchors.includes(`held-${reason}`))).toEqual([]);
   });
 
-  it('has no part twice, and none for what there is not', () => {
+  it('has no part twice, and no part for an alert that does not exist', () => {
     const expected = [...Object.keys(ALERT_KINDS), ...HOLD_REASONS.map((reason) => `held-${reason}`)];
     expect([...anchors].sort()).toEqual(expected.sort());
   });
@@ -62,7 +62,7 @@ describe('the runbook', () => {
     expect(unclear.map((part) => part.split('\n')[0])).toEqual([]);
   });
 
-  it('leads to parts that there are', () => {
+  it('links only to parts that exist', () => {
     const headings = [...runbook.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -74,7 +74,7 @@ describe('the runbook', () => {
     expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
   });
 
-  it('begins with the tax where a key is stolen: it goes on paying the thief', () => {
+  it('begins with the tax when a key is stolen, because the tax goes on paying the thief', () => {
     for (const name of ['outflow', 'distribution-changed']) {
       const [, part = ''] = runbook.split(`### ${name}\n`);
       const [, steps = ''] = part.split('\n### ')[0]?.split('**Do.**') ?? [];
@@ -84,7 +84,7 @@ describe('the runbook', () => {
     }
   });
 
-  it('has nobody save a split for a new pool wallet: the tax follows it, and waits for its first round until then', () => {
+  it('never asks to save a split for a new pool wallet: the tax follows the terms, and waits until the wallet’s first round', () => {
     const [, part = ''] = runbook.split('### outflow\n');
     const [steps = ''] = part.split('\n### ');
     expect(steps).not.toMatch(/save and activate/);
@@ -97,7 +97,7 @@ describe('the runbook', () => {
     for (const reason of HOLD_REASONS) {
       expect(runbookAnchor('held:12', `Round 12 is held (${reason}). Because.`)).toBe(`held-${reason}`);
     }
-    // A held round's reason counts, and no word of another alert.
+    // For a held round the reason counts; for other alerts only the first word does.
     expect(runbookAnchor('late:12', 'Round 12 (overdue) is late.')).toBe('late');
     expect(runbookAnchor('held:12', 'Round 12 is held (sunspots).')).toBe('held');
   });
@@ -115,7 +115,7 @@ describe('a kind of alert', () => {
       expect(alertKind(key).severity).toBe('critical');
   });
 
-  it('is a warning of a moment when this version does not know it', () => {
+  it('is a momentary warning when this version does not know it', () => {
     expect(alertKind('solar-flare:1')).toEqual({ severity: 'warning', ends: false });
     expect(alertKind('constructor:1')).toEqual({ severity: 'warning', ends: false });
   });

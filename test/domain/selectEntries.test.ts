@@ -59,13 +59,13 @@ describe('the threshold', () => {
 });
 
 describe('frozen accounts', () => {
-  it('do not count towards the threshold: the wallet is out, and published as frozen', () => {
+  it('do not count towards the threshold: the wallet is not in the draw, and is published as frozen', () => {
     const { entries, excluded } = selectEntries([holding(wallet(1), ENOUGH - 1n, 1n)], EVERYONE);
     expect(entries).toEqual([]);
     expect(excluded).toEqual([{ owner: wallet(1), reason: 'frozen' }]);
   });
 
-  it('do not keep out a wallet that holds enough beside them, and add nothing to its entry', () => {
+  it('do not exclude a wallet that holds enough in other accounts, and add nothing to its entry', () => {
     const { entries, excluded } = selectEntries([holding(wallet(1), ENOUGH, 5n)], EVERYONE);
     expect(entries).toEqual([{ owner: wallet(1), amount: ENOUGH }]);
     expect(excluded).toEqual([]);
@@ -102,7 +102,7 @@ describe('reasons', () => {
     return held.map((owner) => out.get(owner) ?? (entries.some((entry) => entry.owner === owner) ? 'in' : 'lost'));
   };
 
-  it('are read from a wallet’s bytes: reserved keys, Memo v3 that the payment calls, and what is no point', () => {
+  it('are found from a wallet’s bytes: reserved keys, Memo v3, which the payment calls, and bytes that are no point of the curve', () => {
     expect(reasonsOf(BY_BYTES, wallet(1), wallet(2), MEMO, SYSTEM)).toEqual([
       ...['in', 'off curve', 'reserved key', 'reserved key'],
     ]);

@@ -9,7 +9,7 @@ describe('the simulator', () => {
   );
 
   it(
-    'loses crons by themselves, for minutes and one by one: every round is paid all the same',
+    'loses crons, for minutes and one by one: every round is paid all the same',
     async () => {
       const { last } = await simulate('--from', '1', '--seeds', '8', '--families', 'crons');
       expect(last).toMatchObject({ seeds: 8, violations: 0 });
@@ -19,7 +19,7 @@ describe('the simulator', () => {
   );
 
   it(
-    'plays one seed the same way in two processes, event by event, also with a death at a question by its name',
+    'plays one seed the same way in two processes, event by event, also with a crash at a named question',
     async () => {
       const pair = 'getLatestBlockhash × crash';
       const args = ['--from', '40', '--seeds', '3', '--nodes', '3', '--coverage', '--at', pair];
@@ -31,7 +31,7 @@ describe('the simulator', () => {
   );
 
   it(
-    'has a chain that says the same as the real Solana runtime of 20 scenarios',
+    'has a chain that gives the same results as the real Solana runtime in 20 scenarios',
     async () => {
       const { last } = await simulate('--differential', '--from', process.env.SIM_FROM ?? '1', '--seeds', '20');
       expect(last).toMatchObject({ scenarios: 20, same: 20 });

@@ -21,7 +21,7 @@ describe('the simulator', () => {
   });
 
   it(
-    'finds nothing again that it had found and that was solved since',
+    'does not find again what it once found and what was solved since',
     async () => {
       const kept = readdirSync(FOUND)
         .filter((name) => name.endsWith('.json'))

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-/** A last resort: nobody is to be faster than the machine. */
+/** Generous, so that no test depends on the speed of the machine. */
 export const LIMIT_MS = 900_000;
 
 /**
- * Of one node: by a round from its lock until it is final, also where a wallet crosses the threshold in the lock, the
- * page's own questions included, and by a tax cycle.
+ * The most calls of one node: for a round from its lock until it is final, even when a wallet crosses the threshold in
+ * the lock, and with the page's requests; and for a tax cycle.
  */
 const MOST_CALLS = { round: 60, cycle: 60 } as const;
 
@@ -22,13 +22,13 @@ interface Last {
   readonly calls: { readonly round: number; readonly cycle: number };
 }
 
-/** Runs the simulator as a person does; what it says, and its last line. */
+/** Runs the simulator as a person does. Returns its output and its last line. */
 export async function simulate(...args: readonly string[]): Promise<{ said: string; last: Last }> {
   const run = promisify(execFile)(process.execPath, ['--no-warnings', 'test/sim/run.ts', '--json', ...args], {
     timeout: LIMIT_MS,
     maxBuffer: 2 ** 26,
   });
-  // A broken rule ends it with 1, and is told all the same.
+  // After a broken rule it exits with 1, but still prints its result.
   const { stdout } = await run.catch((error: { stdout?: string }) => {
     if (typeof error.stdout !== 'string' || error.stdout === '') throw error;
     return { stdout: error.stdout };
@@ -37,7 +37,7 @@ export async function simulate(...args: readonly string[]): Promise<{ said: stri
   return { said: stdout, last: JSON.parse(lines.at(-1) ?? '') };
 }
 
-/** The rules that were broken, by what a run says. */
+/** The broken rules, from the output of a run. */
 export const brokenRules = (said: string) => [...said.matchAll(/^seed \d+ ([a-z-]+):/gm)].map(([, rule]) => rule ?? '');
 
 /** Expects five calm worlds of so many nodes to be played to their end, with few calls of a node. */

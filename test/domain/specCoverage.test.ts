@@ -32,7 +32,7 @@ const SECTIONS = PAPER.split(/^## /m)
 const ROWS = SECTIONS.flatMap(({ rows }) => rows);
 const DECIDED = /^decided \[(\d{3})\]$/;
 
-/** Where a name leads, as a path of the repository. */
+/** The path that a name links to. */
 const TARGETS = new Map(
   lines.flatMap((line): [string, string][] => {
     const [, name, path] = /^\[([^\]]+)\]: (\S+)$/.exec(line) ?? [];
@@ -68,7 +68,7 @@ describe('the coverage of the specification', () => {
     ]);
   });
 
-  it('names for each a place in the code and a test, and no name twice or in vain', () => {
+  it('names for each a place in the code and a test, and defines no name twice or without a use', () => {
     const lacking = ROWS.filter(({ where, tests }) => where.length === 0 || tests.length === 0);
     expect(lacking).toEqual([]);
     const used = new Set(ROWS.flatMap(({ status, where, tests }) => [...namesIn(status), ...where, ...tests]));

@@ -14,7 +14,7 @@ it('the pool spends its prizes less what the tax brings', () => {
   expect(spentPerDay(lows(1_000, 1_100), true)).toBe(0n);
 });
 
-it('hours without a look are spread evenly, and one hour says nothing', () => {
+it('spending in hours without a look is spread evenly, and a single hour gives no result', () => {
   expect(
     spentPerDay(
       [

@@ -22,7 +22,7 @@ describe('a local chain in a process of its own', () => {
     return pathToFileURL(path);
   };
 
-  it('is ended and started again where its first start blocks for ever', async () => {
+  it('is ended and started again when its first start blocks for ever', async () => {
     const starts = join(folder, 'starts');
     const hangsOnce = await program(`
       import { appendFileSync, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe('a local chain in a process of its own', () => {
     await expect.poll(() => isAlive(Number(first?.split(' ')[0]))).toBe(false);
   });
 
-  it('says what its process said where no start works', async () => {
+  it('repeats its process’s output when no start works', async () => {
     const fails = await program(`throw new Error('no such runtime here');`);
     await expect(startChainProcess({ slotMs: 200, blocksBy: 'clock', program: fails })).rejects.toThrow(
       /did not start in 5 attempts.*no such runtime here/s,

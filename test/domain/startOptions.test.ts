@@ -16,7 +16,7 @@ function optionsOf(env: NodeJS.ProcessEnv) {
 }
 
 describe('the variables of npm start', () => {
-  it('may all be missing: three nodes, and none of somebody else', () => {
+  it('may all be missing: then there are three nodes of its own', () => {
     expect(optionsOf({ NODES: ' ', RPC_PROXIES: '' })).toMatchObject({ NODES: 3, proxies: [] });
   });
 

@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const { STREETS, ROOMS }: Streets = require('../structure/streets.cjs');
 const { forbidden }: IFlattenedRuleSet = require('../structure/dependencyCruiser.cjs');
 
-/** A file of a room in the tree that breaks every rule; a room may be one file. */
+/** A file of a room in the tree of imports that break every rule; a room may be one file. */
 const fileOf = (room: string, name: string) => (/\.tsx?$/.test(room) ? room : `${room}/${name}.ts`);
 
 let folder: string;
@@ -65,7 +65,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const broken = (from: string) => violations.filter((violation) => violation.from === from);
 
 describe('the import rules', () => {
-  it.each(ROOMS)('%s: every street that is not its own fails, and each of its own is open', (room) => {
+  it.each(ROOMS)('%s: every import that is not allowed fails, and each allowed one passes', (room) => {
     for (const to of [...ROOMS, 'test']) {
       if (to === room) continue;
       const found = broken(fileOf(room, 'ways')).some(
@@ -96,7 +96,7 @@ describe('the import rules', () => {
 
   /** Rooms of the database in which rows are written. */
   const WRITERS = ['worker/store/journal', 'worker/store/rounds', 'worker/store/tax'];
-  /** Rooms that answer and change nothing. */
+  /** Rooms that answer requests and change nothing. */
   const ANSWERING = ROOMS.filter((room) => /^worker\/(answers|routes|pictures)(\/|$)/.test(room));
 
   it.each(ANSWERING)('let %s import what reads the database, and never what writes it', (room) => {
@@ -119,7 +119,7 @@ describe('the import rules', () => {
     expect(writing).toEqual([]);
   });
 
-  it('allow no import that leads back: the rooms stand on floors', () => {
+  it('allow no import in a circle: the rooms are in layers', () => {
     const floors = new Map<string, number>();
     const floorOf = (room: string, above: readonly string[] = []): number => {
       if (above.includes(room)) throw new Error(`a circle of rooms: ${[...above, room].join(' → ')}`);

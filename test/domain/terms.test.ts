@@ -71,7 +71,7 @@ describe('terms', () => {
     expect(markOf({ base: A, seed: termsSeed(1) })).toBe(TABLE.first.mark);
   });
 
-  it('are read back from their text, keep the rules, and are those that were announced', () => {
+  it('are read from their text, obey the rules, and are those that were announced', () => {
     expect(readTerms(TEXT)).toEqual({ terms: FIRST, problem: null });
     expect(termsProblems(FIRST)).toEqual([]);
     expect(contradiction(FIRST, announcedOf(FIRST))).toBeNull();
@@ -124,7 +124,7 @@ describe('terms', () => {
     expect(termsProblems({ ...FIRST, watchers: [], quorum: 0 })).toEqual([]);
   });
 
-  it('are contradicted by any other announcement, which is named', () => {
+  it('differ from any other announcement, and the difference is named', () => {
     const said = announcedOf(FIRST);
     expect(contradiction(FIRST, { ...said, from: 2 })).toBe('announced was from=2, and the terms say from=1');
     expect(contradiction({ ...FIRST, top: 5 }, said)).toContain('announced was hash=');
@@ -281,7 +281,7 @@ describe('the announcement’s transaction', () => {
     expect(readAnnouncement(messageOf(signed()), asked)).toEqual({ kind: 'announcement', said, signers });
   });
 
-  it('sets the authority to what it is', () => {
+  it('sets the authority to its present value', () => {
     const set = announceInstructions({
       ...asked,
       mint: MINT,
@@ -335,7 +335,7 @@ describe('which announcements count', () => {
   const madeOf = (shown: TermsTable['cases'][number]['made']): MadeTerms[] =>
     shown.map(({ slot, time, memo, signers }, index) => {
       const said = memo === null ? null : readAnnounceMemo(memo);
-      // What made the mark of k and says another number is of no form.
+      // A transaction that made the mark of k but names another number does not count.
       const isOwn = said !== null && said.k === index + 1;
       return { slot, blockTime: time, announcement: isOwn ? { kind: 'announcement', said, signers } : null };
     });

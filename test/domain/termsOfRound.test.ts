@@ -20,7 +20,7 @@ const ONE = landedTerms({
   poolBefore: null,
 });
 
-it('the terms of a round that is paid by hand are found by a name where a stranger has flooded their mark', async () => {
+it('the terms of a round that is paid by hand are found by a signature when a stranger has flooded their mark', async () => {
   const [mark = FIRST.authority] = ONE.marks;
   const after = floodOf(mark, 50, GENESIS).map((one) => ({
     ...one,
@@ -30,7 +30,7 @@ it('the terms of a round that is paid by hand are found by a name where a strang
     ...{ transactions: [...floodOf(mark, 50, GENESIS - 200), ONE, ...after], newest: GENESIS + 9_000 },
   });
   const { rpc, surprises } = rpcNodes([node, node]);
-  // A proof that a stranger has cut: it names no terms.
+  // A proof from which a stranger has removed the terms.
   const proof = {
     ...{ roundNumber: 2, rules: null, terms: [], endsAt: new Date((GENESIS + 7_200) * 1000).toISOString() },
   };

@@ -40,7 +40,7 @@ describe('an address', () => {
     expect(addressOf(new Uint8Array(32).fill(255))).toBe(wallet(255));
   });
 
-  it("of any 32 bytes survives the way there and back, in web3.js's own spelling", () => {
+  it('of any 32 bytes can be written and read again, as web3.js writes it', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const text = addressOf(bytes);

@@ -40,7 +40,7 @@ const god = (amount: number) => godUnits(BigInt(amount) * UNITS_PER_GOD);
 type Held = Readonly<Partial<Record<Address, number>>>;
 const owners = (held: Held) => Object.entries(held).map(([owner, amount = 0]) => [address(owner), amount] as const);
 
-/** What everybody holds before the lock and after it. */
+/** What all wallets hold before the lock and after it. */
 const HELD: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000, [CAT ?? '']: 50_000, [POOL]: 900_000 };
 const LISTED: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000 };
 
@@ -75,7 +75,7 @@ function committed({ snapshot, rules, prize }: Proof): OnChain {
   return pool.burnt(`commit:${T}`, memo, { blockTime: T - 55 });
 }
 
-/** What an app shows, and what is committed: the list of the proof that it shows, or another one. */
+/** The proof that an app shows, and the committed list: that of the proof, or another one. */
 interface Shown extends App {
   readonly commitment: OnChain | null;
 }
@@ -112,7 +112,7 @@ const TERMS: Partial<TermsMembers> = {
 interface Chain {
   readonly before: Held;
   readonly after: Held;
-  /** Of the first reading and of all others. */
+  /** The wallets in the first reading and in all later ones. */
   readonly slots?: readonly [number, number];
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -161,7 +161,7 @@ const CONFIG = {
   ...{ roundSeconds: CLOCK.roundSeconds, entryLockSeconds: CLOCK.entryLockSeconds },
 } as unknown as ConfigRead;
 
-/** What a watcher works with, from a moment on, on a clock that its waits move. */
+/** Everything that a watcher needs, from a moment on, with a clock that its waits move. */
 function partsOver(app: App, node: ReturnType<typeof answering>, key: Keypair | null, unix: number) {
   const fake = fakeNodes({ 'rpc.test': node });
   surprises = fake.surprises;
@@ -196,7 +196,7 @@ async function watch(app: Shown, node: ReturnType<typeof answering>, key: Keypai
 }
 
 describe('a watcher', () => {
-  it('never gives up: an app that is away is asked again, and a round is watched when it is back', async () => {
+  it('never gives up: an app that does not answer is asked again, and a round is watched when it is back', async () => {
     let refusals = 4;
     const statuses: string[] = [];
     const config = async () => {
@@ -251,7 +251,7 @@ describe('a watcher’s round', () => {
     expect([report.calls, calls.length <= 14]).toEqual([calls.length, true]);
   });
 
-  it('costs three calls more at most for each wallet that fits no reading', async () => {
+  it('costs at most three more calls for each wallet that fits neither reading', async () => {
     const invented = { ...LISTED, [addressOf(50)]: 800_000, [addressOf(51)]: 800_000 };
     const { report, calls } = await watch(appOf(invented), nodeOf({ before: HELD, after: HELD }));
     expect(report.accused.map(({ kind, owner }) => [kind, owner]).toSorted()).toEqual(
@@ -260,7 +260,7 @@ describe('a watcher’s round', () => {
     expect(calls.length).toBeLessThanOrEqual(14 + 2 * 3);
   });
 
-  it('asks nobody what stands behind a wallet', async () => {
+  it('makes no request about a wallet’s account', async () => {
     const { calls } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }));
     expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
   });
@@ -280,7 +280,7 @@ describe('a watcher’s round', () => {
     },
   );
 
-  it('accuses a list that leaves a wallet out for a reason which its bytes do not give', async () => {
+  it('accuses a list that leaves out a wallet for a reason that does not follow from its bytes', async () => {
     const without = proofOf({ [ANN ?? '']: 200_000 });
     const excluded: [string, 'off curve'][] = [[BEN ?? '', 'off curve']];
     const rules = without.rules && { ...without.rules, excluded };
@@ -290,7 +290,7 @@ describe('a watcher’s round', () => {
     expect(report.accused[0]?.why).toContain('"off curve"');
   });
 
-  it('testifies the list set right when somebody is missing, with its root', async () => {
+  it('testifies the corrected list with its root when somebody is missing', async () => {
     const only = { [ANN ?? '']: 200_000 };
     const { report, testimony } = await watch(appOf(only), nodeOf({ before: HELD, after: HELD }));
     expect(report).toMatchObject({ verdict: 'differs', publishedRoot: proofOf(only).snapshot?.root });
@@ -313,14 +313,14 @@ describe('a watcher’s round', () => {
     const { report, testimony } = await watch(appOf(changed), far);
     expect(report).toMatchObject({ verdict: 'same', accused: [], root: proofOf(changed).snapshot?.root });
     expect(report.notJudged.map(({ owner }) => owner)).toEqual([CAT]);
-    // How many it could not judge stands on chain.
+    // The number that it could not judge is written on chain.
     expect(testimony?.seen).toMatchObject({ root: proofOf(changed).snapshot?.root, unjudged: 1 });
     // A reading of the snapshot’s own slot says what transactions do not.
     const near = await watch(appOf(changed), node);
     expect(near.report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['invented', CAT]]);
   });
 
-  it('could not check without a whole list of holders, and then says nothing on chain', async () => {
+  it('cannot check without a complete list of holders, and then writes nothing on chain', async () => {
     const broken = nodeOf({ before: HELD, after: HELD, answers: { getAccountInfo: mintAnswer(1n) } });
     const { report, testimony } = await watch(appOf(LISTED), broken);
     expect(report).toMatchObject({ verdict: 'unjudged', root: null, signature: null });
@@ -343,7 +343,7 @@ describe('a watcher’s round', () => {
     });
   });
 
-  it('has nothing to see when nothing was committed, whatever the app shows', async () => {
+  it('has nothing to judge when nothing was committed, whatever the app shows', async () => {
     const { report, testimony } = await watch(
       appOf(LISTED, { commitment: null }),
       nodeOf({ before: HELD, after: HELD }),
@@ -360,7 +360,7 @@ describe('a watcher’s round', () => {
     expect(report.verdict).toBe('same');
   });
 
-  it('could not check when strangers flood the mark’s history and the app names nothing', async () => {
+  it('cannot check when strangers flood the mark’s history and the app names nothing', async () => {
     const app = appOf(LISTED, { round: async () => ({ commitment: null }) });
     const { signature = '', slot = 0 } = app.commitment ?? {};
     const dust = Array.from({ length: 21 }, (_, i) => ({ signature: `dust ${i}`, slot: slot + 1, err: null }));
@@ -369,7 +369,7 @@ describe('a watcher’s round', () => {
     expect([report.verdict, report.problem]).toEqual(['unjudged', expect.stringContaining('than are looked through')]);
   });
 
-  it('says on chain that no list was shown to it, and takes no other list than the committed one', async () => {
+  it('says on chain that it was shown no list, and accepts only the committed one', async () => {
     const other = proofOf({ ...LISTED, [CAT ?? '']: 150_000 });
     for (const proof of [other, { ...other, snapshot: null, rules: null }]) {
       const app = { ...appOf(LISTED), proof: async () => proof };
@@ -399,7 +399,7 @@ describe('a watcher’s round', () => {
     expect(far.testimony?.seen).toMatchObject({ root: proofOf(only).snapshot?.root, unjudged: 1 });
   });
 
-  it('asks as a browser does, and says nowhere that a watcher asks', async () => {
+  it('makes requests as a browser does, and nothing shows that a watcher makes them', async () => {
     const asked: RequestInit[] = [];
     const fetch = (async (_: unknown, init: RequestInit) => {
       asked.push(init);
@@ -419,7 +419,7 @@ describe('a watcher’s round', () => {
     expect(failed.report.problem).toMatch(/was not confirmed before the draw: .* holds too little SOL/);
   });
 
-  it('judges a snapshot that claims to be of long ago as of its own reading before the lock', async () => {
+  it('judges a snapshot that claims an old slot by its own reading before the lock', async () => {
     const old = proofOf({ ...LISTED, [CAT ?? '']: 150_000 });
     const app = appOf(LISTED, { proof: { ...old, snapshot: old.snapshot && { ...old.snapshot, slot: 12 } } });
     const { report } = await watch(app, nodeOf({ before: HELD, after: HELD }));

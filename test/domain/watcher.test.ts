@@ -10,7 +10,7 @@ import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';
 import { wallet } from './wallets.ts';
 
 describe('the command’s arguments', () => {
-  it('are an app and an RPC server, and what else is wanted', () => {
+  it('are an app and an RPC server, and options', () => {
     const args = ['--app', 'https://draws.test/', '--rpc', 'https://rpc.test', '--key', 'k.json', '--rounds', '5'];
     expect(watcherOptions(args)).toEqual({
       options: { app: 'https://draws.test', rpc: 'https://rpc.test', key: 'k.json', log: null, rounds: 5 },
@@ -29,7 +29,7 @@ describe('the command’s arguments', () => {
     expect(watcherOptions(args)).toEqual({ problems });
   });
 
-  it('that nobody knows are refused', () => {
+  it('that are unknown are refused', () => {
     expect(watcherOptions(['--ap', 'x'])).toHaveProperty('problems');
   });
 });
@@ -89,7 +89,7 @@ describe('a look at a token account', () => {
     expect(await over([]).found).toEqual({ kind: 'unmoved' });
   });
 
-  it('is the last transaction up to the slot, with what was there before and after it, in two calls', async () => {
+  it('finds the last transaction up to the slot, with the amounts before and after it, in two calls', async () => {
     const { found, calls } = over([{ slot: 130 }, { slot: 109, amounts: ['5', '7'] }, { slot: 105 }]);
     expect([await found, calls.length]).toEqual([{ kind: 'moved', slot: 109, before: 5n, after: 7n }, 2]);
   });
@@ -119,7 +119,7 @@ describe('a look at a token account', () => {
     expect((await over([...flood, trade], { slot: 30_000 }).found).kind).toBe('unreadable');
   });
 
-  it('finds nothing of the wallet’s in an account that is closed, or another’s by then', async () => {
+  it('finds no GOD of the wallet in an account that was closed, or belonged to another wallet by then', async () => {
     expect(await over([{ slot: 109, amounts: ['5', null] }]).found).toMatchObject({ before: 5n, after: null });
     expect(await over([{ slot: 109, owner: wallet(2) }]).found).toMatchObject({ before: null, after: null });
   });
@@ -131,7 +131,7 @@ describe('a look at a token account', () => {
     expect((await over(busy, { slot: 1 }).found).kind).toBe('unreadable');
   });
 
-  it('is no judgement when the node does not answer, or does not know the transaction', async () => {
+  it('gives no judgement when the node does not answer, or does not know the transaction', async () => {
     const silent = { getTransaction: () => rpcError(-32_015, 'version 2') };
     expect((await over([{ slot: 109 }], {}, silent).found).kind).toBe('unreadable');
     expect((await over([{ slot: 109 }], {}, { getTransaction: null }).found).kind).toBe('unreadable');
@@ -142,7 +142,7 @@ describe('a look at a token account', () => {
     expect((await over([], { since: null }).found).kind).toBe('unreadable');
   });
 
-  it('asks again with a lower version when the node takes none so high', async () => {
+  it('asks again with a lower version when the node does not accept a higher one', async () => {
     const asked: unknown[] = [];
     const getTransaction = (_: string, { maxSupportedTransactionVersion: version }: Record<string, number>) => {
       asked.push(version);
@@ -159,7 +159,7 @@ describe('what a watcher prints', () => {
     ...{ accused: [], notJudged: [], suspects: 3, calls: 9, signature: 'sig', problem: null },
   };
 
-  it('is one line for a whole list', () => {
+  it('is one line for a complete list', () => {
     expect(reportText(REPORT)).toBe(
       'round 12: the list is whole: 231 entries, root ab; 3 looked at, 0 not judged, 9 calls; testified sig',
     );

@@ -74,7 +74,7 @@ describe('the memo of a testimony', () => {
     expect(witnessSeed(999_999_999_999_999, hour.lottery)).toHaveLength(32);
   });
 
-  it('counts of this hour of this lottery, before the beacon, and from a transaction that pays nobody', () => {
+  it('counts only for this hour of this lottery, before the beacon, and in a transaction that pays nobody', () => {
     const form = { transfers: [], memo: witnessMemo(said) };
     expect(otherTestimony(form, 1_799_999_999, hour)).toBeNull();
     expect(otherTestimony(form, 1_800_000_000, hour)).toMatch(/^block time/);
@@ -98,14 +98,14 @@ describe('the judge of a published list', () => {
     expect(findSuspects(traded)).toEqual([]);
   });
 
-  it('asks nobody about what is shown beside the list, and about each of the largest', () => {
+  it('asks nothing about a wrong amount, but about each such wallet in a draw among the largest', () => {
     const entries = entriesOf({ ...LIST, 1: 1 });
     expect(findSuspects(comparison({ entries }))).toEqual([]);
     expect(judgeList(comparison({ entries }), new Map())).toMatchObject({ accused: [], notJudged: [] });
     expect(findSuspects(comparison({ entries, top: 2 }))).toEqual([{ owner: wallet(1), claimed: god(1) }]);
   });
 
-  it('says who is missing and who is invented, and sets the list right', () => {
+  it('says who is missing and who is invented, and corrects the list', () => {
     const of = comparison({ entries: entriesOf({ 1: 200_000, 5: 800_000 }) });
     const evidence: [Address, WalletFound][] = [
       [wallet(5), known(0)],
@@ -168,7 +168,7 @@ describe('the judge of a published list', () => {
     expect(accusedOf(shown, [[wallet(4), found]]).map(({ kind }) => kind)).toEqual(['invented']);
   });
 
-  it('knows that only the largest may be in: a wallet that is cut off is not missing, one that moves up is', () => {
+  it('knows that only the largest may be in the draw: a smaller wallet is not missing, but one that moves up is', () => {
     const held = { ...HELD, 4: 250_000 };
     const readings = [reading(100, held)];
     const fine = comparison({ readings, entries: entriesOf({ 2: 300_000, 4: 250_000 }), top: 2 });

@@ -5,28 +5,28 @@ import { type Lottery, type LotteryOptions, startLottery } from '../rounds/start
 import { startWorld, type World } from '../world/startWorld.ts';
 import { winnersText } from './computedWinners.ts';
 
-/** Long enough to lock, commit and pay on a slow machine, with room for a fault between. */
+/** Long enough to lock, commit and pay on a slow machine, with time for a fault in between. */
 export const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 28 };
 const SOL = 1_000_000_000n;
-/** Of the worker's log, where a drill fails. */
+/** How many lines of the worker's log are shown when a drill fails. */
 const LAST_LINES = 30;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
 
-/** Where a drill is played: a world of its own, one deployment, and what has been seen of it. */
+/** The place of a drill: a world of its own, one deployment, and what the drill has seen and noted. */
 export interface Ground {
   readonly world: World;
   readonly lottery: Lottery;
   /** Every pool wallet the lottery has had; the last one pays. */
   readonly pools: Keypair[];
-  /** What must be in no output. */
+  /** Texts that must not be in any output. */
   readonly secrets: string[];
-  /** Signatures that no journal has to know any more. */
+  /** Signatures that need not be in the journal, because the drill explains them. */
   readonly explained: Set<string>;
   /** The winners of each round as they were first seen. */
   readonly first: Map<number, string>;
   /** A sentence about the drill's next step. */
   say(sentence: string): void;
-  /** Plays on until the round has ended, and remembers its winners. */
+  /** Waits until the round has ended, and notes its winners. */
   settled(round: number): Promise<Proof>;
   /** As `settled`; throws unless it was paid. */
   paid(round: number): Promise<Proof>;
@@ -34,7 +34,7 @@ export interface Ground {
 
 export type Say = (sentence: string) => void;
 
-/** Brings up a world and a deployment, plays, and ends both, however it went. */
+/** Starts a world and a deployment, plays, and ends both, also after a failure. */
 export async function onGround(
   say: Say,
   options: (world: World) => Promise<Partial<LotteryOptions>>,
@@ -58,7 +58,7 @@ export async function onGround(
   }
 }
 
-/** The ground of a world and a deployment that somebody else has brought up, and ends. */
+/** The ground of a world and a deployment that the caller has started and will end. */
 export function groundOf(world: World, lottery: Lottery, say: Say): Ground {
   const first = new Map<number, string>();
   const settled = async (round: number): Promise<Proof> => {
@@ -71,7 +71,7 @@ export function groundOf(world: World, lottery: Lottery, say: Say): Ground {
     ...{ world, lottery, say, first, settled },
     pools: [lottery.pool],
     secrets: [...keys, world.adminKey],
-    // The announcement is a person's, not the worker's.
+    // The announcement was sent by a person and not by the worker.
     explained: new Set([lottery.announced.signature]),
     async paid(round) {
       const proof = await settled(round);

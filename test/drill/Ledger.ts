@@ -14,20 +14,25 @@ export interface LedgerRound {
 export interface LedgerTransaction {
   readonly signature: string;
   readonly memo: string;
-  /** What everybody but the pool wallet and the mark gained, lamports. */
+  /** What all accounts but the pool wallet and the mark gained, lamports. */
   readonly paid: bigint;
 }
 
-/** Everything the invariants are asked of: what the database, the chain and the public answers say, read after a drill. */
+/**
+ * Everything that the invariants are checked on: what the database, the chain and the public answers say after a drill.
+ */
 export interface Ledger {
   readonly rounds: readonly LedgerRound[];
   readonly journal: readonly { readonly key: string; readonly state: string; readonly signature: string }[];
   readonly transactions: readonly LedgerTransaction[];
-  /** Signatures of the pool that no journal has to know: lost with a database, or sent by a person. */
+  /** Signatures of the pool that need not be in the journal: they were lost with a database, or a person sent them. */
   readonly explained: ReadonlySet<string>;
-  /** Of the wallet that pays now, lamports. */
+  /** Balance of the wallet that pays now, lamports. */
   readonly balance: bigint;
-  /** The winners of each round as the proof says them now, as they were first seen, and as its data computes them. */
+  /**
+   * The winners of each round: as the proof shows them now, as they were first seen, and as the published data gives
+   * them.
+   */
   readonly winners: readonly {
     readonly round: number;
     readonly now: string;
@@ -37,7 +42,7 @@ export interface Ledger {
   /** The newest round that has ended, and the time of the reading, unix seconds. */
   readonly closed: number;
   readonly readAt: number;
-  /** Everything the worker has logged and answered, and what must not be in it. */
+  /** Everything that the worker has logged and answered, and the texts that must not be in it. */
   readonly outputs: string;
   readonly secrets: readonly string[];
 }

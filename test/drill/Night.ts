@@ -9,22 +9,22 @@ import type { Ground } from './Ground.ts';
 import type { KeptHere } from './keptHere.ts';
 import type { Phone } from './startPhone.ts';
 
-/** A round that is paid, and the minute's look after it. */
+/** Time for a round to be paid and for the next minute's look. */
 const CALM_SECONDS = 300;
 
 /** One page of the runbook, as an operator meets it. */
 interface Page {
-  /** Its heading: what the alert's link leads to. */
+  /** Its heading, to which the alert's link leads. */
   readonly page: string;
-  /** The alert's whole key, where others of its kind may last from before. */
+  /** The alert's whole key, where other alerts of the same kind may still last. */
   readonly key?: string;
-  /** What goes wrong. */
+  /** Makes the fault that the page is about. */
   cause(): Promise<void>;
-  /** What the page says that is to be done. */
+  /** Does what the page tells the operator to do. */
   commands(): Promise<void>;
-  /** Resolves when what the page calls "It worked" is so. */
+  /** Resolves when what the page says under "It worked" has happened. */
   worked(rangAt: number): Promise<unknown>;
-  /** What comes by itself later, and is on no clock. */
+  /** What happens by itself later, and is not timed. */
   afterwards?(rangAt: number): Promise<unknown>;
 }
 
@@ -46,33 +46,39 @@ interface NightParts {
   readonly only: readonly string[];
 }
 
-/** An operator's night: what there is to do it with, and how long each page took. */
+/** An operator's night: the tools for it, and how long each page took. */
 export interface Night extends NightParts {
   readonly walked: readonly Walked[];
   /** Pages that were not walked to their end. */
   readonly failed: readonly string[];
-  /** The console's key that is in force. */
+  /** The console's present key. */
   key: string;
   isWalked(page: string): boolean;
-  /** One that fails keeps no other from being walked. */
+  /** Walks a page. A page that fails does not stop the others. */
   walk(page: Page): Promise<void>;
-  /** A call of the console's API; its answer. Throws when it is not taken. */
+  /** Calls the console's API and returns its answer. Throws when the call is refused. */
   ask(path: string, body?: object, method?: string): Promise<unknown>;
-  /** The status of a call with another key. */
+  /** The HTTP status of a call with another key. */
   statusWith(key: string, path: string, body?: object, method?: string): Promise<number>;
   /** Changes settings in the file that setup keeps, and puts them in force. */
   deploy(given?: Readonly<Record<string, string>>): Promise<void>;
-  /** Resolves when a part of health is well. */
+  /** Resolves when the health report calls a part well. */
   isWell(part: string): Promise<unknown>;
-  /** Resolves when the alert is told to be over. */
+  /** Resolves when the phone is told that the alert is over. */
   isOver(kind: string, since: number): Promise<unknown>;
-  /** Lets rounds go on, with a tick for each outflow. */
+  /** Resumes the rounds and acknowledges each outflow. */
   resume(reason: string): Promise<void>;
-  /** Lets a held round go on. Before its end there is no beacon to draw it with: it is asked again until there is. */
+  /**
+   * Releases a held round. Before the round's end there is no beacon to draw with, so this tries again until there is
+   * one.
+   */
   release(round: number, reason: string): Promise<void>;
   /** Resumes the rounds where they are paused, until the next one is committed. */
   playsOn(reason: string): Promise<void>;
-  /** Resolves when the next round that can still be locked is committed; its number. One that the machine was too slow for is passed over. */
+  /**
+   * Resolves when the next round that can still be locked is committed, to its number. A round for which the machine
+   * was too slow is skipped.
+   */
   committed(): Promise<number>;
 }
 
@@ -87,7 +93,7 @@ export function openNight(parts: NightParts): Night {
       headers: { 'content-type': 'application/json', 'x-admin-key': key },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  /** What lasts does not ring again: such an alert from before has to be over. */
+  /** An alert that still lasts does not ring again, so earlier alerts of this kind have to be over first. */
   async function isCalm(isIt: (key: string) => boolean): Promise<void> {
     const lasting = async () => {
       const { alerts } = operationsAnswer.parse(await night.ask('/operations')).data;

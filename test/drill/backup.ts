@@ -6,7 +6,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export type Backup = readonly { readonly table: string; readonly rows: Rows }[];
 
 const named = z.array(z.object({ name: z.string() }));
-/** Values that one statement may bind. */
+/** How many values one statement may bind. */
 const MOST_VALUES = 90;
 
 /** All rows of all tables, as `wrangler d1 export` writes them. */

@@ -7,13 +7,16 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 export const winnersText = ({ winners }: Pick<Proof, 'winners'>): string =>
   (winners ?? []).map((winner) => `${winner.place} ${winner.address} ${winner.lamports}`).join(', ');
 
-/** Whom the published entries and the beacon draw, by the first version's rules, in the words of `winnersText`. */
+/**
+ * The winners that follow from the published entries and the beacon by the rules of the first version, as `winnersText`
+ * writes them.
+ */
 export function computedWinners({ roundNumber, snapshot, beacon, prize }: Proof): string {
   if (snapshot === null || prize === null || beacon === null || beacon.randomness === null)
     return 'nothing to draw from';
   const rules = protocolOf(1);
   const owners = snapshot.entries.map(address);
-  // What is promised on the chain: entries that were changed since have another one.
+  // The root that was promised on chain. Entries that were changed since have another root.
   if (rules.ownersRoot(owners) !== snapshot.root) return 'entries of another root';
   const { places } = rules.splitPrize(lamports(BigInt(prize.poolLamports)));
   const drawn = rules.drawWinners(owners, {

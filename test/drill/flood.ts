@@ -3,13 +3,13 @@ import { type Ground, onGround, type Say } from './Ground.ts';
 
 /** Visitors at the moment of the draw, each asking for everything a page asks for, again and again. */
 const VISITORS = 60;
-/** Transactions of a stranger that name the pool wallet and read like its commitments. */
+/** Transactions of a stranger that name the pool wallet and look like its commitments. */
 const LOOK_ALIKES = 300;
-/** A round is paid this soon after its end, however many look on. Seconds. */
+/** A round is paid within this time after its end, however many visitors there are. Seconds. */
 const PAID_WITHIN = 20;
 const WATCH_FROM = 5;
 
-/** Every visitor comes at once, and a stranger floods the pool wallet's history: the round is paid all the same. */
+/** All visitors come at once, and a stranger floods the pool wallet's history. The round is paid in spite of that. */
 export async function drillFlood(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   await onGround(
     say,

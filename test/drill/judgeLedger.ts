@@ -2,17 +2,17 @@ import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
 import { IN_FLIGHT } from '../../src/round/state.ts';
 import type { Ledger } from './Ledger.ts';
 
-/** An invariant as it was found: it holds when there is no problem. */
+/** The result for one invariant: it holds when there is no problem. */
 export interface Verdict {
   readonly name: string;
   readonly rule: string;
   readonly problems: readonly string[];
 }
 
-/** Every round ends or alerts within this time. Seconds. */
+/** Within this time every round has ended or raised an alert. Seconds. */
 const OVERDUE_SECONDS = 900;
 
-/** Asks the invariants that a drill could break, each of the whole ledger. */
+/** Checks each invariant that a drill could break on the whole ledger. */
 export function judgeLedger(ledger: Ledger): readonly Verdict[] {
   return [
     { name: 'I1', rule: 'no round was paid twice, and a paid one once', problems: paidOnce(ledger) },

@@ -7,17 +7,20 @@ import { REPOSITORY } from '../world/worldFolders.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A folder as setup keeps it, and the commands that work on it. Its maker has to remove it. */
+/** A folder as setup makes it, and the commands that work on it. Whoever makes it has to remove it. */
 export interface KeptHere {
   readonly file: string;
   settings(): Record<string, string>;
-  /** A file that a command has made there. */
+  /** The text of a file that a command has made there. */
   read(path: string): string;
-  /** Puts a key into a file of its own beside the settings; its path. */
+  /** Writes a key into a file of its own beside the settings, and returns its path. */
   keep(name: string, secretKey: Uint8Array): string;
   /** Changes settings in the file, as a person does with an editor. */
   change(given: Settings): void;
-  /** `npm run NAME -- ARGS`, as a process of its own; all that it says. Throws when it ends otherwise than `code`. */
+  /**
+   * Runs `npm run NAME -- ARGS` as a process of its own and returns its output. Throws when the exit code is not
+   * `code`.
+   */
   run(name: keyof typeof FILES, args: readonly string[], code?: number): Promise<string>;
   clear(): void;
 }

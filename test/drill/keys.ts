@@ -12,7 +12,7 @@ import { playNext } from './restore.ts';
 /** Time for the announcement to be final, and for the deployment. */
 const ROUNDS_AHEAD = 2;
 
-/** Every key that can be changed is changed between two rounds: the pool's and an administrator's. */
+/** Both keys that can be changed are changed between two rounds: the pool's and an administrator's. */
 export async function drillKeys(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   await onGround(
     say,
@@ -23,7 +23,8 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
       await ground.paid(1);
       await before.tick();
       await before.pause('the keys are changed');
-      // What it owes is paid before its SOL is taken. A round that was locked just before is still under way.
+      // What the old wallet owes is paid before its SOL is moved; a round that was locked just before is still under
+      // way.
       await ground.settled(lottery.nextToLock() - 1);
       const [pool, adminKey] = [Keypair.generate(), randomBytes(24).toString('base64url')];
       ground.pools.push(pool);
@@ -34,7 +35,7 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
       const person = operator(ground, adminKey);
       if (await before.isKnown()) throw new Error('the old administrator’s key still opens the console');
       say('The old administrator’s key opens nothing any more.');
-      // The old wallet still was the pool when it was emptied.
+      // The old wallet was still the pool when its SOL was moved, so the transaction is one of the pool's.
       await eventually(
         async () => {
           await person.tick();
@@ -52,7 +53,7 @@ export async function drillKeys(say: Say, after: (ground: Ground) => Promise<voi
   );
 }
 
-/** Announces the new wallet and deploys both keys, in this order; resolves to the first round of the new wallet. */
+/** Announces the new wallet and then deploys both keys. Resolves to the first round of the new wallet. */
 async function deployWith(
   { world, lottery, say, explained }: Ground,
   pool: Keypair,
@@ -76,7 +77,7 @@ async function deployWith(
   return from;
 }
 
-/** `npm run move`, as the paper says: all that the old wallet holds. */
+/** Moves all that the old wallet holds with `npm run move`, as the paper says. */
 async function moveFunds({ lottery, say, explained }: Ground, to: Keypair): Promise<void> {
   const kept = keptHere(lottery.settings);
   try {

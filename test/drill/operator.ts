@@ -27,9 +27,9 @@ export function operator({ lottery, say }: Pick<Ground, 'lottery' | 'say'>, admi
       await act('pause', { reason });
       say(`The operator pauses the rounds: ${reason}.`);
     },
-    /** The minute's tick, in which the pool is reconciled. */
+    /** Calls the minute's cron, which reconciles the pool. */
     tick: () => wake(lottery.worker),
-    /** Looks at every outflow that stands in the way, acknowledges it and lets the rounds go on. */
+    /** Looks at every outflow that prevents a resume, acknowledges it and resumes the rounds. */
     async resume(reason: string): Promise<readonly string[]> {
       const acknowledge = (await operations()).outflows.map(({ signature }) => signature);
       await act('resume', { reason, acknowledge });

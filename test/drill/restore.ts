@@ -4,8 +4,8 @@ import { type Ground, onGround, type Say } from './Ground.ts';
 import { operator } from './operator.ts';
 
 /**
- * The database is lost and restored from an hour ago. One round that was paid since and one that was committed since
- * are missing in it. Nothing may be paid twice, and the owed round has to be shown.
+ * The database is lost, and a backup from an hour ago is restored. It does not know one round that was paid since and
+ * one that was committed since. Nothing may be paid twice, and the owed round has to be shown.
  */
 export async function drillRestore(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   await onGround(
@@ -23,7 +23,7 @@ export async function drillRestore(say: Say, after: (ground: Ground) => Promise<
       await forget(ground, backup);
       await restoreBackup(lottery, backup);
       say('Round 3 is committed when the database is put back to the backup.');
-      // The objects end, and with them all that they remember of the lost database.
+      // The objects end, and so does what they remember of the lost database.
       await lottery.worker.kill9();
       await lottery.worker.restart();
       say('The worker is deployed anew.');
@@ -31,7 +31,7 @@ export async function drillRestore(say: Say, after: (ground: Ground) => Promise<
 
       const held = await Promise.all([2, 3].map((round) => lottery.until(round, ['held'])));
       for (const { roundNumber, reason } of held) say(`Round ${roundNumber} is held and shown as such: ${reason}.`);
-      // The payment of round 2 is an outflow that the restored journal does not know.
+      // To the restored journal, the payment of round 2 is an unknown outflow.
       await eventually(
         async () => {
           await person.tick();
@@ -55,7 +55,7 @@ async function forget({ lottery, explained }: Ground, backup: Backup): Promise<v
     for (const { signature } of rows) if (!kept.has(signature)) explained.add(String(signature));
 }
 
-/** The first round from one on that is paid; those whose lock came too early for the operator roll over. */
+/** The first paid round from this number on. Rounds whose lock came before the operator was ready are rolled over. */
 export async function playNext(ground: Ground, from = ground.lottery.nextToLock()): Promise<number> {
   for (const round of [from, from + 1, from + 2]) {
     const { state, reason } = await ground.settled(round);

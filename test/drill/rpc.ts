@@ -4,9 +4,9 @@ import { startNode } from '../world/nodes/startNode.ts';
 import type { ProxyRule } from '../world/startProxy.ts';
 import { type Ground, onGround, type Say, SCHEDULE } from './Ground.ts';
 
-/** A node that answers nothing. */
+/** The node answers nothing. */
 const DEAD: ProxyRule = () => ({ status: 503, json: {} });
-/** How long no node answers after a committed round's end. */
+/** How long all nodes stay silent after the end of a committed round. */
 const SILENT_SECONDS = 6;
 
 /**

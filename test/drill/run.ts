@@ -11,7 +11,10 @@ import { drillRestore } from './restore.ts';
 import { drillRpc } from './rpc.ts';
 import { drillRunbook } from './runbook.ts';
 
-/** `npm run drill -- restore|keys|rpc|flood|runbook`: plays one on a local world, then asks the invariants; 1 unless all hold. */
+/**
+ * `npm run drill -- restore|keys|rpc|flood|runbook`: plays a drill in a local world and checks the invariants; exits
+ * with 1 unless all hold.
+ */
 const DRILLS = {
   restore: drillRestore,
   keys: drillKeys,

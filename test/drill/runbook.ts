@@ -10,14 +10,14 @@ import { addresses, type Night, openNight } from './Night.ts';
 import { startPhone } from './startPhone.ts';
 import { walkKeys, walkMachine, walkMoney, walkNodes } from './walkPages.ts';
 
-/** What an operator may need, from the ring to the end of the page. */
+/** The time that an operator may need, from the ring to the end of the page. */
 const WITHIN_MS = 120_000;
 const NODES = 4;
 const TAX_SECONDS = 10;
 
 /**
- * Page after page of the runbook is walked with a clock: the cause, the alert, the page, its commands, its end. `only`:
- * these pages; empty for all that can be walked here.
+ * Walks page after page of the runbook and measures the time: the cause, the alert, the page, its commands, its end.
+ * `only` names the pages; empty for all that can be walked here.
  */
 export async function drillRunbook(
   say: Say,
@@ -53,7 +53,7 @@ export async function drillRunbook(
     const night = openNight({ ground, tax, nodes, phone, kept, only });
     await ground.paid(1);
     for (const walk of [walkKeys, walkMoney, walkNodes, walkMachine]) await walk(night);
-    // They are asked of the ledger, whichever pages were walked to their end.
+    // The invariants are checked on the ledger, even if some pages were not walked to their end.
     await after(ground);
     report(night);
   } finally {
@@ -65,7 +65,7 @@ export async function drillRunbook(
   }
 }
 
-/** Throws where a page took longer than it may, or is none of the runbook. */
+/** Throws when a page took too long, failed, or is not in the runbook. */
 function report({ walked, failed }: Night): void {
   const runbook = readFileSync(join(REPOSITORY, 'docs/runbook.md'), 'utf8');
   console.log('\n  page                          rings after   is over after (s)');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 
-/** More than any alert needs that comes. */
+/** Longer than any alert takes to arrive. */
 const LAST_RESORT_MS = 300_000;
 
 const post = z.object({
@@ -19,11 +19,11 @@ const post = z.object({
 /** An alert as it arrived. `at` is unix milliseconds. */
 export type Ring = z.infer<typeof post>['alerts'][number] & { readonly at: number };
 
-/** The operator's phone: a webhook that alerts are sent to. Its starter has to stop it. */
+/** The operator's phone: a webhook that receives the alerts. Whoever starts it has to stop it. */
 export interface Phone {
   readonly url: string;
   readonly rings: readonly Ring[];
-  /** The first alert from a moment on that is so; waits until it comes. */
+  /** Waits for the first alert after a moment that meets a condition. */
   ring(since: number, isIt: (ring: Ring) => boolean): Promise<Ring>;
   stop(): Promise<unknown>;
 }

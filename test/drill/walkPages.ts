@@ -14,16 +14,16 @@ import { playNext } from './restore.ts';
 
 const THIEF = 'wallet-of-a-thief';
 const CONFIG = '/tax-distribution/config';
-/** Within this time somebody is told that the tax was redirected. */
+/** Within this time a person is told that the tax was redirected. */
 const TOLD_WITHIN_MS = 10_000;
-/** Wrong keys that are many. */
+/** Enough wrong keys for an alert. */
 const GUESSES = 25;
 const DEAD: ProxyRule = () => ({ status: 503, json: {} });
 const SOL = 1_000_000_000n;
-/** A cycle whose turn comes near a lock waits for the commitment. */
+/** Long, because a cycle that would start near a lock waits for the commitment. */
 const PATIENCE_SECONDS = 150;
 
-/** Who would rob it or break in: the tax, the console's keys. */
+/** Pages about theft and break-ins: the tax, the console's keys. */
 export async function walkKeys(night: Night): Promise<void> {
   const { ground, kept, phone, tax } = night;
   const { say, lottery, world } = ground;
@@ -86,7 +86,10 @@ export async function walkKeys(night: Night): Promise<void> {
     throw new Error('the key was not changed');
 }
 
-/** The same with two keys, and with one and a delay: nothing moves, and anybody can stop it. */
+/**
+ * The same robbery where two keys are needed, and where one key and a delay are: nothing moves, and every key can stop
+ * it.
+ */
 async function robbedInVain(night: Night, take: () => Promise<void>): Promise<void> {
   const { ground, kept } = night;
   const [reader, one] = [randomBytes(24).toString('base64url'), kept.settings().ADMIN_KEYS ?? ''];
@@ -115,7 +118,7 @@ async function robbedInVain(night: Night, take: () => Promise<void>): Promise<vo
   await night.deploy({ ADMIN_KEYS: one, ACTIVATION_DELAY_HOURS: '0' });
 }
 
-/** What the pool signs and owes. */
+/** Pages about what the pool signs and owes. */
 export async function walkMoney(night: Night): Promise<void> {
   const { ground, kept, tax } = night;
   const { lottery, world } = ground;
@@ -182,7 +185,7 @@ export async function walkMoney(night: Night): Promise<void> {
     },
     async worked(rangAt) {
       await Promise.all([lottery.until(owed, ['paid']), night.isOver('held', rangAt)]);
-      // The reconciler may have met its payment before it was closed.
+      // The reconciler may have found the round's payment before the round was closed.
       await night.playsOn('it was paid before the restore');
     },
   });
@@ -203,7 +206,7 @@ export async function walkMoney(night: Night): Promise<void> {
   });
 }
 
-/** Nodes that fail, and what comes of it. */
+/** Pages about nodes that fail. */
 export async function walkNodes(night: Night): Promise<void> {
   const { ground, kept, nodes } = night;
   const { lottery, say } = ground;
@@ -227,11 +230,13 @@ export async function walkNodes(night: Night): Promise<void> {
     async cause() {
       await lottery.until(lottery.nextToLock() - 1, ['committed', 'paid', 'rolled-over']);
       const from = lottery.nextToLock();
-      // The minute's look sees the newest round: here a round is shorter than a minute, and two of them are not.
+      // The minute's look sees only the newest round, and here a round is shorter than a minute. So two rounds are
+      // missed.
       for (const round of [from, from + 1]) {
         await untilUnix(lottery.endsAt(round) - SCHEDULE.entryLockSeconds - 1);
         for (const node of [first, third]) node.behave(DEAD);
-        // While they are silent nobody can say that nothing was promised: they come back when it is over.
+        // While the nodes are silent, nobody can tell that nothing was promised. So they answer again once the round is
+        // over.
         await untilUnix(lottery.endsAt(round));
         for (const node of nodes) node.behave(null);
       }
@@ -242,7 +247,7 @@ export async function walkNodes(night: Night): Promise<void> {
   });
 }
 
-/** Settings that somebody has got wrong. */
+/** Pages about wrong settings. */
 export async function walkMachine(night: Night): Promise<void> {
   const { ground, kept } = night;
   const { say } = ground;
@@ -288,7 +293,7 @@ async function config(night: Night) {
   return configAnswer.parse(await night.ask(CONFIG)).data;
 }
 
-/** `npm run rotate -- admin`, and the key that it has made. */
+/** Runs `npm run rotate -- admin`, and returns the key that it made. */
 async function rotateAdmin({ kept, ground }: Night): Promise<string> {
   const said = await kept.run('rotate', ['admin', '--env', 'staging', '--name', 'local']);
   const [, path = ''] = /is in (\S+)\. It is shown nowhere else/.exec(said) ?? [];

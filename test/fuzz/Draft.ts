@@ -7,7 +7,7 @@ export interface Draft {
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
-  /** What the body says; undefined where it says nothing, or nothing any more. */
+  /** The JSON value of the body; undefined when there is no body or it was removed. */
   readonly json: unknown;
   readonly changes: readonly string[];
   readonly isStray: boolean;
@@ -21,7 +21,7 @@ export function also(draft: Draft, change: string): Draft {
   return { ...draft, changes: [...draft.changes, change] };
 }
 
-/** As `encodeURIComponent`, also for half a pair: its three bytes, which are no UTF-8. */
+/** As `encodeURIComponent`, but also for one half of a surrogate pair: as three bytes, which are not valid UTF-8. */
 export function encoded(text: string): string {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\s\S]/g, (letter) =>
     /^[\ud800-\udfff]$/.test(letter) ? '%ED%A0%80' : encodeURIComponent(letter),

@@ -1,11 +1,11 @@
 /** One request as it goes over the wire. */
 export interface FuzzRequest {
   readonly method: string;
-  /** Path and query, nothing of it encoded any more: the bytes of the request line. */
+  /** Path and query as the bytes of the request line: nothing is encoded any more. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
-  /** What was changed of a request that the contract describes; empty for one that it does. */
+  /** What was changed in a request of the contract; empty when nothing was. */
   readonly changes: readonly string[];
   /** Whether method and path may be those of another route, or of none. */
   readonly isStray: boolean;
@@ -13,14 +13,17 @@ export interface FuzzRequest {
   readonly hasKey: boolean;
 }
 
-/** The answer to one. */
+/** The answer to a request. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Sends a request, and rejects where there is no answer; null where a large body was not wanted and its answer is lost. */
+/**
+ * Sends a request. Rejects when there is no answer; null when the server did not read a large body and its answer was
+ * lost.
+ */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer | null>;
 
 const SHOWN = 300;

@@ -18,7 +18,7 @@ const HEADERS = [
   ...['CF-Connecting-IP', 'X-HTTP-Method-Override', 'Content-Encoding', 'Cache-Control', 'If-Modified-Since'],
 ];
 const HEADER_TEXTS = ['*', '"1"', 'W/"2"', '"999999999"', 'bytes=0-1', 'gzip', '::1', '1::2::3', 'a:b', 'null', ';;;'];
-/** Cursors of several forms. None is made to be right for a given route. */
+/** Cursors of several forms. They are not made to fit a given route. */
 const CURSORS = ['3', '3-2', '999', '1790000000'];
 const BROKEN_ESCAPES = [
   ...[
@@ -59,7 +59,7 @@ export function changesOf(route: FuzzedRoute): fc.Arbitrary<Change> {
   );
 }
 
-/** As they may stand in a request line: encoded in order, or broken escapes and single bytes. */
+/** Parameters as a request line may have them: encoded properly, or with broken escapes and single bytes. */
 const rawTexts = fc.oneof(
   oddTexts.map(encoded),
   fc.constantFrom(...BROKEN_ESCAPES),
@@ -67,7 +67,7 @@ const rawTexts = fc.oneof(
   fc.array(fc.integer({ min: 0xa1, max: 0xff })).map((bytes) => String.fromCharCode(...bytes)),
 );
 
-/** What Node lets stand in a header. */
+/** Characters that Node accepts in a header. */
 const headerTexts = fc.oneof(
   fc.constantFrom(...HEADER_TEXTS),
   fc
@@ -81,7 +81,7 @@ function withParam(name: string, value: string): Change {
   return (draft) => ({ ...also(draft, `odd ${name}`), params: { ...draft.params, [name]: value }, isStray: true });
 }
 
-/** Behind the parameters that are there: one of the same name is doubled. */
+/** Added after the existing parameters, so that a parameter of the same name appears twice. */
 function withQuery(said: string, name: string, value: string): Change {
   return (draft) => ({ ...also(draft, said), query: [...draft.query, [name, value] as const] });
 }
@@ -126,7 +126,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(oddTexts, oddJson).map(([name, value]): Edit => ({ how: 'added', name, value })),
 );
 
-/** The body with something else, more or less at one place, or without that place. */
+/** The body with one place changed, added to or removed. */
 const fieldChanges: fc.Arbitrary<Change> = fc.tuple(fc.nat(), edits).map(([at, edit]) => (draft) => {
   const places = placesIn(draft.json);
   const place = places[at % places.length] ?? [];

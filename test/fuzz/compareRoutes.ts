@@ -3,9 +3,9 @@ import type { FuzzFailure } from './fuzzRoute.ts';
 /** Lists of routes by where they come from; each names them `get /api/lottery/rounds/{round}`. */
 export interface RouteLists {
   readonly contract: readonly string[];
-  /** The contract's description, as the running worker gives it away. */
+  /** The contract's description, as the running worker publishes it. */
   readonly described: readonly string[];
-  /** What the app has. */
+  /** The routes that the app has registered. */
   readonly registered: readonly string[];
 }
 

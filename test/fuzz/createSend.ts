@@ -4,23 +4,26 @@ import type { FuzzAnswer, FuzzRequest, Send } from './FuzzRequest.ts';
 
 /** A visitor waits five seconds at most for winners, and an operator for the chain. Nothing may hang. */
 const PATIENCE_MS = 120_000;
-/** A route that reads nothing, and so always answers. */
+/** A route that reads no data, so that it always answers. */
 const BARE: FuzzRequest = {
   ...{ method: 'GET', path: '/api/openapi.json', headers: {}, body: null },
   ...{ changes: [], isStray: false, hasKey: true },
 };
-/** How often a request is made while neither it nor the bare one is answered. */
+/** How often a request is made while neither it nor the bare request is answered. */
 const MOST_TRIES = 3;
 
-/** What a server may leave unread of a body: it answers and closes while more of it is on its way, and the answer may be lost. */
+/**
+ * Of a body longer than this, a server may leave a part unread. It then answers and closes the connection while the
+ * rest is on its way, and the answer may be lost.
+ */
 const SURELY_READ_BYTES = 64 * 1024;
 
-/** How long an answer is waited for, ms: the first time, the second time; that of the bare request, too. */
+/** How long an answer is waited for, in ms, at the first, second and third try; the same for the bare request. */
 type Patience = (tries: number, isBare: boolean) => number;
 
 /**
- * Sends requests to a server of this machine, byte for byte: `fetch` would put many of them right. One that is not answered
- * is compared with a bare one: where that has no answer either, the machine is slow, and both are made again.
+ * Sends requests to a server on this machine byte for byte, because `fetch` would correct many of them. When a request
+ * gets no answer, a bare request is made. If that gets no answer either, the machine is slow, and both are made again.
  */
 export function createSend(
   url: string,
@@ -31,7 +34,8 @@ export function createSend(
     try {
       return await sendBy(kept, url, request, ms);
     } catch (error) {
-      // workerd closes a kept connection behind an answer to a body that nobody read: the next request finds it closed.
+      // workerd closes a keep-alive connection after an answer to a body that it did not read, so the next request
+      // finds it closed.
       if (!(error instanceof Closed)) throw error;
     }
     try {

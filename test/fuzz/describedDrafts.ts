@@ -5,12 +5,12 @@ import { type Draft, encoded, jsonBytes } from './Draft.ts';
 import type { FuzzedRoute } from './fuzzedRoutes.ts';
 import { valuesOf } from './valuesOf.ts';
 
-/** What the asked worker has to tell of: a random number is hardly ever that of a round. */
+/** Values that exist in the worker's database, because a random number is hardly ever that of a round. */
 export interface Known {
   readonly adminKey: string;
   /** Values of parameters, by the parameters' names. */
   readonly params: Readonly<Record<string, readonly string[]>>;
-  /** Bodies that mean something, by `method path`. */
+  /** Bodies that make sense, by `method path`. */
   readonly bodies: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -49,8 +49,8 @@ function bodiesOf({ body, name }: FuzzedRoute, { bodies }: Known): fc.Arbitrary<
 }
 
 /**
- * What JSON Schema does not say: an address has 32 bytes. A cursor is one that was returned, and no request may depend on an answer:
- * it is asked for in changed requests alone.
+ * Rules that JSON Schema does not express: an address has 32 bytes. Cursors are left out, because a right one must come
+ * from an earlier answer; only changed requests have one.
  */
 function parameter(schema: z.ZodType, name: string, known: Known): fc.Arbitrary<string> {
   const values =

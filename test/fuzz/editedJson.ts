@@ -4,15 +4,15 @@ export type Edit =
   | { readonly how: 'replaced'; readonly value: unknown }
   | { readonly how: 'added'; readonly name: string; readonly value: unknown };
 
-/** The names of fields, and the numbers of elements, that lead there. */
+/** The path to the place: names of fields and indexes of elements. */
 export type Place = readonly string[];
 
-/** Deeper than any answer or question of ours; what was made to be deep is one place. */
+/** Deeper than any of our requests and answers. A value that was made deep on purpose counts as one place. */
 const DEEPEST = 12;
-/** Of a long list the first elements are like the others. */
+/** Only so many elements of a list are looked at, because the others are alike. */
 const MOST_OF_ONE = 60;
 
-/** Where in a value there is something: the value itself, each field, each element. */
+/** All places in a value: the value itself, each field, each element. */
 export function placesIn(value: unknown, place: Place = []): Place[] {
   if (typeof value !== 'object' || value === null || place.length === DEEPEST) return [place];
   const inner = Object.entries(value).slice(0, MOST_OF_ONE);
@@ -37,7 +37,7 @@ function changed(value: unknown, edit: Edit): unknown {
   return Array.isArray(value) ? [...value, edit.value] : withField(value, edit.name, edit.value);
 }
 
-/** Also one that is called `__proto__`. */
+/** Also a field that is called `__proto__`. */
 function withField(object: object, name: string, value: unknown): object {
   return Object.fromEntries([...Object.entries(object).filter(([other]) => other !== name), [name, value]]);
 }

@@ -7,7 +7,7 @@ import type { Fuzzed } from './startFuzzed.ts';
 
 export interface FuzzOrder {
   readonly seed: string;
-  /** To each route of the contract; a page gets a tenth of them. */
+  /** Requests to each route of the contract; a page gets a tenth of them. */
   readonly requests: number;
   /** Part of the names of the routes that are asked; null for all. */
   readonly route: string | null;
@@ -19,11 +19,11 @@ export interface FuzzResult {
   readonly failures: readonly FuzzFailure[];
 }
 
-/** The worker computes on one core and the requests are made on another. */
+/** So many routes at a time: the worker uses one core, and the requests are made on another. */
 const AT_ONCE = 3;
 const PAGES_SHARE = 10;
 
-/** Asks all routes, some of them side by side; tells of each when it is done. */
+/** Sends requests to all routes, to some of them at the same time, and reports each route when it is done. */
 export async function fuzzAll(
   fuzzed: Fuzzed,
   order: FuzzOrder,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export interface FuzzOptions {
   readonly seed: string;
-  /** To each route, or cases of each decoder; null for the usual number. */
+  /** How many requests to each route, or cases of each decoder; null for the usual number. */
   readonly requests: number | null;
   readonly route: string | null;
   readonly at: string | null;
@@ -10,7 +10,7 @@ export interface FuzzOptions {
   readonly decoders: boolean;
 }
 
-/** The words of the command. Throws an Error with a sentence when they make no sense. */
+/** Reads the command's arguments. Throws an Error with a sentence when they make no sense. */
 export function fuzzOptions(args: readonly string[], newSeed: () => string): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],

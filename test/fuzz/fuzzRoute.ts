@@ -9,13 +9,13 @@ import { requestsOf } from './requestsOf.ts';
 export interface FuzzInput {
   readonly seed: string;
   readonly requests: number;
-  /** A failure's own, to send its request again; null for all requests. */
+  /** The place that a failure has printed, to send its request again; null for all requests. */
   readonly at: string | null;
   readonly known: Known;
   readonly send: Send;
 }
 
-/** What a route answered with which it failed. */
+/** A failure of a route. */
 export interface FuzzFailure {
   readonly route: string;
   /** With seed and route it makes the same request again. */
@@ -24,13 +24,13 @@ export interface FuzzFailure {
   readonly request: string;
 }
 
-/** What came of the requests to one route. */
+/** The result of the requests to one route. */
 export interface RouteResult {
   readonly route: string;
   readonly requests: number;
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** The first, made as small as it would go; null when there was none. */
+  /** The first failure, made as small as possible; null when there was none. */
   readonly failure: FuzzFailure | null;
 }
 
@@ -54,7 +54,7 @@ export async function fuzzRoute(
     return judgeAnswer(route, request, answer);
   };
   const property = fc.asyncProperty(requestsOf(route, known), async (request) => {
-    // What takes longer to make smaller stays as it is.
+    // When making a case smaller takes longer, it stays as it is.
     if (failedAt !== null && performance.now() - failedAt > SHRINK_MS) return;
     const problem = await problemOf(request);
     if (problem === null) return;

@@ -3,7 +3,7 @@ import { type ApiRoute, address, date, round } from '../../src/contract/openapi/
 import { ADMIN_ROUTES } from '../../src/contract/openapi/adminRoutes.ts';
 import { PUBLIC_ROUTES } from '../../src/contract/openapi/publicRoutes.ts';
 
-/** A route that is asked. */
+/** A route that gets requests. */
 export interface FuzzedRoute extends ApiRoute {
   /** `get /api/lottery/rounds/{round}` */
   readonly name: string;
@@ -23,7 +23,7 @@ const find = z.string();
 const page = (path: string, given: Partial<ApiRoute> = {}) =>
   named(false)({ method: 'get', path, summary: 'A page.', answer: z.unknown(), ...given });
 
-/** What visitors, feed readers and crawlers ask for. No contract says what is in them: they must not fail. */
+/** Paths for visitors, feed readers and crawlers. No contract describes their answers, but they must not fail. */
 export const PAGES: readonly FuzzedRoute[] = [
   page('/'),
   page('/rounds', { query: { find, date, address } }),

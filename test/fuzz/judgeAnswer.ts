@@ -15,7 +15,7 @@ export function judgeAnswer(route: FuzzedRoute, request: FuzzRequest, answer: Fu
   const statuses = Object.keys(paths[route.path]?.[route.method]?.responses ?? {}).map(Number);
   if (status >= 500 && !statuses.includes(status)) return `answered ${status}: ${answer.text.slice(0, 200)}`;
   if (isLetIn(route, request, status)) return `answered ${status} without the admin key`;
-  // To what asks for nothing of the API, a page may answer.
+  // A request to a path outside of the API may be answered with a page.
   if (!pathOf(request).startsWith('/api/')) return null;
   // These have no body. A request that names the version it has seen may be answered that it is unchanged.
   if (request.method === 'HEAD' || (status === 304 && 'If-None-Match' in request.headers)) return null;
@@ -54,16 +54,16 @@ function judgeError(request: FuzzRequest, { status, statuses, json }: Refusal): 
   return null;
 }
 
-/** Whether a key that is missing or wrong has opened something. */
+/** Whether a request without the right key was let in. */
 function isLetIn(route: FuzzedRoute, request: FuzzRequest, status: number): boolean {
   if (!route.isAdmin || request.hasKey || !pathOf(request).startsWith('/api/admin/')) return false;
   return status !== 401 && status !== 429;
 }
 
-/** Whether the route's body is there and is not what its schema says. A route may have a stand-in for no body at all. */
+/** Whether there is a body that does not fit the route's schema. Some routes accept having no body at all. */
 function isOutside({ body: schema }: FuzzedRoute, { body }: FuzzRequest): boolean {
   if (schema === undefined || body === null || body.length === 0) return false;
-  // A mark of the byte order before JSON may be passed over.
+  // A byte order mark before the JSON may be skipped.
   const json = parseJson(new TextDecoder().decode(body));
   return json === undefined || !schema.safeParse(json).success;
 }
@@ -80,7 +80,7 @@ function judgeShape(schema: z.ZodType, json: unknown, what: string): string | nu
     : `${what} has fields that its schema does not name: ${surplus(json, parsed.data)}`;
 }
 
-/** The first place where a value has what the parsed one has not. */
+/** The first place where a value has something that the parsed value does not have. */
 function surplus(json: unknown, parsed: unknown, place = ''): string {
   if (typeof json !== 'object' || json === null || typeof parsed !== 'object' || parsed === null) return place;
   for (const [name, value] of Object.entries(json)) {
@@ -90,7 +90,7 @@ function surplus(json: unknown, parsed: unknown, place = ''): string {
   return place;
 }
 
-/** As the worker reads it: points and doubled points are gone. */
+/** The path as the worker reads it, with `.` and `..` resolved. */
 function pathOf({ path }: FuzzRequest): string {
   return URL.parse(`http://host${path}`)?.pathname ?? path;
 }

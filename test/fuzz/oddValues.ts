@@ -11,7 +11,7 @@ const KNOWN_TEXTS = [
   ...['\ud800', '\udfff\ud800', '👩‍👩‍👧', '\u202e', 'ı̇́̂̃', '\ufeff', '\u{10ffff}', 'ß', 'ﬃ', '\u2028'],
 ];
 
-/** Texts of every kind, among them such as no encoding of Unicode can write. */
+/** Texts of every kind, also some that no encoding of Unicode can represent. */
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KNOWN_TEXTS),
   fc.string({ unit: 'binary' }),
@@ -28,7 +28,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** JSON as text that `JSON.stringify` would not write: deep, long, cut off, repeated, of no encoding. */
+/** JSON texts that `JSON.stringify` would not write: deep, long, cut off, repeated, or not valid in any encoding. */
 export const oddBodies: fc.Arbitrary<Uint8Array> = fc.oneof(
   ...[
     ['[', ']'],

@@ -17,7 +17,7 @@ export function requestsOf(route: FuzzedRoute, known: Known): fc.Arbitrary<FuzzR
 }
 
 function written({ path, params, query, json: _, ...draft }: Draft): FuzzRequest {
-  // What is odd may hold braces of its own.
+  // An odd value may contain braces itself.
   const named = Object.entries(params).reduce((left, [name, value]) => left.replace(`{${name}}`, () => value), path);
   const asked = query.map(([name, value]) => `${name}=${value}`).join('&');
   return { ...draft, path: asked === '' ? named : `${named}?${asked}` };

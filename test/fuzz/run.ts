@@ -13,8 +13,8 @@ import type { FuzzFailure } from './fuzzRoute.ts';
 import { startFuzzed } from './startFuzzed.ts';
 
 /**
- * `npm run fuzz -- [--seed S] [--requests N] [--route R] [--at P] [--json]`: every route of the contract, and `--decoders`: what
- * reads foreign bytes. Ends with 1 when there was a failure.
+ * `npm run fuzz -- [--seed S] [--requests N] [--route R] [--at P] [--json]` fuzzes every route of the contract; with
+ * `--decoders` it fuzzes the code that reads foreign bytes. Exits with 1 when there was a failure.
  */
 const REQUESTS = 2_000;
 const CASES = 20_000;
@@ -54,7 +54,7 @@ async function runRoutes({ seed, requests, route, at, json }: FuzzOptions): Prom
   const order = { seed, requests: requests ?? REQUESTS, route, at };
   const { routes, failures } = await fuzzAll(fuzzed, order, ({ route, requests, statuses, failure }) => {
     console.log(`${failure === null ? 'ok  ' : 'FAIL'} ${route}: ${requests} requests, ${JSON.stringify(statuses)}`);
-    // Said at once, because a run may be stopped before it lists all failures at its end.
+    // Printed at once, because a run may be stopped before it lists all failures at its end.
     if (failure !== null) console.log(`     ${failure.problem}`);
   });
   for (const failure of failures) console.log(failureText(seed, failure));

@@ -15,7 +15,7 @@ import { seededBytes } from '../world/seededKeys.ts';
 import { startWorld } from '../world/startWorld.ts';
 import type { Known } from './describedDrafts.ts';
 
-/** A running worker whose database has something to tell on every route. */
+/** A running worker whose database has data for every route. */
 export interface Fuzzed {
   readonly url: string;
   readonly known: Known;
@@ -31,14 +31,18 @@ const ROUND_SECONDS = 3_600;
 const CLOSED = 8;
 /** The running round is locked this long after the worker's start is prepared, and stays locked for most of an hour. */
 const LOCK_AFTER_SECONDS = 6;
-/** How much longer where the terms were not announced by then: those that come after the first lock do not count. */
+/**
+ * How much later the lock comes when the terms were not announced in time, because terms that come after the first lock
+ * do not count.
+ */
 const MORE_TIME = 5;
 const LOCKED_SECONDS = 3_000;
 const SEED_FILE = 'test/worker/fuzz/seedWorker.ts';
 
 /**
- * The local world with the built worker (`dist/worker`) on a database that was seeded before: rounds of every end, winners, tax
- * cycles, an outflow; and a list that it locks itself. Everything depends on `worldSeed` but the time.
+ * The local world with the built worker (`dist/worker`) on a database that was filled before: rounds with every kind of
+ * end, winners, tax cycles, an outflow. The worker locks one more list itself. Everything but the time depends on
+ * `worldSeed`.
  */
 export async function startFuzzed(worldSeed: string, lockAfterSeconds = LOCK_AFTER_SECONDS): Promise<Fuzzed> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
@@ -148,7 +152,7 @@ async function asked(url: string, init: RequestInit = {}): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
 }
 
-/** The names that the contract gives its routes, made of Hono's. */
+/** Hono's names of routes, written as the contract writes them. */
 function apiRoutes(found: unknown): readonly string[] {
   const routes = found as readonly { readonly method: string; readonly path: string }[];
   const names = routes
@@ -157,7 +161,7 @@ function apiRoutes(found: unknown): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** 64 bytes that nobody signed anything with. */
+/** 64 bytes that are nobody's signature. */
 function signatureOf(worldSeed: string, name: string): string {
   return base58.encode(
     Buffer.concat(['first', 'second'].map((half) => seededBytes(worldSeed, `${half} half of ${name}`))),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Texts of a list are short more often than not: what is long is a change of its own. */
+/** Most texts are short; long ones are a change of their own. */
 const MOST_ITEMS = 12;
 /** Of a text in base64. */
 const LONGEST_BYTES = 400;
@@ -12,7 +12,7 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 /** Values that a schema of the contract takes. Throws for a kind of schema that no request of ours has yet. */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
-  // Where JSON Schema cannot say it, as of a text that must not be blank, the schema itself decides.
+  // What JSON Schema cannot express, such as a text that must not be blank, is decided by the contract's own schema.
   return ofJson(json).filter((value) => schema.safeParse(value).success);
 }
 
@@ -46,10 +46,10 @@ function ofText({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema):
   if (format === 'date') return days;
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   if (format === 'base64') return fc.base64String({ minLength, maxLength: Math.min(LONGEST_BYTES, maxLength) });
-  // A text of a given length is made with it: hardly any other one has it by chance.
+  // A text with a fixed length is made with this length, because hardly any random text has it.
   const sized = minLength === 0 ? pattern : pattern?.replace(/\+\$$/, `{${minLength},${maxLength}}$$`);
   if (sized !== undefined) return fc.stringMatching(new RegExp(sized));
-  // Of letters of many code units hardly any text is both long enough and not too long.
+  // With letters of many code units, hardly any text would be both long enough and not too long.
   const letters = fc.string({ unit: minLength === 0 ? 'grapheme' : 'grapheme-ascii', minLength, maxLength });
   return letters.filter(({ length }) => length <= maxLength);
 }

@@ -25,7 +25,7 @@ interface GalleryProps {
  */
 export function showGallery(props: GalleryProps): void {
   window.fetch = () => new Promise(() => undefined);
-  // What is over and what is ahead is so at the moment of the fixtures, whatever day it is.
+  // Past and future are relative to the moment of the fixtures, whatever day it is.
   const { now } = Date;
   const ahead = NOW - now();
   Date.now = () => now() + ahead;

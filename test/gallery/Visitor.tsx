@@ -22,7 +22,7 @@ interface VisitorProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every part of the pages, at a moment at which time stands still. */
+/** The providers around every part of the pages, at a fixed moment. */
 export function Visitor({ round = LOADING, config = CONFIG, failed, answered = [], children }: VisitorProps) {
   const [queries] = useState(() => {
     const client = new QueryClient({

@@ -266,7 +266,7 @@ export const BUSY: Operations = {
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A server that never answers, but for what an exhibit says otherwise. */
+/** A server that never answers, except with the answers that an exhibit gives. */
 export function server(over: Partial<AdminApi> = {}): AdminApi {
   return {
     readConfig: never,

@@ -41,7 +41,7 @@ const LAST_SECONDS: RoundState = roundAt('locked', {
   },
 });
 
-/** The ticket while the draw is on it. `mine` stands in the reel as the visitor's own. */
+/** The ticket during the draw. The wallet `mine` is marked in the reel as the visitor's own. */
 function show(round: RoundState, reveal: Reveal, moving = false) {
   const stage = ({ slip }: TicketSlipProps) => {
     if (slip.kind !== 'sealed' && slip.kind !== 'opened' && slip.kind !== 'result') return null;

@@ -18,10 +18,10 @@ import { type Lottery, startLottery } from '../rounds/startLottery.ts';
 import { startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 
-/** A day of rounds, in nine minutes. */
+/** As many rounds as a day has; here they take nine minutes. */
 const ROUNDS = 24;
 const SCHEDULE = { roundSeconds: 21, entryLockSeconds: 14 };
-/** Rounds that a slow machine misses are not counted; others are played instead. */
+/** Longer than nine minutes, because rounds that a slow machine misses are played again. */
 const PLAYED_WITHIN_SECONDS = 1_500;
 const PATIENCE_MS = 120_000;
 const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
@@ -52,14 +52,14 @@ afterAll(async () => {
 });
 
 describe.skipIf(chromium === null)('the page /audit over a day of real rounds', () => {
-  it('ends with a bar and a report, after a pause and a reload, and every verdict is that of the verifier in Python', {
+  it('shows a full bar and a report after a pause and a reload, with the verdicts of the verifier in Python', {
     timeout: 1_000 * (PLAYED_WITHIN_SECONDS + 600),
   }, async () => {
     await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS / 2, PLAYED_WITHIN_SECONDS);
     const calledOff = await callOneOff();
     await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS - 1, PLAYED_WITHIN_SECONDS);
     const unpaid = await leaveOneOwed();
-    // The next lock waits for the owed payment, so the list does not change.
+    // No round is locked before the owed payment is made, so the list does not change.
     const rounds = (await lockedRounds()).slice(0, ROUNDS);
     expect(rounds).toHaveLength(ROUNDS);
     expect(rounds[0]).toBe(unpaid);
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
     await page.route('**/api/lottery/rounds/*/proof', async (route) => {
       const round = Number(/rounds\/(\d+)/.exec(route.request().url())?.[1]);
       asked.push(round);
-      // The sixth round takes until the visitor has stopped the audit.
+      // The sixth proof is held back until the visitor has stopped the audit.
       if (round === held.round) await new Promise<void>((resolve) => Object.assign(held, { release: resolve }));
       return round === forged ? route.fulfill({ json: lie }) : route.fallback();
     });
@@ -124,7 +124,7 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
   });
 });
 
-/** Rounds with a list that is not only just locked, newest first: those that an audit goes through. */
+/** The rounds that an audit goes through, newest first: they have a list of entries and are past the state `locked`. */
 async function lockedRounds(): Promise<number[]> {
   const { rounds } = await lottery.get<RoundsPage>('/api/lottery/rounds?limit=100');
   return rounds.filter(({ root, state }) => root !== null && state !== 'locked').map(({ roundNumber }) => roundNumber);
@@ -132,7 +132,7 @@ async function lockedRounds(): Promise<number[]> {
 
 const refuse = () => proxy.setRule((method) => (method === 'sendTransaction' ? { status: 503, json: {} } : null));
 
-/** Lets no commitment of a round that is locked get on chain. */
+/** Keeps the commitment of one round off the chain, so that the round is called off. */
 async function callOneOff(): Promise<number> {
   for (let round = lottery.nextToLock(); ; round++) {
     await lottery.until(round, ['paid', 'rolled-over']);
@@ -144,7 +144,7 @@ async function callOneOff(): Promise<number> {
   }
 }
 
-/** Lets no payment of a round that is committed get on chain, from now on. */
+/** Keeps the payment of one round off the chain, and later ones too, so that the round is owed. */
 async function leaveOneOwed(): Promise<number> {
   for (let round = lottery.nextToLock(); ; round++) {
     const { state } = await lottery.until(round, ['committed', 'paid', 'rolled-over']);
@@ -167,7 +167,9 @@ function forge(proof: Proof | undefined, other: Proof | undefined): Proof {
   };
 }
 
-/** Names the beacon's network as a visitor does who knows it from the operator. The page says that it needs it. */
+/**
+ * Enters the beacon's network, as a visitor does who has it from the operator. The page says that it needs the network.
+ */
 async function nameBeacon(page: Page): Promise<void> {
   await page.goto('/audit');
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
@@ -199,7 +201,7 @@ async function savedReport(page: Page): Promise<readonly AuditRow[]> {
   return (JSON.parse(await textOf(await download.createReadStream())) as { rounds: AuditRow[] }).rounds;
 }
 
-/** The verdict of the verifier that shares no code with the page, over the same proof and the same chain. */
+/** The verdict of the verifier in Python, which shares no code with the page, on the same proof and the same chain. */
 async function inPython(round: number, proofs: ReadonlyMap<number, Proof>): Promise<Verdict> {
   const file = join(folder, `${round}.json`);
   writeFileSync(file, JSON.stringify(proofs.get(round)));

@@ -42,7 +42,7 @@ const SOL = 1_000_000_000n;
 const LOOK_ALIKES = 201;
 const DUST = 101;
 const WALLETS = 20;
-/** Everybody has this much before an invented payment. */
+/** The balance of every account before an invented payment, lamports. */
 const BEFORE = 10_000_000_000_000;
 const PROGRAMS = {
   command: [process.execPath, '--no-warnings', pathOf('../../commands/verifier/command.ts')],
@@ -55,7 +55,7 @@ const FAILED = [1, 1];
 const COULD_NOT_CHECK = [2, 2];
 const OWED = [3, 3];
 
-/** The findings on proofs, P1 to P10, on a real chain: what is made of rounds that were really played. */
+/** The findings on proofs, P1 to P10, each tried with rounds that were really played on a real chain. */
 let world: World;
 let folder: string;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A machine that stands still misses a lock: another round is played for it. */
+/** The first round that is paid: when a slow machine misses a lock, the next round is taken. */
 async function firstPaid(of: Lottery): Promise<Proof> {
   for (let round = 1; ; round++) {
     const proof = await of.until(round, ['paid', 'rolled-over']);
@@ -79,7 +79,7 @@ type Shown = Proof | Record<string, unknown>;
 
 interface Asked {
   readonly round: number;
-  /** Null: nobody shows one. */
+  /** Null: no proof is shown. */
   readonly proof: Shown | null;
   readonly servers?: readonly string[];
 }
@@ -108,7 +108,7 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** What makes a mark of a wallet with a text, in the form that counts. */
+/** The instructions that make a wallet's mark with a memo, in the form that counts. */
 async function marking(base: PublicKey, seed: string, text: string) {
   return [
     ComputeBudgetProgram.setComputeUnitLimit({ units: 200_000 }),
@@ -156,7 +156,7 @@ describe('a paid round of a real chain', () => {
     expect(await codesOf({ ...paid, roundNumber: next }, next)).toEqual(FAILED);
   });
 
-  it(`fails by the promise of the lucky one of ${WALLETS} other wallets, all of which promised the hour (P3)`, async () => {
+  it(`fails with the promise of one of ${WALLETS} other wallets that all promised the same hour (P3)`, async () => {
     const wallets = Array.from({ length: WALLETS }, () => Keypair.generate());
     const { connection } = world.runtime;
     const promises = wallets.map(async (wallet) => {
@@ -171,7 +171,7 @@ describe('a paid round of a real chain', () => {
     expect(await codesOf(paid)).toEqual(PROVEN);
   });
 
-  it('fails with a pool of 5 lamports, a snapshot after its commitment, and an entry that its bytes keep out (P8)', async () => {
+  it('fails with a pool of 5 lamports, a snapshot after its commitment, and an entry that its bytes exclude (P8)', async () => {
     const { prize, snapshot } = paid;
     expect(await codesOf({ ...paid, prize: prize && { ...prize, poolLamports: '5' } })).toEqual(FAILED);
     const slot = (paid.commitment?.slot ?? 0) + 1;
@@ -180,7 +180,7 @@ describe('a paid round of a real chain', () => {
     expect(await codesOf({ ...paid, snapshot: snapshot && { ...snapshot, entries } })).toEqual(FAILED);
   });
 
-  it('prints no text that a terminal obeys (P10)', async () => {
+  it('prints no characters that a terminal would obey (P10)', async () => {
     const hostile = { ...paid, reason: '\u001b[2Jproven\u202e', beacon: { ...paid.beacon, network: '\u001b[2Jquick' } };
     const { said } = await judge({ round: paid.roundNumber, proof: hostile });
     for (const out of said) {
@@ -189,7 +189,7 @@ describe('a paid round of a real chain', () => {
     }
   });
 
-  describe('and one after it that is promised and not paid', () => {
+  describe('and a later round that is promised and not paid', () => {
     let owed: Proof;
     beforeAll(async () => {
       for (let round = paid.roundNumber + 1; ; round++) {
@@ -198,10 +198,10 @@ describe('a paid round of a real chain', () => {
       }
     }, 1_500_000);
 
-    it('is owed, whatever its proof says and leaves out, and without one (P9)', async () => {
+    it('is owed, whatever its proof says or leaves out, and without a proof (P9)', async () => {
       const round = owed.roundNumber;
       const verdict = () => judge({ round, proof: owed });
-      // Its time to be paid has to be over on chain.
+      // On chain, its deadline for payment has to be over.
       await eventually(verdict, ({ codes }) => !codes.includes(COULD_NOT_CHECK[0]));
       expect((await verdict()).codes).toEqual(OWED);
       const shown = ['rules', 'rulesHash', 'snapshot', 'commitment', 'beacon', 'prize', 'winners', 'payout'];
@@ -212,7 +212,7 @@ describe('a paid round of a real chain', () => {
       expect((await judge({ round, proof: null })).codes).toEqual(OWED);
     });
 
-    it('could not be checked by a server that invents its payment, nor beside one that never saw it land (P7)', async () => {
+    it('cannot be checked with an invented payment beside an honest server, or alone without the pool’s signature (P7)', async () => {
       const { roundNumber: round, endsAt } = owed;
       const [signed, forged] = await neverLanded(lottery.pool, owed);
       const mark = markOf({ base: lottery.pool.publicKey.toBase58(), seed: `payout:${Date.parse(endsAt) / 1000}` });
@@ -223,7 +223,7 @@ describe('a paid round of a real chain', () => {
           const payout = { ...paid.payout, memo: answer.memo, mark, signature, slot: answer.slot };
           return judge({ round, proof: { ...owed, state: 'paid', payout }, servers: [liar.url, ...others] });
         };
-        // It looks right in all but what nobody can invent: only a pool's own key makes it whole.
+        // Everything in it is right, and only the pool's own key can have signed it.
         expect((await verdict(signed)).codes).toEqual(PROVEN);
         expect((await verdict(signed)).said[0]).toContain('by the word of one server');
         expect((await verdict(signed, world.rpcUrl)).codes).toEqual(COULD_NOT_CHECK);
@@ -235,14 +235,14 @@ describe('a paid round of a real chain', () => {
     });
   });
 
-  it(`is proven after ${LOOK_ALIKES} look-alikes that name its marks, and after texts of whoever stole the pool’s key (P6, P7)`, async () => {
+  it(`is proven after ${LOOK_ALIKES} look-alikes that name its marks, and after a text signed with the pool’s stolen key (P6, P7)`, async () => {
     const base = lottery.pool.publicKey.toBase58();
     const names = ['commit', 'payout'].map((kind) => new PublicKey(markOf({ base, seed: `${kind}:${ends()}` })));
     const lookAlikes = Array.from({ length: LOOK_ALIKES }, (_, k) => ({ names, memos: [`${text()}${k}`] }));
     await world.stranger.sendLookAlikes(lookAlikes);
     const { connection } = world.runtime;
     const other = text().replace(/entries=\d+/, 'entries=1');
-    // The hour's mark is taken: the chain itself refuses a second text.
+    // The mark of this hour exists already, so the chain itself refuses a second commitment.
     const again = await marking(lottery.pool.publicKey, `commit:${ends()}`, other);
     await expect(sendTransaction(connection, again, [lottery.pool])).rejects.toThrow();
     await sendTransaction(connection, [memo(other), memoInstruction(lottery.pool.publicKey, other)], [lottery.pool]);
@@ -260,7 +260,7 @@ describe('a paid round of a real chain', () => {
     await announceTerms(world.runtime.connection, vars, {
       ...{ terms: 2, from: lottery.nextToLock() + 3, previous: announced.hash, poolBefore: announced.terms.pool },
     });
-    // Two finalized announcements count by now, and the second one names the other wallet.
+    // Now two finalized announcements count, and the second one names the other wallet.
     await eventually(announcedPools, (pools) => pools.length === 2);
     expect(await announcedPools()).toEqual([pool, next].map(({ publicKey }) => publicKey.toBase58()));
     expect(await codesOf(paid)).toEqual(PROVEN);
@@ -279,7 +279,7 @@ async function announcedPools(): Promise<readonly string[]> {
   return lottery?.counted.map(({ pool }) => pool) ?? [];
 }
 
-/** Lets the payment of one round on chain, the first that is paid, and of no other. */
+/** Lets only one payment get on chain: that of the first round to be paid. */
 function onePayment(): ProxyRule {
   let first: string | undefined;
   return (method, [bytes]) => {
@@ -302,7 +302,7 @@ interface Invented {
   };
 }
 
-/** The payment of a round that never landed: as its own key signs it, and with a signature of nobody. */
+/** A payment that never landed: once signed with the pool's key, and once with an invented signature. */
 async function neverLanded(pool: Keypair, { endsAt, roundNumber, snapshot, beacon, winners }: Proof) {
   if (snapshot === null || beacon === null || winners === null) throw new Error('a drawn round has winners');
   const { connection } = world.runtime;
@@ -348,7 +348,7 @@ async function neverLanded(pool: Keypair, { endsAt, roundNumber, snapshot, beaco
   return [invented(whole), invented(forged)] as const;
 }
 
-/** A server that shows a payment and its mark, and is honest besides. */
+/** A server that shows an invented payment and its mark, and is honest otherwise. */
 function shows(mark: string, { signature, answer }: Invented): ProxyRule {
   const made = { data: ['AA==', 'base64'], executable: false, lamports: 1, owner: SystemProgram.programId, space: 1 };
   return lies(
@@ -377,14 +377,14 @@ describe('a round whose terms name a watcher, of a lottery whose node leaves a h
     await node?.stop();
   });
 
-  it('could not be checked while that one has said nothing on chain, whatever the proof leaves out (P5)', async () => {
+  it('cannot be checked while the watcher has said nothing on chain, whatever the proof leaves out (P5)', async () => {
     const proof = await firstPaid(watched);
     const round = proof.roundNumber;
     expect((await judge({ round, proof })).codes).toEqual(COULD_NOT_CHECK);
     expect((await judge({ round, proof: { ...proof, witnesses: [] } })).codes).toEqual(COULD_NOT_CHECK);
   });
 
-  it(`fails by the watcher, whom ${DUST} transactions of dust on that holder’s account do not blind (P4)`, async () => {
+  it(`fails because of the watcher, in spite of ${DUST} transactions of dust on that holder’s account (P4)`, async () => {
     const { holders } = await knownToLiars(world, world.mint, 0);
     const [{ owner, tokenAccount }] = holders;
     const app = await dustedApp(watched.url, tokenAccount);
@@ -412,7 +412,7 @@ describe('a round whose terms name a watcher, of a lottery whose node leaves a h
     return reports;
   }
 
-  /** The lottery's app; before it first shows a list, strangers fill the account's history. */
+  /** The lottery's app. Before it shows its first list, strangers fill the account's history. */
   async function dustedApp(url: string, account: PublicKey) {
     const payer = Keypair.generate();
     await world.runtime.fundSol(payer.publicKey, SOL);

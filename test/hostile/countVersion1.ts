@@ -4,7 +4,7 @@ import type { WorldFacts } from './readWorldFile.ts';
 
 const rows = z.array(z.object({ signature: z.string(), memo: z.string().nullable(), err: z.unknown() }));
 const versioned = z.object({ version: z.union([z.literal('legacy'), z.number()]) });
-/** Enough to see that somebody is at work. */
+/** How many transactions are looked at: enough to see that somebody is at work. */
 const LOOKED_AT = 100;
 
 /** How many of the newest transactions that name the pool wallet are of version 1 and look like ours. */

@@ -1,16 +1,19 @@
 import type { LieName } from '../world/nodes/lies.ts';
 
-/** How a round of two nodes must end while one of them tells this lie from before the lock on; `safe` as in `playHostileRound`. */
+/**
+ * How a round with two nodes must end when one of them tells this lie from before the lock on; `safe` as in
+ * `playHostileRound`.
+ */
 export interface ExpectedRound {
   readonly ends: 'paid' | 'rolled-over' | 'safe';
   /** Whom an alert must name. */
   readonly named: 'the liar' | 'both' | 'nobody';
 }
 
-/** What cannot be true is no voice, and the other one's is not enough. */
+/** The answer cannot be true, so it does not count, and the other node's answer alone is not enough. */
 const showsItself = { ends: 'rolled-over', named: 'the liar' } as const;
 const undecidable = { ends: 'rolled-over', named: 'both' } as const;
-/** Whether it can be decided depends on when it meets the round: what counts is that nothing wrong is done. */
+/** How the round ends depends on the moment of the lie. What counts is that nothing wrong is done. */
 const safe = { ends: 'safe', named: 'nobody' } as const;
 
 export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {

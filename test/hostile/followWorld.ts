@@ -7,7 +7,7 @@ import { verifyRound } from './verifyRound.ts';
 
 export type Say = (event: Readonly<Record<string, unknown>>) => void;
 
-/** A round is paid within seconds of its end; much later it is not what it should be. */
+/** A round is paid within seconds of its end. After this time it counts as an error. */
 const SETTLED_WITHIN_SECONDS = 120;
 const POLL_MS = 1_000;
 const SETTLED = ['paid', 'rolled-over', 'held'];

@@ -17,7 +17,7 @@ import { holds } from './holds.ts';
 import { startFork } from './startFork.ts';
 
 const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 30 };
-/** The shortest rounds there are: 24 of them are slept through. */
+/** The shortest rounds that are possible, because the worker stays off for 24 of them. */
 const SHORT = { roundSeconds: 20, entryLockSeconds: 16 };
 const SLEEP_MS = 900_000;
 
@@ -51,13 +51,13 @@ stories('a held round in the console, and on chain:', () => {
       await isEmpty(lottery, desk);
       await desk.picture('closed');
       expect(await publicly(lottery)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
-      // Not even the commitment is there.
+      // Not even the commitment is on chain.
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit ')).toEqual([]);
     });
     await fork.stop();
   });
 
-  it('mark-without-record, of a commitment whose entries are lost, has no release, cannot be paid by hand, and is shelved with its prizes', async () => {
+  it('mark-without-record, when the entries of a commitment are lost: no release, no payment by hand; shelving keeps its prizes set aside', async () => {
     const proxy = await startProxy(world.rpcUrl);
     await play({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       const { prize } = await holds.lostEntries(lottery, proxy);
@@ -81,7 +81,7 @@ stories('a held round in the console, and on chain:', () => {
     await proxy.stop();
   });
 
-  it('mark-without-record, of a payment whose rows are lost, is closed by that payment', async () => {
+  it('mark-without-record, when the rows of a payment are lost: it is closed by that payment', async () => {
     await play({}, async (lottery) => {
       const paid = await holds.lostPayment(lottery);
       const desk = await deskOf(lottery, 'mark-without-record');
@@ -94,12 +94,12 @@ stories('a held round in the console, and on chain:', () => {
       const kept = database.prepare('SELECT payout_signature FROM rounds WHERE round = 1');
       expect(await kept.first('payout_signature')).toBe(paid.payout?.signature);
       expect(await publicly(lottery)).toMatchObject({ state: 'held', closedAt: expect.any(String) });
-      // By what was published before the rows were lost.
+      // Compared with what was published before the rows were lost.
       await expectPaidOnce(world, lottery.pool.publicKey, paid);
     });
   });
 
-  it('mark-without-record, of a payment that a restored database does not know, has no release, and is closed as paid by it', async () => {
+  it('mark-without-record, when a restored database does not know the payment: a release is refused, and it is closed as paid', async () => {
     await play({}, async (lottery) => {
       const paid = await holds.restored(lottery);
       const desk = await deskOf(lottery, 'mark-without-record');
@@ -185,7 +185,7 @@ stories('a held round in the console, and on chain:', () => {
 
 const desks = new Map<Lottery, HeldConsole>();
 
-/** A deployment of its own, with a console once its round is held; both are gone in the end, however it went. */
+/** Plays a story with its own deployment and console. Both are ended afterwards, also when the story fails. */
 async function play(options: Omit<LotteryOptions, 'world'>, story: (lottery: Lottery) => Promise<void>): Promise<void> {
   const lottery = await startLottery({ world, ...SCHEDULE, ...options });
   try {
@@ -196,7 +196,7 @@ async function play(options: Omit<LotteryOptions, 'world'>, story: (lottery: Lot
   }
 }
 
-/** The console, once the round is held for this and for nothing else. */
+/** Opens the console once the round is held, and for this reason only. */
 async function deskOf(lottery: Lottery, reason: HoldReason): Promise<HeldConsole> {
   const held = await lottery.until(1, ['held', 'rolled-over']);
   expect([held.state, held.reason]).toEqual(['held', reason]);
@@ -207,11 +207,11 @@ async function deskOf(lottery: Lottery, reason: HoldReason): Promise<HeldConsole
   return desk;
 }
 
-/** The same after the minute's tick, which ends alerts. */
+/** The same after the next minute's cron, which ends alerts. */
 const isEmpty = (lottery: Lottery, desk: HeldConsole) => wake(lottery.worker).then(desk.isEmpty);
 const isShelved = (lottery: Lottery, desk: HeldConsole) => wake(lottery.worker).then(desk.isShelved);
 
-/** Asks for an exit that the console does not offer; in which words it is refused. */
+/** Asks for an exit that the console does not offer. Returns the text of the refusal. */
 async function byRoute(lottery: Lottery, exit: RoundExit): Promise<string> {
   const response = await fetch(`${lottery.url}/api/admin/operations/rounds/1/${exit}`, {
     method: 'POST',

@@ -10,27 +10,33 @@ const PHONE = { width: 360, height: 740 };
 const PATIENCE_MS = 120_000;
 const LOOKED = 'looked at it';
 
-/** How an exit was refused: in which words, and by which payments on chain. */
+/** How an exit was refused: the text, and the payments on chain that it names. */
 export interface SeenRefusal {
   readonly text: string;
   readonly signatures: readonly string[];
 }
 
-/** The console of a deployment whose round 1 is held, as a person has it before them. */
+/** The console of a deployment whose round 1 is held, used as a person uses it. */
 export interface HeldConsole {
-  /** The exits that the round's item offers; throws unless it says its reason in words and by its name. */
+  /**
+   * The exits that the round's item offers. Throws unless the item shows the reason, both as a sentence and by its
+   * name.
+   */
   exitsAt(reason: HoldReason): Promise<readonly string[]>;
-  /** Takes an exit that is granted; resolves when the console has told of it and lists it under who did what. */
+  /** Takes an exit that must be granted; resolves when the console has said so and lists it under "Who did what". */
   take(exit: RoundExit, by?: 'mouse' | 'keyboard'): Promise<void>;
-  /** Takes an exit that is refused, and leaves its dialog. */
+  /** Takes an exit that must be refused, and closes its dialog. */
   refused(exit: RoundExit): Promise<SeenRefusal>;
   /** Resolves when no round waits for a person any more, and every alert of its hold is over. */
   isEmpty(): Promise<void>;
-  /** Resolves when the round is shown as shelved, with who did it and that it is owed; to the exits that it has then. */
+  /**
+   * Resolves when the round is shown as shelved, as owed, and with the person who did it. Returns the exits that are
+   * then offered.
+   */
   isShelved(): Promise<readonly string[]>;
-  /** Takes pictures at a desk's and a phone's width; throws when something is wider than its window. */
+  /** Takes pictures at the widths of a desktop and a phone. Throws when something is wider than its window. */
   picture(of: string): Promise<void>;
-  /** What axe finds. */
+  /** The problems that axe finds. */
   violations(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -38,7 +44,7 @@ export interface HeldConsole {
 export interface ConsoleOptions {
   readonly url: string;
   readonly adminKey: string;
-  /** What its pictures are called. */
+  /** The beginning of the names of its pictures. */
   readonly name: string;
 }
 
@@ -133,7 +139,7 @@ async function ask(page: Page, exit: RoundExit, by: 'mouse' | 'keyboard') {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  // A dialog stands in the window, and not on the page.
+  // A dialog has its place in the window and not in the page.
   const isDialog = (await page.getByRole('dialog').count()) > 0;
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);

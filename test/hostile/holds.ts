@@ -9,31 +9,31 @@ import type { Proxy as RpcProxy } from '../world/startProxy.ts';
 import type { World } from '../world/startWorld.ts';
 import type { Fork } from './startFork.ts';
 
-/** Whatever is known of rounds. */
+/** The tables that hold what is known of rounds. */
 const ROUNDS = ['round_documents', 'winners', 'journal', 'rounds'];
-/** What the drained pool keeps, lamports: enough for network fees, and for no prize. */
+/** Lamports that the drained pool keeps: enough for network fees, but not for a prize. */
 const KEPT = 20_000_000n;
 /** Fee of a plain transfer, lamports. */
 const FEE = 5_000n;
 
-/** Puts right what a round is held for. */
+/** Repairs what a round is held for. */
 type Mend = () => Promise<void>;
 
-/** Plays until round 1 is committed, and lets no later round begin: nothing else is in the way. */
+/** Plays until round 1 is committed, and then pauses, so that no later round is locked. */
 async function untilCommitted(lottery: Lottery): Promise<Proof> {
   const committed = await lottery.until(1, ['committed']);
   await lottery.operate('pause');
   return committed;
 }
 
-/** What the worker remembers goes with it, as with a new deployment. */
+/** Restarts the worker, which forgets what it remembered, as with a new deployment. */
 async function deployAnew({ worker }: Lottery): Promise<void> {
   await worker.kill9();
   await worker.restart();
   await wake(worker);
 }
 
-/** The causes of a hold, each as it would come about; all of them concern round 1. */
+/** The causes of a hold, each made as it would happen; all of them hold round 1. */
 export const holds = {
   /** The fork that had the commitment is dropped before it was final. */
   async droppedFork(lottery: Lottery, fork: Fork): Promise<void> {
@@ -44,7 +44,7 @@ export const holds = {
   /** The rows are lost after the commitment, when the round cannot be locked again. `proxy` is the worker's only node. */
   async lostEntries(lottery: Lottery, proxy: RpcProxy): Promise<Proof> {
     const committed = await untilCommitted(lottery);
-    // However long it takes, nothing is paid before the rows are gone.
+    // So that nothing is paid before the rows are deleted, however long that takes.
     proxy.setRule(() => ({ status: 503, json: {} }));
     await empty(lottery, ROUNDS);
     proxy.setRule(null);
@@ -71,7 +71,7 @@ export const holds = {
     return paid;
   },
 
-  /** Somebody takes nearly everything from the pool between commitment and payment. */
+  /** Somebody takes nearly everything out of the pool between commitment and payment. */
   async drainedPool(lottery: Lottery, world: World): Promise<Mend> {
     await untilCommitted(lottery);
     const { connection } = world.runtime;
@@ -86,7 +86,7 @@ export const holds = {
     };
   },
 
-  /** A stored winner is exchanged between draw and payment. `proxy` is the worker's only node. */
+  /** A stored winner is replaced between draw and payment. `proxy` is the worker's only node. */
   async exchangedWinner(lottery: Lottery, proxy: RpcProxy): Promise<Mend> {
     await untilCommitted(lottery);
     const isPayments = (method: string) => method === 'getLatestBlockhash' && Date.now() >= lottery.endsAt(1) * 1000;
@@ -103,7 +103,7 @@ export const holds = {
     return () => put(first.address);
   },
 
-  /** Nobody is awake for more than 24 rounds. */
+  /** The worker does not run for more than 24 rounds. */
   async sleptThrough(lottery: Lottery, roundSeconds: number): Promise<void> {
     await untilCommitted(lottery);
     await lottery.worker.kill9();

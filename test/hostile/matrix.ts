@@ -6,9 +6,9 @@ import { startWorld } from '../world/startWorld.ts';
 import { ENDINGS, type Ending, type MatrixCase, matrixCases } from './matrixCases.ts';
 
 /*
- * `npm run hostile:matrix -- --minutes 10 --at-once 6 --seed 1 --only "two lies"`: plays cases of the matrix in an order
- * that the seed shuffles, begins none after these minutes, and prints what came of them as a table. Ends with 1 where a
- * lamport is wrong, or where three nodes did not play a round or end a cycle.
+ * `npm run hostile:matrix -- --minutes 10 --at-once 6 --seed 1 --only "two lies"`: plays cases of the matrix in an
+ * order that the seed shuffles, begins none after these minutes, and prints the results as a table. Exits with 1 when a
+ * lamport was wrong, or when a round was not played or a cycle did not end with three nodes.
  */
 const { values } = parseArgs({
   options: {
@@ -70,7 +70,10 @@ function keyOf({ kind, nodes: count }: MatrixCase): string {
   return `${kind} | ${count}`;
 }
 
-/** The same order for the same seed, and each beginning of it a fair sample: one case of each row, then a second of each. */
+/**
+ * The same order for the same seed. One case of each row comes first, then a second of each row, so that any first part
+ * is a fair sample.
+ */
 function shuffled(cases: readonly MatrixCase[]): readonly MatrixCase[] {
   const random = seededRandom(seed, 'order of the matrix');
   const drawn = cases.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);

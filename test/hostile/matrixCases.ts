@@ -10,8 +10,8 @@ import type { World } from '../world/startWorld.ts';
 import { TAX_LIES } from './expected.ts';
 
 /**
- * How a case ended: by the truth, without a payment, or by the truth once the lie was over; or that nobody asked for the
- * answer that would have been the lie. Anything else is thrown.
+ * How a case ended: with the right payment, without a payment, or with the right payment once the lie was over; or
+ * nobody asked for the answer that would have been the lie. Any other ending is thrown as an error.
  */
 export const ENDINGS = ['paid', 'rolled over', 'paid after the lie', 'never asked'] as const;
 export type Ending = (typeof ENDINGS)[number];
@@ -25,11 +25,11 @@ export interface MatrixCase {
 }
 
 const HOUR_SECONDS = 3_600;
-/** What an honest node refuses in some of the cases. */
+/** The share of calls that an honest node refuses in some of the cases. */
 const REFUSED_SHARE = 0.1;
 const EVERY_LIE = Object.keys(LIES) as LieName[];
 
-/** A moment of a round or a cycle, by the call that is answered with a lie, and from when on these calls are counted. */
+/** A moment of a round or a cycle: the n-th call of a method, counted from `from` on, is answered with a lie. */
 interface Moment {
   readonly name: string;
   readonly from: 'start' | 'lock' | 'commitment';
@@ -57,7 +57,7 @@ const MOMENTS: readonly Moment[] = [
   },
 ];
 
-/** A split is decided by what became of a part. */
+/** At a split, the worker decides by what became of one part, so these polls are the ones to lie about. */
 const SPLIT_POLLS = [1, 2, 4, 8, 12];
 const SPLIT_LIES = ['statusFailed', 'statusInvented', 'expiryInvented'] as const;
 
@@ -90,7 +90,7 @@ export function matrixCases(seed: string): readonly MatrixCase[] {
       ),
     ),
     ...(['hangs', 'dead', 'refusesAll'] as const).map((silence) =>
-      // The other address is of the same server, which is honest and silent.
+      // The other address leads to the same server, which is honest but does not answer.
       roundCase({ kind: 'two addresses of one server', nodes, name: silence }, () => silences[silence](), {
         beside: (number) => (number === 0 ? silences[silence]() : honest),
       }),
@@ -121,7 +121,7 @@ interface Circumstances {
 
 const honest: ProxyRule = () => null;
 
-/** A case of a single lie, which says when it was never told. */
+/** A case with a single lie. It ends as 'never asked' when the lie was never told. */
 function onceToldCase(caseOf: (hasTold: (rule: ProxyRule) => ProxyRule) => MatrixCase): MatrixCase {
   let isTold = false;
   const told = caseOf((rule) => (...call) => {
@@ -137,7 +137,9 @@ function onceToldCase(caseOf: (hasTold: (rule: ProxyRule) => ProxyRule) => Matri
   };
 }
 
-/** Of three nodes one that lies stops nothing. With more than one that fails, and with two nodes, a round may wait or end unpaid. */
+/**
+ * One lying node of three stops nothing. With two nodes, or when a second node fails, a round may wait or end unpaid.
+ */
 function roundCase(of: Named, behaviour: Behaviour, around: Circumstances = {}): MatrixCase {
   const mustBePlayed = of.nodes === 3 && around.beside === undefined;
   return {
@@ -172,7 +174,7 @@ function cycleCase(of: Named, seed: string, behaviour: Behaviour): MatrixCase {
 const tell = (mark: Mark, ...names: readonly LieName[]): ProxyRule =>
   lies(...names.flatMap((name) => LIES[name](mark)));
 
-/** What was true at this moment, said to be of an hour before. */
+/** The state of this moment for ever, with block times of an hour earlier. */
 async function hourAgo(mark: Mark, { rpcUrl }: World): Promise<ProxyRule> {
   const before: Lie = lieAbout<number | null>('getBlockTime', (unix) => unix && unix - HOUR_SECONDS);
   return lies(...(await oldView(rpcUrl, mark)), before);

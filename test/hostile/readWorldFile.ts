@@ -15,10 +15,10 @@ const facts = z
   })
   .transform(({ genesisTime, ...rest }) => ({ ...rest, genesis: Date.parse(genesisTime) / 1000 }));
 
-/** What a running local world says of itself; `genesis` is in unix seconds. */
+/** The world file of a running local world; `genesis` is in unix seconds. */
 export type WorldFacts = z.infer<typeof facts>;
 
-/** Throws with a sentence when no world is running. */
+/** Reads the world file. Throws an error with a sentence when no world is running. */
 export function readWorldFile(): WorldFacts {
   const path = `${LOCAL}/world.json`;
   let text: string;

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { followWorld } from './followWorld.ts';
 
-/** `npm run hostile -- --minutes 5`: follows a running `STRANGER=1 npm start`, one JSON line an event; ends with 1 unless all was well. */
+/**
+ * `npm run hostile -- --minutes 5`: follows a running `STRANGER=1 npm start`. Prints one line of JSON for each event;
+ * exits with 1 unless all was well.
+ */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } });
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 1_440)) {

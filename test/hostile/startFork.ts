@@ -4,7 +4,7 @@ import { type Proxy as RpcProxy, startProxy } from '../world/startProxy.ts';
 
 /** A node on a fork that the chain does not follow. */
 export interface Fork extends RpcProxy {
-  /** The fork is dropped: the node is on the chain again, and knows nothing of what it took. */
+  /** Drops the fork: the node follows the chain again, and knows nothing of the transactions that it took. */
   drop(): void;
 }
 
@@ -14,8 +14,8 @@ const answered = z.looseObject({ result: statuses });
 const SIGNATURE = [1, 65] as const;
 
 /**
- * A node that takes transactions, passes none of them on, and calls them confirmed while its fork lives. Of everything
- * else it says what the chain says.
+ * A node that takes transactions and passes none of them on. While its fork exists, it calls them confirmed. Everything
+ * else it answers as the chain does.
  */
 export async function startFork(targetUrl: string): Promise<Fork> {
   const proxy = await startProxy(targetUrl);

@@ -6,11 +6,12 @@ const ACTIVE = 2n ** 64n - 1n;
 const META_BYTES = 56;
 const LOOKUP_TABLE = 1;
 
-/** From now on the world's exchanges name the two GOD accounts of a swap by a lookup table, which is on chain. */
+/** From now on the world's exchanges name the two GOD accounts of a swap by a lookup table on chain. */
 export async function swapThroughTable({ runtime, mint, taxWallet, marketMaker, exchanges }: World): Promise<void> {
   const key = Keypair.generate().publicKey;
   const addresses = [associatedAccount(mint, marketMaker), associatedAccount(mint, taxWallet.publicKey)];
-  // Layout of the program's own: kind, slot of the deactivation, slot and index of the last extension, no authority.
+  // The layout of the lookup table program: kind, slot of deactivation, slot and index of the last extension, no
+  // authority.
   const meta = Buffer.alloc(META_BYTES);
   meta.writeUInt32LE(LOOKUP_TABLE, 0);
   meta.writeBigUInt64LE(ACTIVE, 4);

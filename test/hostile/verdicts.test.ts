@@ -22,7 +22,7 @@ const HONEST = { name: 'honest', verdict: 'proven' } as const;
 interface Lie {
   readonly method: string;
   readonly path: readonly (string | number)[];
-  /** Without one the member is taken away. */
+  /** The value to put there; without one the member is removed. */
   readonly value?: unknown;
 }
 
@@ -45,7 +45,7 @@ const has = (of: unknown, name: string | number) =>
     ? typeof name === 'number' && name < of.length
     : typeof of === 'object' && of !== null && typeof name === 'string' && Object.hasOwn(of, name);
 
-/** Leaves alone what does not have the path. */
+/** Changes or removes the value at the lie's path; does nothing when there is no such path. */
 function change(of: unknown, { path, ...lie }: Lie): void {
   let part = of as Record<string | number, unknown>;
   const last = path.at(-1) ?? '';
@@ -59,7 +59,7 @@ function change(of: unknown, { path, ...lie }: Lie): void {
   else delete part[last];
 }
 
-/** A server whose answers to some methods are changed at a path, where they have it. */
+/** A server that changes its answers to some methods at the paths of the lies. */
 function lying(ask: AskChain, lies: readonly Lie[]): AskChain {
   return async (method, params) => {
     const answer = structuredClone({ '': await ask(method, params) });
@@ -82,7 +82,7 @@ async function judge({ base, made, text, servers, lies, asked, pinned }: FuzzedC
 }
 
 it(
-  'gives the verdict of the verifier in Python for every proof and server that chance makes',
+  'gives the same verdict as the verifier in Python for every random proof and server',
   async () => {
     console.log(`seed ${SEED}: ${PROOFS} changed proofs, ${SERVERS} lying servers`);
     const maker = spawn('python3', ['-B', MAKER, SEED, String(PROOFS), String(SERVERS)]);

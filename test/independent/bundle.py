@@ -96,7 +96,7 @@ class Payout:
 class Bundle:
     """`ends`: Unix seconds; `rules` stays JSON, as its hash is taken over every member it has.
 
-    `unconfirmed`: (field, value) of what neither the chain nor the beacon speaks of.
+    `unconfirmed`: the fields that neither the chain nor the beacon can confirm, as (field, value).
     """
 
     round: int
@@ -190,7 +190,7 @@ def address(part: Part) -> str:
 
 
 def signature(part: Part) -> str:
-    """A transaction's name: base58 of 64 bytes."""
+    """A transaction's signature: 64 bytes in base58."""
     try:
         if isinstance(part.value, str) and len(base58.decode(part.value)) == 64:
             return part.value
@@ -244,7 +244,7 @@ def parse_rules(rules: Part) -> dict[str, Any]:
 
 def parse_snapshot(snapshot: Part) -> Snapshot:
     entries = [address(owner) for owner in snapshot.member("entries").items(most=MOST_ENTRIES)]
-    # Beside the list, for people: nothing proves them.
+    # Published beside the list for people to read; nothing proves them.
     for amount in snapshot.member("amounts").items(len(entries)):
         decimal(amount)
     return Snapshot(
@@ -355,7 +355,7 @@ def unconfirmed(proof: Part) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Inclusion:
-    """A wallet's inclusion proof: its entry, the place of it among `count`, and the path from the leaf upwards."""
+    """A wallet's inclusion proof: its entry, the entry's place among `count`, and the path from the leaf upwards."""
 
     round: int
     owner: str
@@ -377,7 +377,7 @@ def parse_inclusion(value: Any) -> Inclusion:
 
 
 def empty_bundle(number: int) -> Bundle:
-    """A proof that says nothing."""
+    """A proof in which every part is missing."""
     return Bundle(number, 0, "open", None, None, None, None, None, None, None, None, None, [], [], [])
 
 

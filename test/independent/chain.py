@@ -22,11 +22,11 @@ COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111"
 MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"
 """Version 3: the memo program of everything that makes a mark."""
 LISTED_MEMO_PROGRAMS = (MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo")
-"""Those whose texts nodes list in a wallet's history (Agave, `extract_memos`)."""
+"""The memo programs whose texts nodes list in a wallet's history (Agave, `extract_memos`)."""
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
 CREATE_WITH_SEED = 3
-# "maxSupportedTransactionVersion": one that another version makes must not look absent. Some nodes take nothing above 1.
+# "maxSupportedTransactionVersion": a transaction of a newer version must not look absent. Some nodes accept at most 1.
 VERSIONS = (255, 1)
 INVALID_PARAMS = -32602
 LONGEST_ANSWER = 2**25  # bytes; a page of a history has less than a megabyte
@@ -42,7 +42,7 @@ class RpcError(Exception):
 
 
 class Unreadable(Exception):
-    """A transaction that this RPC cannot or does not tell: nothing is known about it."""
+    """This RPC cannot or does not show the transaction: nothing is known about it."""
 
 
 class Rpc(Protocol):
@@ -55,7 +55,7 @@ class Rpc(Protocol):
 class HttpRpc:
     """JSON-RPC over HTTP, with a few patient retries, as public endpoints limit their callers.
 
-    Once they are used up, later calls fail at once: every step of a verification would wait as long again.
+    Once the retries are used up, later calls fail at once; otherwise every step of a verification would wait as long.
     """
 
     ATTEMPTS = 5
@@ -147,7 +147,7 @@ def first_slot(rpc: Rpc) -> int:
 
 
 def whole(value: Any) -> int:
-    """A number from 0 on that must be one; RpcError for anything else."""
+    """A whole number from 0 on; RpcError for anything else."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)  # 1.0 is 1 for JSON and for JavaScript
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:

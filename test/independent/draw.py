@@ -26,7 +26,7 @@ SEED_LABEL = b"game-of-draws/1"
 
 @dataclass(frozen=True)
 class Version:
-    """The shares of a version of the rules, in percent: of the pool, and of that for each place."""
+    """A version of the rules, in percent: the prizes' share of the pool, and each place's share of the prizes."""
 
     share: int
     places: tuple[int, ...]

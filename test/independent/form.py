@@ -16,7 +16,7 @@ class NotInForm(ValueError):
 
 @dataclass(frozen=True)
 class Marked:
-    """What a transaction does beside making its mark: (receiver, lamports) in their order, and what it says."""
+    """What a transaction does besides making its mark: its transfers (receiver, lamports) in order, and its memo."""
 
     transfers: tuple[tuple[str, int], ...]
     memo: str
@@ -39,7 +39,7 @@ def read_form(transaction: chain.Transaction, base: str, seed: str) -> Marked:
 def read_frame(
     transaction: chain.Transaction, base: str, seed: str
 ) -> tuple[tuple[chain.Instruction, ...], str, tuple[str, ...]]:
-    """What stands between mark and memo, the memo, and whom it names; NotInForm for any other transaction."""
+    """What stands between mark and memo, the memo, and the signers that it names; NotInForm for any other transaction."""
     instructions = transaction.instructions
     if transaction.version != "legacy":
         raise NotInForm(f"form: expected a legacy message got version {transaction.version}")

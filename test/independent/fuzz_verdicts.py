@@ -30,7 +30,7 @@ from hostile_node import HostileNode
 TABLE = json.loads((pathlib.Path(__file__).parent / "hostileChains.json").read_text(encoding="utf-8"))
 Path = tuple[Any, ...]
 
-# Floods take their time: they are bases seldom.
+# Floods are slow to judge, so they are seldom the base of a case.
 FLOODED = [k for k, of in enumerate(TABLE["cases"]) if any(line.get("times", 0) > 100 for line in of.get("add", []))]
 QUICK = [k for k in range(len(TABLE["cases"])) if k not in FLOODED]
 CONTRADICTED = [k for k in QUICK if TABLE["cases"][k].get("servers")]
@@ -329,7 +329,7 @@ def make(seed: str, kind: str, number: int) -> dict[str, Any]:
         servers = [{**servers[0], **lie_of(rng)}] if rng.random() < 0.8 else servers[:1]
         lies[0] = mangled(rng) if rng.random() < 0.5 else []
         if rng.random() < 0.35:
-            # An honest one beside it, or one that lies as well.
+            # A second server, which is honest or lies as well.
             servers.append({} if rng.random() < 0.6 else lie_of(rng))
             if rng.random() < 0.5:
                 servers.reverse()
@@ -344,7 +344,7 @@ def judge(of: dict[str, Any]) -> dict[str, Any]:
     nodes: list[chain.Rpc] = [Lying(HostileNode(base, TABLE, options), of["lies"][k]) for k, options in enumerate(of["servers"])]
     try:
         lines, summary = verifier.verify(of["text"], nodes, TABLE["mint"], of["asked"], pinned=of["pinned"])
-    except Exception as problem:  # none of them may come: it is a finding
+    except Exception as problem:  # none may ever come out: each is a finding
         return {"exception": repr(problem)}
     unforeseen = [line for line in lines if "malformed value (" in line]
     names = ("verdict", "hour", "lottery", "state", "failed", "pending", "unchecked", "owed")

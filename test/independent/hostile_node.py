@@ -80,7 +80,7 @@ class HostileNode:
         return answers[method](*params)
 
     def time(self, slot: int) -> int | None:
-        """Of a slot without a line of its own, the last one before it that is known."""
+        """The time of a slot; where it has no line of its own, that of the last known slot before it."""
         known = {int(key): time for key, time in self.times.items()} | {item["slot"]: item["time"] for item in self.sent}
         known |= {end["slot"]: end["time"] for end in (self.first, self.newest)}
         below = [one for one in known if one <= slot <= self.newest["slot"]]

@@ -38,7 +38,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Made:
-    """What became of a mark: `kind` is "none", "early" (none yet), "right" or "spent", with what made it and why.
+    """What became of a mark: `kind` is "none", "early" (none yet), "right" or "spent". `why`: why it is spent.
 
     `until`: the time of the block up to which there is none, in Unix seconds.
     """
@@ -57,9 +57,9 @@ class Made:
 
 @dataclass(frozen=True)
 class Asked:
-    """A mark that is looked at: whose, by which seed, what a right maker is, and from when on its absence counts.
+    """A mark to look for: its base and seed, how its transaction is read, and from when on its absence counts.
 
-    `said`: words that the maker's memo has. `read` reads the one form in which a maker counts, or raises form.NotInForm.
+    `said`: words in the memo of its transaction. `read` reads the one form in which that counts, or raises form.NotInForm.
     """
 
     base: str
@@ -168,7 +168,7 @@ def search(servers: Servers, asked: Asked) -> Made:
         except (chain.RpcError, chain.Unreadable) as problem:
             doubts.append(str(problem))
             continue
-        # Those that speak of it come first: the others are strangers', but for one of another form.
+        # Those whose memo speaks of the mark come first: the others are strangers', except one in another form.
         for row in sorted(rows, key=lambda row: asked.said not in row.memo)[:LOOK_UPS]:
             try:
                 found = look(servers, asked, row.signature)

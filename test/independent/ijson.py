@@ -1,6 +1,6 @@
 """I-JSON (RFC 7493) as proofs are written in it, read strictly.
 
-No doubled names, no lone surrogates, no number but a whole one that JSON holds exactly (`1.0` is one), at most ten levels,
+No duplicate names, no lone surrogates; only whole numbers that JSON holds exactly (`1.0` is one); at most ten levels,
 strings of 1,000 UTF-16 units, 32 MB. Sources: RFC 8259 for the grammar.
 """
 
@@ -14,13 +14,13 @@ MOST_BYTES = 32 * 1024 * 1024
 MOST_LEVELS = 10
 MOST_UNITS = 1000
 GREATEST = 2**53 - 1
-LONGEST_NUMBER = 400  # digits that anybody wrote; a longer one is none
-LONGEST_STRING = 6 * MOST_UNITS  # characters in which so many units can be written
+LONGEST_NUMBER = 400  # characters; a longer one is refused
+LONGEST_STRING = 6 * MOST_UNITS  # characters: each unit may be written as an escape of six
 SIGN, STRING_END = re.compile(r'["\[\]{}]'), re.compile(r'["\\]')
 
 
 class NotJson(ValueError):
-    """It is something else."""
+    """The text is not such JSON."""
 
 
 def read(data: bytes | str) -> Any:
@@ -52,7 +52,7 @@ def refuse(why: str) -> NoReturn:
 
 
 def check_levels(text: str) -> None:
-    """Before anything is read: a parser goes no deeper than its stack."""
+    """Checked before the text is parsed, since a parser can go no deeper than its stack."""
     level, at = 0, 0
     while found := SIGN.search(text, at):
         at, sign = found.end(), found.group()

@@ -37,7 +37,7 @@ class Shown:
 class Lottery:
     """Who announces, and what counts. `until`: up to when there is no further announcement.
 
-    `withheld`: when the announcement before one that nobody shows was made, and why that one is not known.
+    `withheld`, if nobody shows one of the announcements: when the one before it was made, and why it is not known.
     """
 
     mint: str
@@ -105,7 +105,7 @@ def read_lottery(servers: Servers, mint: str, pinned: str | None, network: dict[
         seen = servers.mark(announced.mark_of(authority, count + 1))
     made: list[dict[str, Any] | str] = []
     later: int | None = None
-    # From the last one on: what came after the next announcement floods no address in vain.
+    # The newest first: each is looked for before the time of the next one, so a later flood does not hide it.
     for k in range(count, 0, -1):
         named = shown[k - 1].signature if k <= len(shown) else None
         one = read_one(servers, mint, authority, k, named, later)
@@ -140,7 +140,7 @@ def read_one(
     try:
         made = hour.read_mark(servers, asked)
     except (chain.RpcError, chain.Unreadable) as problem:
-        # An earlier number may have been made after a later one, which is spent then.
+        # Announcement k may have been made after k + 1, which then does not count.
         return str(problem) if later is None else read_one(servers, mint, authority, k, None, None)
     if made.kind not in ("right", "spent"):
         return "the RPC server takes back that it exists"
@@ -181,7 +181,7 @@ def terms_for(lottery: Lottery, number: int) -> InForce:
     if said is None:
         raise chain.Unreadable(f"there is no round {number}: the first one is {counted[0]['from']}")
     ends, lock = said["genesis"] + number * said["length"], said["lock"]
-    # What was announced next may hold from the first round on that locked after the one before it.
+    # The withheld announcement may hold for every round that was locked after the announcement before it was made.
     if lottery.withheld is not None and ends - lock > lottery.withheld[0]:
         raise chain.Unreadable(lottery.withheld[1])
     due = ends - lock - said["length"]
@@ -201,7 +201,7 @@ def round_terms(number: int, of: InForce, beacon_time: int) -> hour.Terms:
 
 
 def ended_rounds(lottery: Lottery) -> list[int]:
-    """Those whose promises have to be paid by now, oldest first: by the announced hours alone."""
+    """The rounds whose promises have to be paid by now, oldest first, by the announced times alone."""
     first = lottery.counted[0]
     newest = (lottery.until - min(PAYMENT_WITHIN, first["length"]) - first["genesis"]) // first["length"]
     return list(range(first["from"], newest + 1))

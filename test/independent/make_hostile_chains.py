@@ -67,7 +67,7 @@ NOTHING = dict.fromkeys(("rules", "rulesHash", "snapshot", "commitment", "beacon
 # The beacon is the same in nearly all cases: its answers are remembered.
 VERIFY_DRAND = functools.cache(bls12381.verify_drand)
 NUMBER = (ENDS - TERMS["genesis"]) // LENGTH
-# Its last two bits belong to no byte.
+# Base64 of the same bytes, but its last two bits, which belong to no byte, are not 0.
 LOOSE_MINT = mint_data(AUTHORITY).removesuffix("A=") + "B="
 LOTTERY = announced.terms_hash(TERMS)
 SHORT = TERMS | {"length": 63, "genesis": ENDS - 3 * 63}

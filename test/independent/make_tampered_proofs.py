@@ -26,12 +26,12 @@ Path = tuple[str | int, ...]
 
 NOTES = ("lockedAt", "committedAt", "beaconAt", "drawnAt", "paidAt", "finalAt")
 STARTS_AT = iso(ENDS - 3600)
-# Of the lists of like items only these are gone through.
+# In lists of similar items only these items are changed.
 SEEN_ENTRIES = (0, 4, 8)
 
 THIS_ROUND, OTHER_ROUND = SyntheticRound(), SyntheticRound(OTHER)
 
-# The first one that matches counts: which step has to see that a field is another one. None: nobody can.
+# Which step has to notice that a field was changed. The first pattern that matches counts; None: no step can.
 RIGHT: tuple[tuple[str, str | None], ...] = (
     (r"notes|snapshot\.(takenAt|amounts)|beacon\.network|witnesses\.\d\.name", None),
     (r"witnesses\.\d\.address", None),
@@ -56,7 +56,7 @@ RIGHT: tuple[tuple[str, str | None], ...] = (
     (r"payout\.mark", "payout mark"),
     (r"payout\.signature", "payout"),
 )
-# A whole part of another round agrees with itself: it is found by what it has to agree with.
+# A whole part of another round is consistent in itself, so it fails where it has to agree with other parts.
 RIGHT_OF_OTHER = (
     (r"snapshot(\.entries)?$|commitment$|prize$|rules$", "memo"),
     (r"beacon$", "beacon round"),
@@ -164,7 +164,7 @@ def cases() -> Iterator[dict[str, Any]]:
         changes: dict[str, Any] = {"removed": None, "null": None}
         if not isinstance(value, (dict, list)):
             changes["changed"] = plausible_lie(name, value)
-        # Entries by their place are other wallets there anyway.
+        # In the other round each place of the list has another wallet anyway.
         changes["of another round"] = at(OTHER_PROOF, path)
         for how, lie in changes.items():
             if how != "removed" and lie == value:

@@ -45,7 +45,7 @@ def is_memo(kind: str, text: str) -> bool:
 
 
 def memos() -> list[dict[str, Any]]:
-    """Each text with each of its values at the ends of its grammar and beyond them."""
+    """Each text with each of its values at the limits of its grammar and beyond them."""
     of = {"lottery": announced.terms_hash(TERMS)[:16], "hash": "ab" * 32}
     right = {
         "commit": ROUND.commit_memo,

@@ -55,7 +55,7 @@ class Reader:
         return self.take(1)[0]
 
     def short(self) -> int:
-        """A number of up to 16 bits, seven of them a byte."""
+        """A number of up to 16 bits, seven bits in each byte."""
         value = 0
         for shift in (0, 7, 14):
             part = self.byte()

@@ -62,7 +62,7 @@ def is_on_curve(owner: bytes) -> bool:
 
 
 def reason_in_bytes(owner: bytes) -> str | None:
-    """The reason that an owner's bytes give; None for one that they do not keep out."""
+    """The reason for which an owner's bytes keep it out; None if they do not."""
     if owner in RESERVED_KEYS:
         return "reserved key"
     return None if is_on_curve(owner) else "off curve"

@@ -33,7 +33,7 @@ class MarkSeen:
 
 
 class RememberedTimes:
-    """A server whose times of blocks are asked for once: what is known of them stays."""
+    """A server that is asked for each block's time once: a known time does not change."""
 
     def __init__(self, rpc: chain.Rpc) -> None:
         self.rpc, self.times = rpc, {}
@@ -48,7 +48,7 @@ class RememberedTimes:
 
 
 class Servers:
-    """Asks nothing twice. Every answer is asked of each server; those that differ are chain.Unreadable."""
+    """Asks nothing twice. Every server is asked; answers that differ raise chain.Unreadable."""
 
     def __init__(self, rpcs: list[chain.Rpc]) -> None:
         self.rpcs: list[chain.Rpc] = [RememberedTimes(rpc) for rpc in rpcs]
@@ -61,13 +61,13 @@ class Servers:
         if (what, of) in self.known:
             return self.known[what, of]
         answer = ask()
-        # What is not there may be there a second later.
+        # What does not exist yet may exist a second later.
         if is_kept(answer):
             self.known[what, of] = answer
         return answer
 
     def transaction(self, signature: str) -> chain.Transaction | None:
-        """As `chain.get_transaction`. One that shows it and one that does not know it disagree."""
+        """As `chain.get_transaction`. A server that shows it and one that does not know it disagree."""
 
         def ask() -> chain.Transaction | None:
             shown = self.all(lambda rpc: chain.get_transaction(rpc, signature))
@@ -149,7 +149,7 @@ def time_up_to(rpc: chain.Rpc, slot: int) -> int:
 
 
 def read_rows(rpc: chain.Rpc, address: str, until: int | None) -> list[Row]:
-    """The newest transactions that name an address; of one that is flooded those from before a time, if named."""
+    """The newest transactions that name an address; of a flooded address those from before a time, if one is given."""
     page = read_page(rpc, address, None)
     if len(page) >= PAGE and until is not None:
         page = read_page(rpc, address, signature_after(rpc, until))

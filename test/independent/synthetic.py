@@ -1,6 +1,6 @@
 """A complete, valid round for the verifier's tests: its proof, and its transactions as they were signed.
 
-Every signer's key has the hash of the signer's name as its seed. No real signer could be asked for these bytes.
+Every signer's key has the hash of the signer's name as its seed. The real signers could not be asked to sign such transactions.
 
 The beacon is quicknet's published round 1000, so the round ends at that beacon's time. There is another round besides,
 which ends with the next beacon.
@@ -26,7 +26,7 @@ from hostile_node import HostileNode
 from test_bls12381 import QUICKNET_BEACONS
 from verify import QUICKNET
 
-# The third of a lottery whose first one begins soon after quicknet's genesis.
+# The third round of a lottery whose first round begins soon after quicknet's genesis.
 ROUND = 3
 LENGTH = 900
 BEACON_ROUND, RANDOMNESS, BEACON_SIGNATURE = QUICKNET_BEACONS[1]
@@ -65,7 +65,7 @@ STRANGER = key("stranger")
 AUTHORITY, WATCHER = key("authority"), key("watcher")
 MINT = address("mint")
 NETWORK = {"publicKey": QUICKNET.public_key.hex(), "genesis": QUICKNET.genesis, "period": QUICKNET.period}
-# Of the round that ends at ENDS.
+# The terms of the round that ends at ENDS.
 TERMS: dict[str, Any] = {
     "terms": 1, "mint": MINT, "authority": AUTHORITY, "pool": WALLET, "genesis": ENDS - LENGTH * ROUND, "length": LENGTH,
     "lock": 60, "lead": 20, "threshold": "100000000000", "top": 0, "share": 20, "places": [70, 20, 10], "drand": NETWORK,
@@ -141,7 +141,7 @@ def allocate_mark(base: str = WALLET, ends: int = ENDS) -> chain.Instruction:
 
 
 def short(number: int) -> bytes:
-    """A count of up to 14 bits, seven of them a byte."""
+    """A count of up to 14 bits, seven bits in each byte."""
     return bytes([number]) if number < 128 else bytes([number & 127 | 128, number >> 7])
 
 
@@ -233,7 +233,7 @@ ANNOUNCED = sent_terms(TERMS, 100, ENDS - 5000)
 
 
 def testimony_of(kind: Kind, root: str, said: str = " entries=9 unjudged=0") -> str:
-    """The text of a testimony; another lottery, or other words behind the root, where one is made up."""
+    """The text of a testimony. `said`: the words after the root."""
     name = announced.terms_hash(TERMS)[:16]
     return f"GOD1 witness lottery={name} round={kind.number} ends={kind.ends} root={root}{said}"
 

@@ -27,7 +27,7 @@ class TamperedProofs(unittest.TestCase):
                     if case["right"] is None:
                         self.assertTrue(summary["verified"], "\n".join(lines))
                         continue
-                    # What is no proof fails nothing: nobody can say what it was to be.
+                    # A text that is no proof fails no step: nobody can say what it should have been.
                     word = "could not check" if case["right"] in ("proof", "terms") and not summary["failed"] else "FAIL"
                     failure = [line for line in lines if line.startswith(f"{word} {case['right']}: ")]
                     self.assertEqual(len(failure), 1, "\n".join(lines))

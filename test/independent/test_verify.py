@@ -337,7 +337,7 @@ class Drand(Case):
 
 
 class OtherNetwork(Case):
-    """Quicknet's key under another genesis stands for another network: only naming it makes it pass."""
+    """Quicknet's key with another genesis is another network: it passes only when the user names that network."""
 
     NETWORK = verifier.Network(verifier.QUICKNET.public_key, verifier.QUICKNET.genesis + 1, 3)
 
@@ -364,7 +364,7 @@ class Addresses(unittest.TestCase):
 
 
 class AnswersOfAServer(unittest.TestCase):
-    """What a server says that speaks no JSON-RPC is an answer that cannot be used, and accuses nobody."""
+    """The answer of a server that speaks no JSON-RPC cannot be used, and accuses nobody."""
 
     def ask(self, body: str) -> Any:
         with mock.patch.object(chain.urllib.request, "urlopen", lambda *_, **__: io.BytesIO(body.encode())):

@@ -153,7 +153,7 @@ class Verification:
         def read() -> Lottery:
             return read_lottery(self.servers, self.mint, self.pinned, network, shown)
 
-        # Rounds that are checked one after the other share it; one of which something is withheld is read again.
+        # Shared by rounds that are checked one after the other; read again if an announcement was withheld.
         return read_once(lambda: self.servers.once("lottery", self.mint, read, lambda one: one.withheld is None))
 
     @cached_property
@@ -164,7 +164,7 @@ class Verification:
 
     @cached_property
     def in_force(self) -> InForce | None:
-        """None when it is not known which terms are."""
+        """None when it is not known which terms are in force."""
         try:
             return terms_for(self.lottery, self.round)
         except (chain.RpcError, chain.Unreadable, TooEarly):
@@ -202,7 +202,7 @@ class Verification:
 
     @cached_property
     def rules_hash(self) -> bytes:
-        """Of the three members alone: what stands beside them fails the step `rules`, and no other."""
+        """The hash of the three known members alone: a further member fails the step `rules`, and no other step."""
         return draw.rules_hash({name: self.rules[name] for name in ("rules", "terms", "excluded")})
 
     @cached_property
@@ -226,7 +226,7 @@ class Verification:
 
     @cached_property
     def version(self) -> draw.Version:
-        """That of the proof's rules; the newest where it shows none that is known here."""
+        """The version of the proof's rules; the newest where the proof shows no version that is known here."""
         return draw.VERSIONS.get(self.proof.rules and self.proof.rules["rules"], draw.NEWEST)
 
     @cached_property
@@ -665,7 +665,7 @@ class Verification:
 
     def check_payout(self) -> str:
         made, payout = self.payment(), self.proof.payout
-        # Both change in one moment: one without the other is no state of a round.
+        # State and status change together: a proof in which only one has changed is no state of a round.
         if payout.status == "final":
             expect("state", "paid", self.proof.state)
         if self.proof.state == "paid":
@@ -842,7 +842,7 @@ class Verification:
 
 
 def read_once(read: Callable[[], Made]) -> Made | chain.RpcError | chain.Unreadable:
-    """What was read, or why it was not: several steps want to know."""
+    """What was read, or why it was not. Kept, since several steps use it."""
     try:
         return read()
     except (chain.RpcError, chain.Unreadable) as problem:
@@ -952,7 +952,7 @@ def read_site_list(rounds: list[int], load: Callable[[str], bytes | str]) -> dic
 
 
 def judge_site_list(found: dict[int, str], listed: dict[int, str] | str) -> tuple[bool, str]:
-    """Whether a site's list fits what the marks say of the hours: it is the site that is judged, and not the chain."""
+    """Whether a site's list fits what the marks say of the hours: this judges the site and not the chain."""
     if isinstance(listed, str):
         return False, f"could not check the site’s list of rounds: {listed}"
     promised = [number for number in sorted(found) if found[number] in ("promised and paid", "promised and owed")]
@@ -1025,7 +1025,7 @@ def load_text(source: str) -> bytes:
         return file.read(ijson.MOST_BYTES + 1)
 
 
-# What a terminal obeys instead of showing it, and what turns a line around.
+# Control characters, which a terminal obeys instead of showing, and those that reverse the direction of a line.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 

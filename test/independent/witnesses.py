@@ -126,7 +126,7 @@ def look_at(servers: Servers, watcher: tuple[str, str, str], claim: Claim | None
 
 
 def judge(root: str, watchers: list[Watched], quorum: int) -> Verdict:
-    """Whether enough operators saw this list. Each counts once, and one whose watchers differ disputes it."""
+    """Whether enough operators saw this list. Each counts once; an operator with a watcher that saw another list does not count."""
     if not watchers:
         return Verdict("ok", "the terms name no watcher")
     false_claims = [text for one in watchers if (text := false_claim(one)) is not None]

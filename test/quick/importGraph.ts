@@ -9,7 +9,10 @@ export const FOLDERS = ['src', 'worker', 'client', 'commands', 'test'];
 const SOURCE = /\.tsx?$/;
 const IMPORT = /(?:from|import|import\()\s*'(\.[^']+)'/g;
 
-/** For each file, the files that import it. Tests that reach a file by its path in words, as the papers' test does, are not seen. */
+/**
+ * For each file, the files that import it. Tests that read a file by its path and do not import it, such as the papers'
+ * test, are not seen.
+ */
 export function readImporters(): ImportGraph {
   const importers = new Map<string, Set<string>>();
   for (const file of sourceFiles())
@@ -31,7 +34,7 @@ export function sourceFiles(): string[] {
 /** Every file that depends on one of these, with the number of imports between them: 0 for the files themselves. */
 export function dependents(of: readonly string[], importers: ImportGraph): ReadonlyMap<string, number> {
   const distances = new Map(of.map((file) => [file, 0]));
-  // Grows while it is walked, nearest first.
+  // This list grows during the loop; the nearest files come first.
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);

@@ -5,14 +5,14 @@ import { isUnitTest, vitestRun } from './projects.ts';
 import { runCommand } from './runCommand.ts';
 
 /**
- * `npm run quick`: types, lint and import rules, and the unit tests nearest to what differs from the last commit, or from another one:
- * `npm run quick -- --since main`. It is for the minute before a commit; `npm test` decides.
+ * `npm run quick`: types, lint, import rules, and the unit tests nearest to the files that differ from the last commit
+ * (or from another one: `npm run quick -- --since main`). It is for the minute before a commit; `npm test` decides.
  */
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
 
 /** Nearly every test depends on a file that everything imports. This many of the nearest tests fit into a minute. */
 const MOST_TESTS = 16;
-/** What tests look at without importing it. */
+/** Files that tests read without importing them. */
 const LOOKED_AT: readonly (readonly [RegExp, string])[] = [
   [/\.md$/, 'test/domain/papers.test.ts'],
   [/^migrations\//, 'test/worker/plain/queryPlan.test.ts'],
@@ -41,7 +41,7 @@ if (all.length > tests.length)
     `  ${all.length - tests.length} more test files depend on them from farther away: \`npm test\` runs them.`,
   );
 
-// One after the other: each of them uses all cores there are.
+// One after the other, because each of them uses all cores.
 for (const [name, command] of steps) {
   const { ok, seconds, said } = await runCommand(command);
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s`);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** How a command ended: whether well, how long it took, and all that it said. */
+/** How a command ended: whether it succeeded, how long it took, and its output. */
 export interface Ended {
   readonly ok: boolean;
   readonly seconds: number;
   readonly said: string;
 }
 
-/** Runs a program of `node_modules`, or another one, and keeps what it says. */
+/** Runs a program of `node_modules`, or another one, and keeps its output. */
 export function runCommand([program = '', ...words]: readonly string[]): Promise<Ended> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {

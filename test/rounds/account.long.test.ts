@@ -25,7 +25,7 @@ import { type LocalAccount, localAccount } from './localAccount.ts';
 
 const SCHEDULE = { roundSeconds: 45, entryLockSeconds: 20 };
 const PERIOD_SECONDS = 3;
-/** For the checks and for an announcement that is final, before the first round begins. */
+/** Time for the checks, and for the announcement to be final, before the first round begins. */
 const AHEAD_SECONDS = 150;
 const COMMIT = 'c0ffee1234';
 const LAST_RESORT_SECONDS = 400;
@@ -36,7 +36,7 @@ let folder: string;
 let endCrons = (): void => undefined;
 beforeAll(async () => {
   world = await startWorld({ worldSeed: 'an account', holders: 30 });
-  // Setup asks for the time of a final block: a chain of a second has none.
+  // Setup asks for the time of a final block, which a chain that is one second old does not have.
   const { connection } = world.runtime;
   const timeOfFinal = async () => connection.getBlockTime(await connection.getSlot('finalized')).catch(() => null);
   await eventually(timeOfFinal, (time) => time !== null);
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What every command of an operator is given, on a folder that is empty at first. */
+/** What every command of an operator gets; its folder is empty at first. */
 function operator(lines: string[]): AccountInput {
   const target = cloudflareTarget({
     ...{ environment: 'staging', repository: account.repository, run: account.run, fetch: account.fetch },
@@ -62,7 +62,7 @@ function operator(lines: string[]): AccountInput {
     ...{ environment: 'staging', variables: {}, target, account: target.account, fetch: account.fetch },
     kept: openKeptSetup(join(folder, 'kept')),
     now: () => Date.now(),
-    // Nobody calls the crons before it is known where the lottery is.
+    // The crons can only be called once the lottery's address is known.
     wait: async (ms) => {
       for (const cron of ['* * * * *', '*/2 * * * *']) await account.worker().cron(cron);
       await sleep(Math.min(ms, 500));
@@ -93,7 +93,7 @@ const ask = (key: string, path: string, body?: object) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-it('leads from an empty folder to an account with a played lottery, through another key, an export and a restore in a round', async () => {
+it('leads from an empty folder to an account with a played lottery, and through a new key, an export and a restore during a round', async () => {
   const lines: string[] = [];
   const said = () => lines.splice(0).join('\n');
   const input = operator(lines);
@@ -123,7 +123,7 @@ it('leads from an empty folder to an account with a played lottery, through anot
   const copies = JSON.parse(readFileSync(join(exported, 'copies.json'), 'utf8')) as { readonly key: string }[];
   expect(new Set(copies.map(({ key: of }) => of.split(':')[0]))).toEqual(new Set(['list', 'rules', 'terms']));
 
-  // A round is paid after the bookmark, and the next one is committed when the database goes back.
+  // A round is paid after the bookmark, and the next one is committed when the database is restored.
   const since = Math.floor((Date.now() / 1000 - genesisTime) / SCHEDULE.roundSeconds) + 2;
   const paid = await roundOf(since, (state) => state === 'paid');
   await roundOf(since + 1, (state) => state === 'committed');
@@ -144,7 +144,8 @@ it('leads from an empty folder to an account with a played lottery, through anot
     { env: { ...process.env, ADMIN_KEY: key } },
   );
   expect(stdout).toContain('goes on');
-  // It has its list and its draw again, and meets the mark of its payment: nothing is paid twice. A person ends it as paid.
+  // The round has its list and its draw again, and the worker finds the mark of its payment, so nothing is paid twice.
+  // A person closes it as paid.
   await eventually(
     () => proofOf(since),
     ({ state, commitment }) => state === 'held' && commitment !== null,

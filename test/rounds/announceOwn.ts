@@ -5,20 +5,20 @@ import type { World } from '../world/startWorld.ts';
 
 type Vars = Readonly<Record<string, string>>;
 
-/** A lottery of a world: the settings that name its own authority, and what it has announced. */
+/** A lottery in a world: the settings with its own authority, and the terms that it has announced. */
 export interface OwnTerms {
   readonly settings: Record<string, string>;
   readonly announced: AnnouncedTerms;
 }
 
 const FEES = 1_000_000_000n;
-/** Who has the mint's authority in a world, and the lotteries that were begun there. */
+/** The present holder of the mint's authority in a world, and the lotteries that were begun there. */
 const worlds = new WeakMap<World, { holder: Keypair; readonly begun: OwnTerms[] }>();
 
 /**
- * Announces the first terms of a deployment. A mint's authority has one lottery for ever, and several deployments share a
- * world: the first takes the world's own authority, each later one gets one of its own, and the mint's authority with it. A
- * second deployment of the same pool wallet and timetable is the same lottery.
+ * Announces the first terms of a deployment. An authority has only one lottery for ever, and several deployments share
+ * a world. So the first one uses the world's own authority, and for each later one the mint gets a new authority. A
+ * second deployment with the same pool wallet and timetable belongs to the same lottery.
  */
 export async function announceOwn(world: World, vars: Vars): Promise<OwnTerms> {
   const of = worlds.get(world) ?? { holder: world.taxAuthority, begun: [] };

@@ -4,7 +4,7 @@ import { REPOSITORY } from '../world/worldFolders.ts';
 import { runWrangler } from '../world/wranglerCommand.ts';
 
 const VERSIONS_FILE = 'src/protocol/versions.ts';
-/** Where the last version's line ends. */
+/** The text after the line of the last version. */
 const END_OF_LIST = '\n];\n';
 
 /**
@@ -17,7 +17,8 @@ export async function buildNextVersion(entry: string): Promise<string> {
   mkdirSync(copy, { recursive: true });
   for (const name of ['src', 'worker', 'package.json'])
     cpSync(join(REPOSITORY, name), join(copy, name), { recursive: true });
-  // The pages are the ones of now: what is tested is what the worker pays. Its pictures take their font from beside them.
+  // The pages are those of the present build, because only the worker's payments are tested. The worker's pictures load
+  // their font from that folder.
   cpSync(join(REPOSITORY, 'client', 'fonts'), join(copy, 'client', 'fonts'), { recursive: true });
   symlinkSync(join(REPOSITORY, 'dist'), join(copy, 'dist'));
   const config = readFileSync(join(REPOSITORY, 'wrangler.toml'), 'utf8');

@@ -2,19 +2,22 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Proof } from '../../src/contract/round.ts';
 import type { World } from '../world/startWorld.ts';
 
-/** A successful transaction that a wallet signed, as the chain tells it. */
+/** A successful transaction that a wallet signed, as the chain shows it. */
 export interface ChainTransaction {
   readonly signature: string;
   readonly memo: string;
   /** Account → lamports gained (negative: lost). */
   readonly changes: ReadonlyMap<string, bigint>;
-  /** Lamports that the network kept, by all balances together: the local node's own figure leaves priority fees out. */
+  /**
+   * Lamports that the network kept, computed from all balances, because the local node's own figure leaves priority
+   * fees out.
+   */
   readonly cost: bigint;
 }
 
 /**
- * Every successful transaction that `wallet` signed and whose memo contains `memo`, newest first; strangers' look-alikes are left out.
- * An empty `memo` stands for all, those without one included.
+ * Every successful transaction that `wallet` signed and whose memo contains `memo`, newest first; look-alikes of
+ * strangers are left out. An empty `memo` finds all transactions, also those without a memo.
  */
 export async function transactionsOf(world: World, wallet: PublicKey, memo: string): Promise<ChainTransaction[]> {
   const { connection } = world.runtime;
@@ -46,7 +49,7 @@ export async function transactionsOf(world: World, wallet: PublicKey, memo: stri
 
 const total = (lamports: readonly number[]): bigint => lamports.reduce((sum, each) => sum + BigInt(each), 0n);
 
-/** Payouts of a round that the pool wallet signed, whoever sent them, counted by memo. */
+/** Payouts of a round that the pool wallet signed, found by their memo, whoever sent them. */
 export function payoutsOf(world: World, pool: PublicKey, round: number): Promise<ChainTransaction[]> {
   return transactionsOf(world, pool, `GOD1 payout round=${round} `);
 }
@@ -74,7 +77,7 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
     throw new Error(`chain:\n${text(gained)}\nproof:\n${text(stated)}`);
 }
 
-/** Throws when anything that the pool signed has given anybody a lamport, but for the marks of commitments and terms. */
+/** Throws when a transaction of the pool has given anybody a lamport, except for the marks of commitments and terms. */
 export async function expectNothingPaid(world: World, pool: PublicKey): Promise<void> {
   const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
   for (const { signature, memo, changes } of await transactionsOf(world, pool, '')) {

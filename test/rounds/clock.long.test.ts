@@ -15,43 +15,45 @@ const RAN_AHEAD_SECONDS = 6;
 const UNIX_TIMESTAMP_OFFSET = 32;
 
 describe.concurrent('a local chain that ran ahead', () => {
-  it.each([20, 400])('is held back until the wall clock is there, and goes on (slots of %i ms)', async (slotMs) => {
-    const runtime = await startRuntime({ slotMs });
-    try {
-      const payer = Keypair.generate();
-      await runtime.fundSol(payer.publicKey, 1_000_000_000n);
-      const watch = watchClocks(runtime.connection);
-      await untilOnTime(watch);
-      // On a starved machine this jump may come so late that it leads to the present or the past, and the node refuses
-      // it.
-      const ahead = await eventually(
-        async () => {
-          const absoluteSlot =
-            (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
-          const movedAt = Date.now();
-          await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]).catch(() => undefined);
-          return { movedAt, ...(await sysvarClock(runtime.connection)) };
-        },
-        ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
-      );
-      await untilOnTime(watch);
-      // The chain stood still until then. Its clock, which tells whole seconds, was not set back and advanced only by
-      // its slots.
-      const onTime = await sysvarClock(runtime.connection);
-      const bySlots = ((onTime.slot - ahead.slot) * slotMs) / 1000;
-      expect(Math.abs(bySlots - (onTime.seconds - ahead.seconds))).toBeLessThan(2);
-      // And makes blocks again.
-      await expectPresentTransaction(runtime, payer);
-      watch.stop();
-      expect(watch.wrong()).toEqual([]);
-    } finally {
-      runtime.stop();
-    }
-  });
+  it.each([20, 400])(
+    'is stopped until the wall clock has caught up, and then goes on (slots of %i ms)',
+    async (slotMs) => {
+      const runtime = await startRuntime({ slotMs });
+      try {
+        const payer = Keypair.generate();
+        await runtime.fundSol(payer.publicKey, 1_000_000_000n);
+        const watch = watchClocks(runtime.connection);
+        await untilOnTime(watch);
+        // On a very busy machine this jump may come so late that its goal has passed already, and the node refuses it.
+        const ahead = await eventually(
+          async () => {
+            const absoluteSlot =
+              (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
+            const movedAt = Date.now();
+            await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]).catch(() => undefined);
+            return { movedAt, ...(await sysvarClock(runtime.connection)) };
+          },
+          ({ seconds, movedAt }) => seconds > movedAt / 1000 + LAGS_SECONDS,
+        );
+        await untilOnTime(watch);
+        // The chain stood still until then. Its clock, which has whole seconds, was not set back, and only its slots
+        // moved it on.
+        const onTime = await sysvarClock(runtime.connection);
+        const bySlots = ((onTime.slot - ahead.slot) * slotMs) / 1000;
+        expect(Math.abs(bySlots - (onTime.seconds - ahead.seconds))).toBeLessThan(2);
+        // And makes blocks again.
+        await expectPresentTransaction(runtime, payer);
+        watch.stop();
+        expect(watch.wrong()).toEqual([]);
+      } finally {
+        runtime.stop();
+      }
+    },
+  );
 });
 
 describe.concurrent('a local chain that was left behind', () => {
-  it.each([20, 200, 400])('is at the wall clock again, and loses no blockhash (slots of %i ms)', async (slotMs) => {
+  it.each([20, 200, 400])('reaches the wall clock again, and loses no blockhash (slots of %i ms)', async (slotMs) => {
     const runtime = await startRuntime({ slotMs });
     try {
       const watch = watchClocks(runtime.connection);
@@ -66,8 +68,8 @@ describe.concurrent('a local chain that was left behind', () => {
       expect(await epochOf(runtime)).toEqual(standing);
       await runtime.resumeClock();
       await untilOnTime(watch);
-      // Only slots were skipped: the blocks in between are fewer than the time that went by would have made. This is
-      // asked before the blocks are counted, because a starved machine makes many of them between two questions.
+      // Only slots were skipped: there are fewer blocks than would fit into the time that has passed. The time is read
+      // before the blocks are counted, because a very busy machine may make many blocks between two questions.
       const isValid = (await runtime.connection.isBlockhashValid(blockhash)).value;
       const now = await epochOf(runtime);
       const blocks = now.height - standing.height;
@@ -81,7 +83,7 @@ describe.concurrent('a local chain that was left behind', () => {
     }
   });
 
-  it('by a process that slept is at the wall clock again', async () => {
+  it('by a process that slept reaches the wall clock again', async () => {
     const runtime = await startRuntime({ slotMs: 200 });
     try {
       const watch = watchClocks(runtime.connection);
@@ -99,7 +101,7 @@ describe.concurrent('a local chain that was left behind', () => {
 });
 
 describe('a local chain whose slots were skipped', () => {
-  it('shows through its node the blocks that prove the end of a transaction: heights grow by one from block to block', async () => {
+  it('shows through its node the blocks that prove the expiry of a transaction: heights grow by one from block to block', async () => {
     const runtime = await startRuntime({ slotMs: 20 });
     const node = await startNode(runtime.rpcUrl, runtime.heights);
     try {
@@ -120,11 +122,13 @@ describe('a local chain whose slots were skipped', () => {
   });
 });
 
-/** When more slots in a row than these have no block, something is wrong. */
+/** More slots in a row without a block than this mean that something is wrong. */
 const MOST_SKIPPED = 60;
 const SKIPPED_MS = 400;
 
-/** The blocks that a transaction of a moment after some skipped slots could be in, once all of them are final. */
+/**
+ * The blocks in which a transaction could be that is sent after some skipped slots, once all of these blocks are final.
+ */
 async function skippingSpan(runtime: Runtime) {
   const { connection } = runtime;
   const { slot, height } = await epochOf(runtime);
@@ -149,7 +153,7 @@ async function skippingSpan(runtime: Runtime) {
   return { since: context.slot, lastHeight, firstBlock: 32, newest: final.absoluteSlot };
 }
 
-/** How many slots in a row have no block, at most, where a node is asked for a transaction since a slot. */
+/** The largest number of slots in a row without a block, among the slots after a given one. */
 function longestGap({ heights }: Runtime, since: number, newest: number): number {
   let [longest, gap] = [0, 0];
   for (let slot = since - 2 * MOST_SKIPPED; slot <= newest; slot++) {
@@ -159,16 +163,18 @@ function longestGap({ heights }: Runtime, since: number, newest: number): number
   return longest;
 }
 
-/** Slot and height of one moment. */
+/** Slot and height at one moment. */
 async function epochOf({ connection }: Runtime): Promise<{ readonly slot: number; readonly height: number }> {
   const { absoluteSlot: slot, blockHeight: height = 0 } = await connection.getEpochInfo('processed');
   return { slot, height };
 }
 
 interface ClockWatch {
-  /** Seconds that the later one of the chain's two clocks is behind now, and that the earlier one is ahead (0: it is not). */
+  /**
+   * By how many seconds the slower of the chain's two clocks is behind, and the faster one ahead (0 when it is not).
+   */
   look(): Promise<{ readonly behind: number; readonly ahead: number }>;
-  /** Slots below an earlier one, which may never be. */
+  /** By how many slots the chain went back, which must never happen. */
   wrong(): readonly string[];
   stop(): void;
 }
@@ -213,8 +219,8 @@ async function sysvarClock(connection: Connection): Promise<{ readonly slot: num
 }
 
 /**
- * A node that was starved makes all blocks it owes at once, and may be ahead for a moment until it is held back. That no
- * jump by itself ends ahead is shown in `domain/clockJump`.
+ * A node that got no CPU time makes all missing blocks at once, and may be ahead for a moment until it is stopped. The
+ * test of `clockJump` shows that no jump alone ends ahead of the wall clock.
  */
 async function untilOnTime(watch: ClockWatch): Promise<void> {
   await eventually(watch.look, ({ behind, ahead }) => behind <= LAGS_SECONDS && ahead === 0);

@@ -5,7 +5,7 @@ import { type Lottery, type LotteryOptions, startLottery } from './startLottery.
 import { startTax, type TaxLottery, type TaxOptions } from './startTax.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
-/** What a worker has told of its way to D1 and to its objects. */
+/** The round trips to D1 and the calls of objects that a worker has logged. */
 export interface Counting {
   trips(who: Trip['who']): readonly Trip[];
   calls(called: string): readonly ObjectCall[];
@@ -39,7 +39,7 @@ function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Which statements there were how often, the most frequent first: what a test says when there were too many. */
+/** How often each statement was made, the most frequent first: a test shows this when there were too many. */
 export function listTrips(trips: readonly Trip[]): string {
   const counts = new Map<string, number>();
   for (const { sql } of trips) {

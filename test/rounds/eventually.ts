@@ -26,7 +26,7 @@ export async function becomes<T>(ask: () => Promise<T> | T, expected: T, seconds
   await eventually(ask, (answer) => isDeepStrictEqual(answer, expected), seconds);
 }
 
-/** Lets the clock come to a moment, unix seconds. */
+/** Waits until a moment, unix seconds. */
 export async function untilUnix(unix: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, unix * 1000 - Date.now())));
 }

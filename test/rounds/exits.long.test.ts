@@ -40,7 +40,7 @@ describe.concurrent('a held round', () => {
     });
   });
 
-  it('that a person has paid with the mark is never paid again: a release is refused, a close by its signature ends it as paid', async () => {
+  it('that a person has paid with the mark is never paid again: a release is refused, and a close by the payment’s signature ends it as paid', async () => {
     await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       await mend();
@@ -58,7 +58,7 @@ describe.concurrent('a held round', () => {
     });
   });
 
-  it('is not paid by plain transfers to its winners: they make no mark, and a close by one is refused', async () => {
+  it('is not paid by plain transfers to its winners: they make no mark, and a close by such a transfer is refused', async () => {
     await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       await mend();
@@ -67,7 +67,7 @@ describe.concurrent('a held round', () => {
       );
       const signature = await sendTransaction(world.runtime.connection, transfers, [lottery.pool]);
       expect(await exit(lottery, 'close', signature)).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
-      // It is still owed, and its payment still makes the mark.
+      // The round is still owed, and its real payment still makes the mark.
       const paid = await paidByHand(command(lottery));
       expect(await exit(lottery, 'close', paid)).toMatchObject({ status: 200 });
       expect((await lottery.until(1, ['paid'])).payout?.signature).toBe(paid);
@@ -78,7 +78,7 @@ describe.concurrent('a held round', () => {
 const exit = (lottery: Lottery, wanted: 'release' | 'close' | 'shelve', signature: string | null = null) =>
   exitOf(lottery, world.adminKey, wanted, signature);
 
-/** Releases round 1, after the round that was under way when the rounds were paused. */
+/** Releases round 1 once the round has ended that was under way when the rounds were paused. */
 async function release(lottery: Lottery): Promise<ExitAnswer> {
   const running = (await operations(lottery)).rounds.filter(({ state }) => state !== 'held');
   for (const { roundNumber } of running) await lottery.until(roundNumber, ['paid', 'rolled-over', 'held']);
@@ -88,7 +88,7 @@ async function release(lottery: Lottery): Promise<ExitAnswer> {
 async function operations(lottery: Lottery): Promise<Operations> {
   const response = await fetch(`${lottery.url}/api/admin/operations`, { headers: { 'x-admin-key': world.adminKey } });
   const { data } = (await response.json()) as { data: Operations };
-  // The pause that the test itself sets is not one of the changes that it looks at.
+  // The pause that the test itself makes is left out of the changes that it checks.
   return {
     ...data,
     pause: data.pause?.by === 'local' ? null : data.pause,

@@ -9,7 +9,7 @@ import type { World } from '../world/startWorld.ts';
 import { type ChainTransaction, expectPaidOnce, payoutMarkOf, payoutsOf, transactionsOf } from './chainFacts.ts';
 import type { Lottery } from './startLottery.ts';
 
-/** Both transactions of a round together cost less than this beside prizes and rent. */
+/** Apart from prizes and rent, both transactions of a round together cost less than this. */
 const MAX_COSTS = 400_000n;
 
 export interface Played {
@@ -19,7 +19,7 @@ export interface Played {
   readonly poolLamports: bigint;
 }
 
-/** Who is in the draw of a world in which nobody trades: owner and base units, in draw order. */
+/** The owners in the draw of a world in which nobody trades, with their base units, in draw order. */
 function trueEntries(world: World): { readonly owners: string[]; readonly amounts: string[] } {
   const { ordinary, special } = world.holders;
   const amounts = new Map(ordinary.map((holder) => [holder.owner.toBase58(), holder.amount]));
@@ -37,8 +37,8 @@ function trueEntries(world: World): { readonly owners: string[]; readonly amount
 }
 
 /**
- * Throws unless a paid round says and did nothing but the truth of a world in which nobody trades: its entries, its winners, its prizes
- * to the lamport, once; and the pool has lost nothing else.
+ * Throws unless everything about a paid round is true, in a world in which nobody trades: its entries, its winners, and
+ * its prizes to the lamport. They were paid once, and the pool has lost nothing else.
  */
 export async function expectTruth(world: World, { lottery, proof, poolLamports }: Played): Promise<void> {
   const { round, root, randomness } = drawnFacts(proof);
@@ -58,7 +58,8 @@ export async function expectTruth(world: World, { lottery, proof, poolLamports }
   const [payout] = await payoutsOf(world, pool, round);
   const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
   equal('the mark', payout?.changes.get((await payoutMarkOf(pool, proof)).toBase58()), rent);
-  // The next round may be on chain by now: list and balance have to be of one moment.
+  // The next round may be on chain by now, so the list of transactions and the balance have to be read at the same
+  // moment.
   const { sent, left } = await spendingOf(world, pool);
   const commitments = sent.filter(({ memo }) => memo.includes('GOD1 commit '));
   const later = sent.filter(({ memo }) => memo.includes('GOD1 payout ') && !memo.includes(` round=${round} `));
@@ -72,7 +73,7 @@ export async function expectTruth(world: World, { lottery, proof, poolLamports }
   if (costs < 0n || costs > MAX_COSTS) throw new Error(`the pool has lost ${costs} lamports beside prizes and rents`);
 }
 
-/** Everything that the pool wallet has signed, and what it has left after exactly that. */
+/** Everything that the pool wallet has signed, and its balance after exactly these transactions. */
 async function spendingOf(world: World, pool: PublicKey) {
   const list = () => transactionsOf(world, pool, '');
   for (let sent = await list(); ; ) {

@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../world/passOutbound.ts';
 
-/** Lets a request of the worker reach its goal, and keeps the answer to itself. */
+/** Passes a request of the worker on, but does not give the worker the answer. */
 export async function forward({ method, url, headers, body }: OutgoingRequest): Promise<void> {
   await (await fetch(url, { method, headers, ...(method === 'POST' && { body }) })).arrayBuffer();
 }

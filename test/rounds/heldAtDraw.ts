@@ -1,6 +1,6 @@
 import type { Lottery } from './startLottery.ts';
 
-/** Alters what is stored of round 1 between its commitment and its draw; returns what puts it right again. */
+/** Changes what is stored of round 1 between its commitment and its draw. Returns the function that undoes it. */
 export async function holdAtDraw(lottery: Lottery): Promise<() => Promise<void>> {
   await lottery.until(1, ['committed']);
   const database = await lottery.worker.database();
@@ -12,7 +12,7 @@ export async function holdAtDraw(lottery: Lottery): Promise<() => Promise<void>>
   await set('1');
   const held = await lottery.until(1, ['held']);
   if (held.reason !== 'record-mismatch') throw new Error(`round 1 is held for ${held.reason}`);
-  // No later round is in the way.
+  // Pauses, so that no later round disturbs the test.
   await lottery.operate('pause');
   return async () => {
     await set(pool);

@@ -13,22 +13,31 @@ import { isTooSlow, type Lottery, MOST_TRIES, startLottery, TooSlow, wake } from
 export interface HostileRound {
   /** What one node does, given what it knows of the lottery. */
   readonly behaviour: (mark: Mark) => ProxyRule | Promise<ProxyRule>;
-  /** Before anything was asked of it; before the lock, when it has been honest about a first checkpoint; or from the commitment on. */
+  /**
+   * When it begins: from the start, before the lock (after it was honest about a first checkpoint), or from the
+   * commitment on.
+   */
   readonly from?: 'start' | 'lock' | 'commitment';
-  /** Honest nodes beside it. */
+  /** The number of honest nodes. */
   readonly honest?: number;
-  /** What each of the honest nodes does meanwhile, by its number from 0: an honest node may fail as well. */
+  /** How each honest node behaves meanwhile, by its number from 0, because an honest node may fail as well. */
   readonly beside?: (number: number) => ProxyRule;
-  /** Its place in RPC_URLS; the first is asked first. */
+  /** The hostile node's place in RPC_URLS; the first node is asked first. */
   readonly place?: number;
   /**
-   * `paid`: during the lie, and rightly. `rolled-over`: the truth cannot be decided, and nothing has left the pool.
-   * `safe`: either of the two; or the round is owed during the lie and paid rightly afterwards.
+   * `paid`: the round is paid rightly during the lie. `rolled-over`: the truth cannot be decided, and nothing leaves
+   * the pool. `safe`: either of the two, or the round is owed during the lie and is paid rightly afterwards.
    */
   readonly expected: 'paid' | 'rolled-over' | 'safe';
-  /** The lie may keep the terms from being read until the round can be locked no more: to be missed is then a right end. */
+  /**
+   * Whether the round may also be missed, because the lie may keep the terms from being read until it is too late to
+   * lock.
+   */
   readonly mayMiss?: boolean;
-  /** What an alert must say, at the latest in a later round: a node whose answer was not awaited has told nothing yet. */
+  /**
+   * What an alert must say. It may come in a later round, because a node whose answer was not waited for has said
+   * nothing yet.
+   */
   readonly named?: RegExp;
 }
 
@@ -40,19 +49,19 @@ export interface HostileOutcome {
 
 const POOL_LAMPORTS = 100_000_000_000n;
 const SCHEDULE = { roundSeconds: 30, entryLockSeconds: 20 };
-/** Beside what a start may take: enough for a first checkpoint before the lock. */
+/** Added to the time of a start: enough for a first checkpoint before the lock. */
 const CHECKPOINT_SECONDS = 5;
-/** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
+/** How long the result is waited for after the round's end; and how long a lie lasts that may delay what is owed. */
 const PATIENCE_SECONDS = { paid: 150, 'rolled-over': 150, safe: 8 } as const;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
-/** For want of enough nodes that say the same: of the terms, at the lock, or before anything could be signed. */
+/** Reasons that mean that too few nodes agreed: about the terms, at the lock, or before anything could be signed. */
 const UNDECIDED = ['missed', 'nodes-disagree', 'nodes-silent', 'commitment-late'];
 const MORE_SECONDS = 25;
 
 /**
- * Plays the first round of a lottery of its own with several nodes, one of them hostile, and throws unless it ends as it
- * must. A busy machine may keep a node from answering within its time limit, and the round from its lock: then another
- * lottery plays, with more time. What the hostile node can bring about by itself it does there as well.
+ * Plays the first round of a lottery of its own with several nodes, one of them hostile, and throws unless it ends as
+ * it must. A busy machine may keep a node from answering within its time limit, and the round from its lock: then
+ * another lottery plays, with more time. An ending that the hostile node itself causes happens there as well.
  */
 export async function playHostileRound(world: World, round: HostileRound): Promise<HostileOutcome> {
   for (let tries = 1; ; tries++) {
@@ -91,7 +100,7 @@ async function playOnce(world: World, round: HostileRound, moreSeconds: number):
 
 type Behave = (pool: PublicKey, endsAt: number) => Promise<void>;
 
-/** Lets the hostile node begin, and what befalls the others with it. */
+/** Begins the hostile behaviour, and with it the faults of the other nodes. */
 function behaviourOf(world: World, nodes: readonly Node[], { behaviour, beside, place = 0 }: HostileRound): Behave {
   return async (pool, endsAt) => {
     nodes[place]?.behave(await behaviour(await markOf(world, pool, endsAt)));
@@ -126,7 +135,7 @@ async function play(world: World, lottery: Lottery, round: Playing): Promise<Hos
     proof = await lottery.until(1, SETTLED);
   }
   if (proof === null) throw new Error('the round has no end');
-  // No lock in its window; or a node that gave no answer in time, and no liar.
+  // The lock was missed; or a node gave no answer in time and no node lied.
   const isSilent = round.expected === 'paid' && lottery.logs.some((line) => line.includes('no answer within'));
   if ((proof.reason === 'missed' && round.mayMiss !== true) || (isSilent && isTooSlow(proof)))
     throw new TooSlow(`${proof.reason}\n${lottery.logs.slice(-20).join('\n')}`);
@@ -147,13 +156,15 @@ async function expectRight(world: World, lottery: Lottery, { proof, hasWaited }:
   if (proof.state === 'paid') return expectTruth(world, { lottery, proof, poolLamports: POOL_LAMPORTS });
   if (proof.state !== 'rolled-over' || !UNDECIDED.some((reason) => reason === proof.reason))
     throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
-  // What nobody could settle while it lasted ends beside the rounds that are paid after it.
+  // A round that could not be settled during the lie ends while later rounds are paid.
   if (!hasWaited) return expectUntouched(world, lottery.pool, POOL_LAMPORTS);
   const payouts = await payoutsOf(world, lottery.pool.publicKey, 1);
   if (payouts.length > 0) throw new Error('paid, and rolled over');
 }
 
-/** Throws when an attempt counts as dead that has landed: the next one would pay a second time. */
+/**
+ * Throws when an attempt counts as expired although it has landed, because the next attempt would pay a second time.
+ */
 export async function expectNothingBuriedAlive(world: World, lottery: Lottery): Promise<void> {
   const { results } = await (await lottery.worker.database())
     .prepare("SELECT signature FROM journal WHERE state IN ('expired', 'failed')")
@@ -180,7 +191,7 @@ export async function messagesOf(lottery: Lottery): Promise<string[]> {
   return results.map((row) => row.message);
 }
 
-/** What a lying node knows of a lottery's first round; `endsAt` in unix seconds. */
+/** What a lying node knows about the first round of a lottery; `endsAt` is in unix seconds. */
 export async function markOf(world: World, pool: PublicKey, endsAt: number): Promise<Mark> {
   const [from, to] = world.holders.ordinary
     .filter((holder) => holder.amount >= 2n * ELIGIBLE_GOD)
@@ -200,7 +211,7 @@ export async function markOf(world: World, pool: PublicKey, endsAt: number): Pro
   };
 }
 
-/** What the pool held before: from then on a balance that is too low shows itself. */
+/** Waits for the first checkpoint of the pool's balance. From then on, a balance that is too low is detected. */
 async function untilCheckpoint(lottery: Lottery): Promise<void> {
   const database = await lottery.worker.database();
   await eventually(

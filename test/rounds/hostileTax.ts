@@ -11,7 +11,7 @@ import { type TaxLottery, withTax } from './startTax.ts';
 export interface HostileCycle {
   readonly seed: string;
   readonly behaviour: (mark: Mark, world: World) => ProxyRule | Promise<ProxyRule>;
-  /** Honest nodes beside the hostile one, which is asked first. */
+  /** The number of honest nodes; the hostile node is asked first. */
   readonly honest?: number;
   /** Done to the world before the cycle. */
   readonly prepare?: (world: World) => Promise<void>;
@@ -25,7 +25,7 @@ export interface CycleOutcome {
   readonly hasWaited: boolean;
 }
 
-/** Enough holders for a lie about two of them. */
+/** Enough holders that a lie can be about two of them. */
 const HOLDERS = 40;
 /** How long the hostile behaviour lasts, by what is expected of the cycle. */
 const WHILE_IT_LASTS_SECONDS = { done: 120, safe: 25 } as const;
@@ -95,8 +95,8 @@ async function balancesOf({ sol, lottery, world }: TaxLottery): Promise<Balances
 }
 
 /**
- * The receivers got the proceeds exactly once and to the lamport. The tax wallet kept none of them and lost nothing of
- * its own.
+ * Throws unless the receivers got the proceeds exactly once and to the lamport, and the tax wallet kept none of them
+ * and lost nothing of its own.
  */
 async function expectExact(tax: TaxLottery, before: Balances): Promise<void> {
   const { cycles } = await tax.report();

@@ -32,7 +32,7 @@ let world: World;
 let liar: Node;
 let honest: Lottery;
 let lying: Lottery;
-/** By what becomes of them; the last three are lied about in the second lottery. */
+/** Holders, named by what happens to them; the node of the second lottery lies about the last three. */
 let wallets: Readonly<Record<'later' | 'earlier' | 'gone' | 'untouched' | 'renamed' | 'lowered' | 'raised', Holder>>;
 const poor = Keypair.generate();
 const late = Keypair.generate();
@@ -55,10 +55,10 @@ beforeAll(async () => {
   );
   liar = await startNode(world.rpcUrl);
   const mark = (...holders: readonly Holder[]) => ({ holders }) as unknown as Mark;
-  // What is moved has to be all that there is: a sum that does not come out is no voice.
+  // The lie must keep the sum of all amounts, because an answer with a wrong sum does not count.
   const moved = mark({ ...lowered, amount: await balanceOf(lowered) }, raised);
   liar.behave(lies(...holderLies.ownerExchanged(mark(renamed)), ...holderLies.amountMoved(moved)));
-  // The only node is believed: that is what `ONE_NODE` allows.
+  // The only node is believed, as `ONE_NODE` allows.
   const started = await startLotteries([{ world }, { world, overrides: { RPC_URLS: liar.url } }]);
   [honest, lying] = started as [Lottery, Lottery];
   await honest.until(ROUND, ['locked', 'committed', 'drawn', 'paid']);
@@ -87,7 +87,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionBadge(answer)).toEqual({ tone: 'mint', text: 'IN THE LIST' });
   });
 
-  it('could not check the amount of a wallet whose account has no known transaction, and names the account', async () => {
+  it('cannot check the amount of a wallet whose account has no known transaction, and names the account', async () => {
     const { owner, tokenAccount } = wallets.untouched;
     const answer = await find(honest, owner);
     expect([answer.place.kind, answer.chain.state]).toEqual(['listed', 'ok']);
@@ -118,9 +118,9 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
   it.each([
     ['gave its account to another', 'renamed'],
     ['showed it below the threshold', 'lowered'],
-  ] as const)('is red for one that is missing since the only node %s', async (_what, name) => {
+  ] as const)('is red for a wallet that is missing because the only node %s', async (_what, name) => {
     const answer = await find(lying, wallets[name].owner);
-    // The list is the one that was promised, and it was a lie all the same.
+    // It is the list that was promised, but it was a lie.
     expect([answer.place.kind, answer.chain.state, answer.amount.state], JSON.stringify(answer)).toEqual([
       ...['absent', 'ok', 'failed'],
     ]);
@@ -129,7 +129,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
     expect(inclusionSentences(answer).join('\n')).toContain('What it held is not what the list says: ');
   });
 
-  it('could not check one that is listed with less than the threshold, since an account may be closed by now', async () => {
+  it('cannot check a listed wallet that held less than the threshold, because it may have closed an account since', async () => {
     const answer = await find(lying, wallets.raised.owner);
     expect([answer.place.kind, answer.chain.state, answer.amount.state]).toEqual(['listed', 'ok', 'could-not-check']);
     expect(answer.amount.value).toContain('an account closed since does not show');
@@ -138,7 +138,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
   });
 });
 
-/** What the wallet's page finds out, with the code of its thread. */
+/** What the wallet's page finds out, by the code of its worker thread. */
 async function find(lottery: Lottery, wallet: PublicKey): Promise<InclusionAnswer> {
   const { publicKey, genesisTime, period } = world.beacon.chain;
   const proof = await lottery.proof(ROUND);
@@ -147,7 +147,7 @@ async function find(lottery: Lottery, wallet: PublicKey): Promise<InclusionAnswe
     ...{
       round: ROUND,
       address: wallet.toBase58(),
-      // Two lotteries have been on this mint, and the authority of today is the second one's.
+      // This mint has had two lotteries, and its present authority is that of the second one.
       lottery: { mint: address(world.mint.toBase58()), pinned: lottery.announced.hash },
     },
     view: createChainView(askServer(world.rpcUrl)),

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Lengths of the round in which the worker is killed at every call: a slow machine needs a longer one to start it as often. */
+/**
+ * Lengths of the round in which the worker is killed at every call. A slow machine needs a longer round, because the
+ * worker has to start so often.
+ */
 const ROUND_SECONDS = [100, 250, 600] as const;
 const OPEN_SECONDS = 15;
 
@@ -37,7 +40,9 @@ describe.concurrent('kill -9 of the worker at every outbound call of a round', (
   );
 });
 
-/** Plays one round in which the worker dies at every kind of call, before or after the call reached its aim. */
+/**
+ * Plays one round in which the worker is killed at every kind of call, before or after the call has reached its target.
+ */
 async function playKilled(when: 'before' | 'after', roundSeconds: number) {
   const killed = new Set<string>();
   let target: Lottery | null = null;
@@ -57,7 +62,7 @@ async function playKilled(when: 'before' | 'after', roundSeconds: number) {
       await dead;
       await dying.worker.restart();
       isDown = false;
-      // The tick may meet the next kill.
+      // The cron's call may fail, because the worker may be killed during it.
       await wake(dying.worker).catch(() => undefined);
     });
     throw new Error('the worker was killed here');
@@ -81,7 +86,7 @@ async function playKilled(when: 'before' | 'after', roundSeconds: number) {
   }
 }
 
-/** Every kind of call a round makes; the two sends are told apart by what they carry. */
+/** Every kind of call that a round makes; the two kinds of sends are distinguished by their transactions. */
 const CALL_SITES = [
   ...['getBlockTime', 'getAccountInfo', 'getEpochInfo', 'getProgramAccounts', 'getMultipleAccounts', 'getBalance'],
   ...['getMinimumBalanceForRentExemption', 'getLatestBlockhash', 'getRecentPrioritizationFees'],

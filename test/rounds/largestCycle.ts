@@ -18,7 +18,7 @@ export async function makeLargest(tax: TaxLottery): Promise<void> {
   for (const holder of holders.ordinary) {
     const fee = (holder.amount * FEE_PERCENT) / 100n;
     const data = Buffer.from(tokenAccountBytes({ ...holder, mint, amount: holder.amount - fee, associated: true }));
-    // The last extension is the withheld fee: what a transfer of this amount would have left there.
+    // The last extension is the withheld fee. It gets what a transfer of this amount would have left there.
     data.writeBigUInt64LE(fee, data.length - 8);
     await runtime.setAccount(holder.tokenAccount, { lamports, owner: TOKEN_2022_PROGRAM_ID, data });
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the API says was late about round 1, once it is paid exactly once. */
+/** What the API says about the delay of round 1, after it was paid exactly once. */
 async function lateOf(lottery: Lottery): Promise<RoundDetail['late']> {
   await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
   return (await lottery.get<RoundDetail>('/api/lottery/rounds/1')).late;
@@ -36,7 +36,7 @@ describe.concurrent('why a round was late', () => {
       expect(late).toMatchObject({ step: 'beacon', cause: 'No drand relay had given the random number.' });
       expect(late?.seconds).toBeGreaterThanOrEqual(90);
       expect(others).toEqual([]);
-      // In the page itself, before any script.
+      // In the HTML of the page, before any script runs.
       const page = await (await fetch(`${lottery.url}/rounds/1`)).text();
       expect(page).toContain(`Late by ${late?.seconds} seconds. No drand relay had given the random number.`);
     });
@@ -54,7 +54,7 @@ describe.concurrent('why a round was late', () => {
         await untilUnix(lottery.endsAt(1) + 25);
         proxy.setRule(null);
         const late = await lateOf(lottery);
-        // The commitment may not have been final when the node went away.
+        // The commitment may not have been final when the node stopped answering.
         expect(late.map(({ step }) => step)).toEqual([expect.stringMatching(/^(?:beacon|pay)$/)]);
         expect(late[0]?.cause).toMatch(/^RPC node 1 gives no usable answer to \w+\.$/);
       },
@@ -77,8 +77,8 @@ describe.concurrent('why a round was late', () => {
   });
 });
 
-describe.concurrent('whoever is to be told', () => {
-  it('gets signed alerts and their end, also of a target that was down; the monitor hears a heartbeat', async () => {
+describe.concurrent('the receivers of alerts', () => {
+  it('get signed alerts and the news that they are over, also after an outage; the monitor gets a heartbeat', async () => {
     const heard: HttpRequest[] = [];
     let isDown = true;
     const server = await startHttpServer((request) => {

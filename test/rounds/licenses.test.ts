@@ -12,13 +12,13 @@ import {
 import { REPOSITORY } from '../world/worldFolders.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
-describe('the work of others in what is deployed', () => {
+describe('the third-party code in a deployment', () => {
   const metafile = JSON.parse(readFileSync(join(WORKER_BUNDLE, 'bundle-meta.json'), 'utf8')) as Metafile;
   const folders = [...new Set([...bundledFolders(metafile), ...pageFolders(REPOSITORY)])];
   const packages = folders.map((folder) => thirdParty(REPOSITORY, folder));
   const text = readFileSync(join(REPOSITORY, LICENSES_FILE), 'utf8');
 
-  it('may be bundled: no licence among it asks for the source of the whole', () => {
+  it('may be bundled: no licence requires the source of the whole product', () => {
     expect(packages.length).toBeGreaterThan(20);
     expect(packages.filter(({ license }) => !ALLOWED.includes(license))).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the work of others in what is deployed', () => {
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  it('includes the fonts, whose licence goes where they go', () => {
+  it('includes the fonts, whose licence is served with them', () => {
     const fonts = readFileSync(join(REPOSITORY, 'client/fonts/OFL.txt'), 'utf8');
     expect(text).toContain(fonts.trim());
     expect(fonts).toContain('Copyright 2020 The Archivo Project Authors');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe.concurrent('who is in the draw', () => {
-  it('reserved keys, off-curve owners, frozen accounts and the excluded are out, each with its reason; two accounts count together', async () => {
+  it('reserved keys, off-curve owners, frozen accounts and excluded wallets are not in it, each with its reason; two accounts count together', async () => {
     await withLottery({ world }, async (lottery) => {
       const proof = await lottery.until(1, ['locked', 'committed', 'drawn', 'paid']);
       const reasons = new Map(proof.rules?.excluded.map(([address, reason]) => [address, reason]));
@@ -143,7 +143,8 @@ describe.concurrent('a flood of look-alikes', () => {
         (_, i) =>
           `GOD1 commit round=1 ends=${lottery.endsAt(1)} slot=${i} root=${'00'.repeat(32)} entries=1 pool=1 prizes=1 drand=${'00'.repeat(8)}:1 rules=${'00'.repeat(32)}`,
       );
-      // A bounded number at a time: three hundred callers at once outlive their own blockhashes on a slow machine.
+      // A limited number at a time, because with three hundred senders at once the blockhashes would expire on a slow
+      // machine.
       const parts = flood.map((text) => ({
         instructions: memoFor(stranger, lottery.pool.publicKey, text),
         version: 'legacy' as const,
@@ -179,7 +180,7 @@ describe.concurrent('the reconciler', () => {
     await withLottery({ world }, async (lottery) => {
       await lottery.until(1, ['paid']);
       const database = await lottery.worker.database();
-      // The payment is behind the checkpoint: it was looked at.
+      // The payment is before the checkpoint, so it was looked at.
       await eventually(
         async () => {
           await wake(lottery.worker);
@@ -218,7 +219,10 @@ function send(signer: Keypair, ...instructions: TransactionInstruction[]): Promi
   return sendTransaction(world.runtime.connection, instructions, [signer]);
 }
 
-/** The first tick after the chain's first finalized blocks leaves the checkpoint that later outflows are measured from. */
+/**
+ * Waits for the first checkpoint, from which later outflows are measured. The first cron after the chain's first
+ * finalized blocks makes it.
+ */
 async function untilCheckpoint(lottery: Lottery): Promise<void> {
   const database = await lottery.worker.database();
   await becomes(async () => {

@@ -10,10 +10,13 @@ import { WORKER_BUNDLE } from './workerBundle.ts';
 /** The address that the account gives a deployment, as wrangler tells it. */
 const ADDRESS = 'https://game-of-draws-staging.someone.workers.dev';
 
-/** An account at Cloudflare whose worker, database and cache are really there: on this machine. */
+/** A stand-in of a Cloudflare account, with a real worker, database and cache on this machine. */
 export interface LocalAccount {
   readonly run: RunWrangler;
-  /** What a machine of the operator reaches: the account's API, the deployed lottery, and everything else as it is. */
+  /**
+   * The `fetch` of the operator's machine: it reaches the account's API, the deployed lottery, and everything else
+   * directly.
+   */
   readonly fetch: typeof fetch;
   readonly repository: string;
   worker(): MiniflareWorker;
@@ -48,7 +51,7 @@ export function localAccount(): LocalAccount {
     const settings = { ...(config.vars as Record<string, string>), ...secrets };
     const bundleDir = join(repository, 'bundle');
     cpSync(WORKER_BUNDLE, bundleDir, { recursive: true });
-    // What `--define` does: this build knows its commit.
+    // As `--define` does: this build knows its commit.
     const [, commit = ''] = /^COMMIT:(".+")$/.exec(define) ?? [];
     const main = join(bundleDir, 'index.js');
     writeFileSync(main, `const COMMIT = ${commit};\n${readFileSync(main, 'utf8')}`);

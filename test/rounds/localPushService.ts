@@ -2,15 +2,15 @@ import { scheduler } from 'node:timers/promises';
 import { type Browser, decrypted } from '../worker/pushService.ts';
 import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
 
-/** A status; a lost connection; or taken, and then a lost connection. */
+/** A status, a lost connection, or a message that is taken before the connection is lost. */
 export type PushAnswer = number | 'nothing' | 'taken, and nobody hears of it';
 
 const QUIET_MS = 1_500;
 const LONGEST_QUIET_MS = 30_000;
 
 /**
- * A push service on this machine: decrypts what it takes as the browser it is for (RFC 8291), and remembers it. What
- * else the worker asks for on the network finds nobody.
+ * A push service on this machine. It decrypts each message that it takes, as the receiving browser would (RFC 8291),
+ * and remembers it. All other requests of the worker fail.
  */
 export function localPushService(browsers: readonly Browser[]) {
   const byPath = new Map(browsers.map((one) => [new URL(one.endpoint).pathname, one]));
@@ -58,7 +58,7 @@ export function localPushService(browsers: readonly Browser[]) {
     /** Those of them that were handed it at least once. */
     taken: (id: string, among: readonly Browser[]) => among.filter((one) => of(id, one).length > 0),
     lastText: (browser: Browser) => messages.findLast(({ endpoint }) => endpoint === browser.endpoint)?.text ?? '',
-    /** Settles when nothing has been asked for a while. */
+    /** Resolves when there was no request for a while. */
     quiet: async () => {
       const from = performance.now();
       while (performance.now() - Math.max(askedAt, from) < QUIET_MS && performance.now() - from < LONGEST_QUIET_MS)

@@ -1,7 +1,7 @@
 import type { Proof } from '../../src/contract/round.ts';
 import { isTooSlow, type Lottery } from './startLottery.ts';
 
-/** No machine misses this many locks in a row by itself. */
+/** No machine misses so many locks in a row only because it is slow. */
 const MOST_MISSED = 5;
 
 /** The keys of all alerts that were raised. */
@@ -17,8 +17,8 @@ export async function empty(lottery: Lottery, tables: readonly string[]): Promis
 }
 
 /**
- * Why the first round from `from` on ended that the worker came to look at: on a machine that stands still for seconds a lock is missed,
- * and the next round tells. `expected` is no such reason, however often it is what a slow machine brings about as well.
+ * The reason why the first round from `from` on ended, leaving out rounds that a slow machine missed. The reason
+ * `expected` is never left out, even if a slow machine can cause it as well.
  */
 export async function whyRolledOver(
   lottery: Lottery,
@@ -31,7 +31,7 @@ export async function whyRolledOver(
   }
 }
 
-/** The first round from `from` on that is paid: those that this machine was too slow for are passed over. */
+/** The first round from `from` on that is paid. Rounds for which this machine was too slow are skipped. */
 export async function firstPaid(lottery: Lottery, from = 1): Promise<Proof> {
   for (let round = from; ; round++) {
     const proof = await lottery.until(round, ['paid', 'rolled-over']);

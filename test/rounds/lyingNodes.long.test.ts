@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A transaction of a moment ago, as it would be journaled. */
+/** A transaction that was signed a moment ago, as the journal would have it. */
 async function landedAttempt({ mint, runtime: { connection } }: World): Promise<Attempt> {
   const [{ signature } = { signature: '' }] = await connection.getSignaturesForAddress(mint, { limit: 1 });
   const { context, value } = await connection.getLatestBlockhashAndContext();
@@ -25,7 +25,7 @@ async function landedAttempt({ mint, runtime: { connection } }: World): Promise<
 // One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.
 describe.concurrent('one node lies for a whole round', () => {
   it.each<LieName>(['accountLeftOut', 'poolTooLow'])(
-    '%s shows itself: the other’s word alone is not enough, nothing leaves the pool, and the liar is named by its place',
+    '%s is detected: the other node alone is not enough, nothing leaves the pool, and the liar is named by its place',
     async (lie) => {
       await playHostileRound(world, {
         behaviour: (mark) => lies(...LIES[lie](mark)),
@@ -50,7 +50,7 @@ describe.concurrent('one node lies for a whole round', () => {
     await playHostileRound(world, { behaviour: (mark) => lies(...LIES[lie](mark)), expected: 'safe' });
   });
 
-  it('expiryInvented is a whole proof: a node that tells it alone would be believed', async () => {
+  it('expiryInvented is a complete proof: a single node that tells it would be believed', async () => {
     const [honest, liar] = [await startNode(world.rpcUrl), await startNode(world.rpcUrl)];
     const now = Date.now;
     const attempt = await landedAttempt(world);
@@ -77,7 +77,7 @@ describe.concurrent('one node lies for a whole round', () => {
     },
   );
 
-  it('a node that refuses its index is silent: of two nothing is locked and an alert names it, of three the round is paid', async () => {
+  it('a node without a secondary index counts as silent: with two nodes nothing is locked and an alert names it, with three the round is paid', async () => {
     const behaviour = () => silences.refusesIndex();
     await Promise.all([
       playHostileRound(world, { behaviour, expected: 'safe', named: /node 1/i }),
@@ -85,7 +85,7 @@ describe.concurrent('one node lies for a whole round', () => {
     ]);
   });
 
-  it('two lies at once, a list with a friend in it and a pool of five times its size, take nothing', async () => {
+  it('two lies at once, a list with a friend in it and a pool of five times its size, steal nothing', async () => {
     await playHostileRound(world, {
       behaviour: (mark) => lies(...LIES.ownerExchanged(mark), ...LIES.poolTooHigh(mark)),
       from: 'start',
@@ -94,7 +94,7 @@ describe.concurrent('one node lies for a whole round', () => {
   });
 
   it.each<LieName>(['amountMoved'])(
-    '%s by one of three nodes: the other two are believed, and the liar is named',
+    '%s told by one of three nodes: the other two are believed, and the liar is named',
     async (lie) => {
       await playHostileRound(world, {
         behaviour: (mark) => lies(...LIES[lie](mark)),

@@ -67,7 +67,7 @@ it('pays a round by hand with the key of the wallet of its terms, whatever the s
     const mend = await holdAtDraw(lottery);
     await mend();
     const old = lottery.pool.publicKey.toBase58();
-    // Another wallet, and another lock: by it the commitment would be out of time.
+    // Another wallet, and another lock time, by which the commitment would not be in time.
     const next = { POOL_SECRET_KEY: base58.encode(Keypair.generate().secretKey), ENTRY_LOCK_SECONDS: '12' };
     await expect(payByHand({ lottery, changes: next })).rejects.toThrow(`name the pool wallet ${old}`);
     const changes = { ...next, OLD_POOL_SECRET_KEYS: base58.encode(lottery.pool.secretKey) };

@@ -9,10 +9,10 @@ const SOL = 1_000_000_000n;
 /** So long that a cycle fits between a round's start and the seconds before its lock, in which the pool is not paid. */
 const ROUND_SECONDS = 90;
 const LOCK_SECONDS = 20;
-/** A cycle whose turn comes near a lock waits for the commitment. */
+/** Long, because a cycle that would start near a lock waits for the commitment. */
 const PATIENCE_SECONDS = 150;
 
-/** Who was paid by a cycle, by what the public report says of it. */
+/** The wallets that a cycle paid, by the public report. */
 async function paidBy(tax: TaxLottery): Promise<readonly string[]> {
   await tax.trade(4);
   const { state, lines } = await tax.cycle(PATIENCE_SECONDS);
@@ -51,7 +51,7 @@ it('pays the tax to the new pool wallet from its first round on, by itself, and 
     expect(paid).toContain(newPool.publicKey.toBase58());
     expect(paid).not.toContain(oldPool);
     expect(await tax.sol(newPool.publicKey)).toBeGreaterThan(before);
-    // The console shows whom the line pays, without an edit.
+    // The console shows the wallet that the line pays, although nobody edited the line.
     expect((await tax.config()).wallets.map(({ address }) => address)).toContain(newPool.publicKey.toBase58());
     expect((await tax.config()).version).toBe(1);
   });

@@ -11,7 +11,7 @@ import { buildNextVersion } from './buildNextVersion.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { startLottery } from './startLottery.ts';
 
-/** 200,000 GOD, a tenth of the pool, and two winners who share it 60/40: every number is another one. */
+/** 200,000 GOD, a tenth of the pool, and two winners who share it 60/40: every number differs from version 1. */
 const NEXT = createProtocolV1({
   version: 2,
   threshold: godUnits(200_000_000_000n),
@@ -20,7 +20,7 @@ const NEXT = createProtocolV1({
 });
 const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [60n, 40n] }`;
 
-/** For an announcement before the first lock. */
+/** Time for an announcement before the first lock. */
 const ANNOUNCE_SECONDS = 15;
 
 let world: World;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('a deployment with other shares between the commitment and the draw', () => {
-  it('pays what was committed, the next round by the new rules, and history shows what each was', async () => {
+  it('pays what was committed, pays the next round by the new rules, and history shows both by their own rules', async () => {
     const timetable = { roundSeconds: 26, entryLockSeconds: 20 };
     // The new terms hold from round 2 on, and are announced before round 1 locks.
     const genesisTime = (startSeconds: number) => Math.ceil(Date.now() / 1000) + startSeconds + ANNOUNCE_SECONDS - 6;

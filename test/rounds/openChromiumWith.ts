@@ -7,8 +7,8 @@ interface Shown {
 }
 
 /**
- * A real browser at a site with its service worker. No browser can be pointed to a push service of ours: what one took
- * for it is handed to its service worker by the browser's own tools, as the push service's message would be.
+ * A real browser on a site with its service worker. A browser cannot be told to use our push service. So the messages
+ * that our push service took are given to its service worker by the browser's developer tools.
  */
 export async function openChromiumWith(page: Page, url: string) {
   await page.context().grantPermissions(['notifications'], { origin: url });
@@ -33,7 +33,7 @@ export async function openChromiumWith(page: Page, url: string) {
         const all = await registration.getNotifications();
         return all.map(({ title, tag, data }) => ({ title, tag, id: data?.id ?? '' }));
       }),
-    /** As a visitor who swipes it away. */
+    /** Dismisses it, as a visitor who swipes it away. */
     putAway: (tag: string): Promise<void> =>
       page.evaluate(async (which) => {
         const registration = await navigator.serviceWorker.ready;

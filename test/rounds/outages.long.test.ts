@@ -32,7 +32,7 @@ describe.concurrent('outages of the RPC', () => {
     await other.stop();
   });
 
-  it('a dead one of two makes a round roll over for it, and the first one after it is paid', async () => {
+  it('one dead node of two makes a round roll over, and the next round with both nodes is paid', async () => {
     const proxy = await startProxy(world.rpcUrl);
     const beforeWaking = async () => proxy.setRule(DEAD);
     const overrides = { RPC_URLS: `${world.rpcUrl},${proxy.url}` };
@@ -46,7 +46,7 @@ describe.concurrent('outages of the RPC', () => {
     await proxy.stop();
   });
 
-  it('a node that is rate-limited, slow and broken by turns only delays a committed round', async () => {
+  it('a node that is rate-limited, slow and broken in turn only delays a committed round', async () => {
     const proxy = await startProxy(world.rpcUrl);
     await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       await lottery.until(1, ['committed']);
@@ -113,7 +113,7 @@ describe.concurrent('outages of the RPC', () => {
       const { results } = await (await lottery.worker.database())
         .prepare("SELECT attempt, state, proof FROM journal WHERE key = 'payout:1' ORDER BY attempt")
         .all<{ attempt: number; state: string; proof: string }>();
-      // On a slow machine a second one may expire by itself.
+      // On a slow machine a second attempt may expire by itself.
       const paid = results.pop();
       expect(paid).toMatchObject({ attempt: results.length, state: 'finalized' });
       expect(results.length).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe.concurrent('outages of the RPC', () => {
 });
 
 describe.concurrent('nodes that know too little', () => {
-  it('an address index that lost our commitment cannot deny what its own signature shows', async () => {
+  it('a node whose address index lost our commitment cannot deny it, because the signature still finds it', async () => {
     const proxy = await startProxy(world.rpcUrl);
     const beforeWaking = async () => proxy.setRule(null);
     await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
@@ -143,19 +143,19 @@ describe.concurrent('nodes that know too little', () => {
     await proxy.stop();
   });
 
-  it('a node restarted from a snapshot that stands still may not say that a round was missed', async () => {
+  it('a node that was restarted from a snapshot and stands still cannot make a round count as missed', async () => {
     const proxy = await startProxy(world.rpcUrl);
     const beforeWaking = async () => proxy.setRule(null);
     await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       await lottery.until(1, ['committed']);
-      // Nothing is paid before the rows are gone, however long it takes.
+      // So that nothing is paid before the rows are deleted, however long that takes.
       proxy.setRule(DEAD);
       await untilUnix(lottery.endsAt(1) - 5);
       // A new instance knows nothing of the ledger it asked before.
       await lottery.worker.kill9();
       await lottery.worker.restart();
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
-      // Its finalized view is one of before the commitment, in which no mark is made.
+      // Its finalized view is older than the commitment, so it has no mark.
       const says = (result: unknown) => ({ status: 200, json: { jsonrpc: '2.0', id: 1, result } });
       proxy.setRule((method, params) => {
         if (method === 'getSlot') return says(1);
@@ -175,7 +175,7 @@ describe.concurrent('nodes that know too little', () => {
     await proxy.stop();
   });
 
-  it('a finalized view that stands still behind a living head is never drawn from', async () => {
+  it('a finalized view that stands still while the newest block moves on is never used for a draw', async () => {
     const proxy = await startProxy(world.rpcUrl);
     const STALE_SLOT = 40;
     proxy.setRule(async (method, [slot], forward) => {
@@ -197,7 +197,7 @@ describe.concurrent('nodes that know too little', () => {
 });
 
 describe.concurrent('the beacon', () => {
-  it('late, with a wrong signature or that of another round, it is never believed, and the round waits for the right one', async () => {
+  it('is never believed when it is late or has a wrong signature or that of another round; the round waits for the right one', async () => {
     const beacon = await startBeacon({ worldSeed: 'outages', period: world.beacon.chain.period });
     const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
     const all = [...faults, ...faults, ...faults];
@@ -218,7 +218,7 @@ function isPayout(bytes: string): boolean {
 }
 
 describe.concurrent('an outage of KV', () => {
-  it('lets nothing be promised, since no copy of the list is kept; the page is there, and rounds go on after it', async () => {
+  it('prevents promises, because no copy of the list can be kept; the page is still served, and rounds go on afterwards', async () => {
     const bundleDir = bundleWithoutKv(WORKER_BUNDLE);
     await withLottery({ world }, async (lottery) => {
       await lottery.until(1, ['paid']);

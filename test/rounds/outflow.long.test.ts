@@ -32,7 +32,7 @@ it('an outflow by hand pauses the rounds; once it is acknowledged they go on and
     return stored();
   };
   await eventually(checkpoint, (lamports) => lamports === `${100n * SOL}`);
-  // As an operator does who pays a held round's winner by hand.
+  // As an operator does who pays a winner of a held round by hand.
   const signature = await payByHand(Keypair.generate().publicKey);
   const listed = await eventually(
     async () => {
@@ -49,7 +49,7 @@ it('an outflow by hand pauses the rounds; once it is acknowledged they go on and
   expect((await resume([signature])).status).toBe(200);
   // The resume itself has the pool looked at: a round that is locked before the next minute's look is not missed.
   await eventually(stored, (lamports) => BigInt(lamports ?? 0) < 100n * SOL);
-  // Two minutes' looks: the pause does not come back, and the outflow is behind the checkpoint.
+  // The looks of two minutes: the pause does not come back, and the outflow is before the checkpoint.
   for (let looks = 0; looks < 2; looks++) {
     expect(await eventually(checkpoint, (lamports) => BigInt(lamports ?? 0) < 100n * SOL)).toBeTruthy();
     expect((await readOperations()).pause).toBeNull();

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-describe('a token account that is a wallet’s at the lock and in neither reading', () => {
+describe('a token account that belongs to a wallet at the lock, but in neither reading before and after it', () => {
   it('of somebody else before and after it makes no watcher accuse the list', async () => {
     const [lender, wallet, account] = [Keypair.generate(), await walletWith(OWN), Keypair.generate()];
     await openAccount(account, lender.publicKey);
@@ -87,7 +87,7 @@ describe('a token account that is a wallet’s at the lock and in neither readin
 });
 
 describe('lamports that anybody sends to a token account', () => {
-  it('between the readings are no trade: nobody is accused and nobody passed over', async () => {
+  it('between the readings are not a trade: nobody is accused, and nobody is left out', async () => {
     const wallet = await walletWith(PASSED);
     const owner = address(wallet.publicKey.toBase58());
     const account = associatedAccount(world.mint, wallet.publicKey);
@@ -124,7 +124,7 @@ async function watched(moves: { upToLock(): Promise<unknown>; afterIt(): Promise
   return { before, atLock, after: await finalReading() };
 }
 
-/** The list as the lock saw it is whole; the same list with somebody in it who never held anything is not. */
+/** The list as the lock saw it is judged complete. The same list with somebody in it who never held anything is not. */
 async function expectJudged({ before, atLock, after }: Seen, wallet: PublicKey): Promise<void> {
   const owner = address(wallet.toBase58());
   const [at, least] = [heldAt(atLock, owner).free, protocolOf(1).threshold];
@@ -150,7 +150,7 @@ async function judge(seen: Pick<Seen, 'before' | 'after'>, list: PublishedList) 
   });
 }
 
-/** Everybody who has enough outside of frozen accounts and has no role. */
+/** All owners who have enough in accounts that are not frozen, and have no role in the lottery. */
 function listOf(reading: Reading): PublishedList {
   const holdings = [...reading.accounts.keys()].map((owner) => {
     const { free, frozen } = heldAt(reading, owner);
@@ -171,11 +171,11 @@ function ownNode() {
   return node;
 }
 
-/** With all that is confirmed by now in it, and nothing that comes later. */
+/** A reading with everything that is confirmed by now, and nothing that comes later. */
 async function finalReading(): Promise<Reading> {
   await passed('finalized', await world.runtime.connection.getSlot('confirmed'));
   const reading = await takeReading(ownNode(), mint());
-  // The local chain still fills the slot that it has just read.
+  // The local chain may still add to the slot that was just read.
   await passed('confirmed', reading.slot);
   return reading;
 }

@@ -11,13 +11,13 @@ export interface PayCommand {
   readonly lottery: Lottery;
   /** By default the first one. */
   readonly round?: number;
-  /** Settings that differ from those that the deployment was started with. */
+  /** Settings that differ from the deployment's. */
   readonly changes?: Readonly<Record<string, string>>;
 }
 
 /**
- * `npm run pay` as a person runs it, with the deployment's settings in a file. Resolves to what it printed; rejects
- * with its words when it refuses. Unless `isSure`, the command asks for a confirmation and gets no answer.
+ * Runs `npm run pay` as a person does, with the deployment's settings in a file. Resolves to its output; rejects with
+ * its message when it refuses. Without `isSure`, the command asks for a confirmation and gets no answer.
  */
 export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSure = true) {
   const settings = { ...lottery.settings, ...changes };
@@ -34,7 +34,7 @@ export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSu
   return ran;
 }
 
-/** The payment that it made: the signature among what it printed. */
+/** The signature of the payment, from its output. */
 export async function paidByHand(command: PayCommand, onLine: (line: string) => void = () => {}): Promise<string> {
   const running = payByHand(command);
   running.child.stdout?.on('data', (text: string) => text.split('\n').forEach(onLine));

@@ -12,11 +12,13 @@ const GARBAGE = { reply: { status: 200, body: '<html>152.00</html>' } } as const
 interface Scene {
   readonly lottery: Lottery;
   readonly exchanges: Exchanges;
-  /** Exchanges that hang answer only after the test: whatever is answered before has not waited for them. */
+  /** Exchanges that hang answer only after the test, so an answer during the test has not waited for them. */
   readonly hangs: ExchangeFault;
 }
 
-/** A world and a deployment that has never asked for a price, stopped when the test ends, however it ends. */
+/**
+ * A world, and a deployment that has never asked for a price. Both are stopped when the test ends, also when it fails.
+ */
 async function withLottery(name: string, play: (scene: Scene) => Promise<void>): Promise<void> {
   const world = await startWorld({ slotMs: 100, holders: 20, worldSeed: `prices ${name}` });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -86,13 +88,13 @@ describe.concurrent('prices, from exchanges over the network', () => {
     });
   });
 
-  it('are marked stand-ins while every exchange hangs, and neither stats nor page wait for them', async () => {
+  it('are stand-ins, and marked as such, while every exchange hangs; neither stats nor page wait for the exchanges', async () => {
     await withLottery('silence', async ({ lottery, exchanges, hangs }) => {
       exchanges.setFault(() => hangs);
       const [figures, page] = await Promise.all([lottery.stats(), fetch(lottery.url).then((page) => page.text())]);
       expect(figures.solPrice).toMatchObject({ usd: 152, confidence: 'low', stale: true, fallback: true });
       expect(page).toContain('a fixed stand-in');
-      // The claim is another request's: nobody waits for that either.
+      // Another request has begun to ask for the prices; nobody waits for that either.
       const value = await readPrices(lottery);
       expect(value.sol.fallback && value.god.fallback).toBe(true);
       // No source is named before the exchanges were given up: all three answers came earlier than that.

@@ -15,7 +15,7 @@ let folder: string;
 beforeAll(async () => {
   api = await startApi(NAME);
   folder = mkdtempSync(join(tmpdir(), 'printed-'));
-  // Where an operator stands: the repository's own wrangler, beside a backup.
+  // The operator's folder, with the repository's own wrangler and a backup.
   for (const name of ['node_modules', 'package.json', 'wrangler.toml'])
     symlinkSync(join(ROOT, name), join(folder, name));
   mkdirSync(join(folder, 'backup'));
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A command as a shell gets it: all that it says, once it has ended or said this. */
+/** Runs a command in a shell. Resolves to its output once it has ended or has printed a given text. */
 function shell(command: string, until?: string): Promise<string> {
   const child = spawn('bash', ['-ec', command.replace(/^npx /, 'exec npx ')], {
     cwd: folder,
@@ -36,7 +36,7 @@ function shell(command: string, until?: string): Promise<string> {
       ...{ CLOUDFLARE_API_BASE_URL: api.url, CLOUDFLARE_API_TOKEN: 'canary', CLOUDFLARE_ACCOUNT_ID: 'account' },
       ...{ XDG_CONFIG_HOME: folder, CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
     },
-    // A group of its own, as a terminal gives it: Ctrl-C reaches wrangler too, and not npx alone.
+    // A process group of its own, as in a terminal, so that Ctrl-C reaches wrangler and not only npx.
     detached: true,
   });
   child.stdin.end();
@@ -84,6 +84,6 @@ it('wrangler takes every command of its own that a paper prints, against a stand
   // The page says what to look for in it.
   const [, looked = ''] = /look for `([^`]+)`/.exec(paper('docs/runbook.md').split('### part-down\n')[1] ?? '') ?? [];
   expect(await shell(tail, looked)).toContain(NAME);
-  // It opens a browser: that there is such a command is all that is asked.
+  // This command opens a browser, so it is only checked that it exists.
   for (const line of login) expect(await shell(`${line} --help`)).toContain('Login to Cloudflare');
 }, 1_200_000);

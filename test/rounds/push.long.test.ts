@@ -16,18 +16,18 @@ import { openChromiumWith } from './openChromiumWith.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const HOUR_S = 3_600;
-/** Kills, and so restarts; the simulated time moves on by their part of a day in each. */
+/** The number of kills and restarts; with each of them the simulated time moves on by an equal part of a day. */
 const KILLS = 20;
-/** A last resort: it takes three minutes, and ten on a busy machine. */
+/** Generous: it takes three minutes, or ten on a busy machine. */
 const TIMEOUT_MS = 1_800_000;
 const OTHERS = 16;
 const WINNER = wallet(7);
-/** A key of nobody. */
+/** A key that belongs to nobody. */
 const VAPID_PRIVATE_KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
 
 /**
- * The worker with a clock that is behind by a number of milliseconds. Alarms go by the platform's clock, where one in
- * the past is due.
+ * The worker with a clock that is behind by a number of milliseconds. Alarms use the platform's clock, by which they
+ * are due at once.
  */
 const SLOW_CLOCK = `
 import { env } from 'cloudflare:workers';
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
   const folder = mkdtempSync(join(tmpdir(), 'push-'));
   const bundleDir = wrapBundle(WORKER_BUNDLE, SLOW_CLOCK);
   const begun = Math.floor(Date.now() / 1_000);
-  /** The winner's round ends a little more than a day before now; there is a draw in 290 seconds of then. */
+  /** The winner's round ended a little more than a day ago; at that time the next draw was 290 seconds away. */
   const endsAt = begun - 25 * HOUR_S;
   const genesis = endsAt - 10 * HOUR_S;
   const settings = (behindSeconds: number) => ({
@@ -68,7 +68,8 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
     browsers = await Promise.all(Array.from({ length: OTHERS + 1 }, (_, index) => newBrowser(`browser-${index}`)));
     service = localPushService(browsers);
     worker = await startMiniflareWorker({
-      // Ten minutes before the winner's round ends: what was before somebody asked is not told.
+      // Ten minutes before the end of the winner's round, because nobody is told of what happened before they
+      // subscribed.
       ...{ bundleDir, persistTo: folder, settings: settings(begun - endsAt + 600) },
       outbound: service.outbound,
     });
@@ -85,9 +86,12 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ address, endpoint, p256dh, auth, kinds: ['win', 'soon'] }),
     });
-  /** The minute's cron; the shards tell behind it. Settles once the push service was asked nothing for a while. */
+  /**
+   * Calls the minute's cron, after which the shards send messages. Resolves once the push service got no request for a
+   * while.
+   */
   const minute = async () => {
-    // The rounds find no chain here, which the cron says.
+    // There is no chain here, so the cron reports an error of the rounds.
     await worker.cron('* * * * *').catch(() => {});
     await service.quiet();
   };
@@ -105,7 +109,7 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
   it(
     `arrives and is seen once, although the worker is killed ${KILLS} times and its push service is down for a day`,
     async () => {
-      // Nobody looks at the page behind the notifications: what moves on it would take a core of the machine.
+      // The page behind the notifications is not needed; its animations would take a core of the machine.
       const page = await program.newPage({ reducedMotion: 'reduce' });
       const [seen, ...others] = browsers;
       if (seen === undefined) throw new Error('there are browsers');
@@ -132,8 +136,8 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
 
       await worker.kill9();
       await worker.restart(settings(begun - endsAt - 5));
-      // A day of a service that is down in every way there is; at last it takes a message, and the worker is killed
-      // before it hears of that.
+      // For a day the service is down in every possible way. At last it takes a message, and the worker is killed
+      // before it gets the answer.
       const ways = [500, 429, 503, 'nothing'] as const;
       let killed = 0;
       for (let step = 0; step < KILLS; step++) {
@@ -154,14 +158,15 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
       expect(killed).toBe(KILLS);
       expect(service.taken('win-10', others)).toEqual([]);
 
-      // It is there again, half an hour before the day is over.
+      // The service works again half an hour before the day is over.
       service.answerWith(() => 201);
       const still = browsers.filter((one) => one !== gone404 && one !== gone410);
       await minute();
       await untilTaken('win-10', still);
       await minute();
       expect(service.faults).toEqual([]);
-      // Everybody else got it once; the one whose sender died got it again under its old id, and shows one.
+      // All others got the message once. The browser whose sender was killed got it again under the same id, and shows
+      // one notification.
       for (const one of still.slice(1)) expect(service.count('win-10', one)).toBe(1);
       expect(service.count('win-10', seen)).toBeGreaterThan(1);
       const wins = (await real.shown()).filter(({ tag }) => tag === 'win-10');
@@ -169,7 +174,7 @@ describe.skipIf(chromium === null)('notifications, from a win to a real browser'
       // Those that were gone are not asked any more.
       for (const one of [gone404, gone410]) expect(service.count('win-10', one)).toBe(0);
 
-      // Put away by the visitor, a repeat is not seen again.
+      // After the visitor has dismissed it, a repeat is not shown again.
       await real.putAway('win-10');
       await real.deliver(service.lastText(seen));
       await expect.poll(async () => (await real.shown()).filter(({ tag }) => tag === 'win-10')).toEqual([]);

@@ -15,7 +15,7 @@ import { type TaxLottery, withTax } from './startTax.ts';
 const { files, problems } = ammFiles(process.env);
 if (problems.length > 0) throw new Error(problems.join('; '));
 
-/** The test's name, and why it is skipped where programs are missing. */
+/** A test that is skipped, with the reason in its name, when programs are missing. */
 function needing(...needed: Parameters<typeof missingFiles>[1]) {
   const missing = missingFiles(files, needed);
   return (name: string, play: () => Promise<void>) =>
@@ -25,10 +25,13 @@ function needing(...needed: Parameters<typeof missingFiles>[1]) {
 const NONE = { cpmm: null, jupiter: null, memo: null };
 const OUTPUT_CHECKED_CYCLES = 3;
 
-/** What a swap here offers besides its signature at most, lamports: 1,400,000 units at 0.01. */
+/** The largest priority fee of a swap here, lamports: 1,400,000 units at 0.01. */
 const MOST_PRIORITY = 14_000n;
 
-/** The pool pays for a cycle's GOD, to the lamport, what it said it would, and all of it arrives but what the network takes. */
+/**
+ * Throws unless the pool paid for a cycle's GOD exactly what it had quoted, and all of that arrived except the
+ * network's fees.
+ */
 async function sellExactly(tax: TaxLottery): Promise<void> {
   const { amm, runtime, taxWallet } = tax.world;
   if (amm === null) throw new Error('the world has no market');
@@ -43,7 +46,8 @@ async function sellExactly(tax: TaxLottery): Promise<void> {
   const sold = BigInt(cycle.steps.find((step) => step.name === 'swap')?.units ?? 0);
   const [pays, after] = [quote.sell(sold), await held()];
   expect([sold > 0n, before.vault - after.vault]).toEqual([true, pays]);
-  // The local runtime leaves the priority fee out of the fee it tells, so it is missing from the proceeds and not in the fees.
+  // The local runtime leaves the priority fee out of the fee that it reports. So this fee is missing from the proceeds
+  // and is not among the fees.
   const missing = pays - BigInt(cycle.proceedsLamports ?? 0);
   expect(missing >= 0n && missing <= MOST_PRIORITY, `${missing}`).toBe(true);
   expect([cycle.carriedInLamports, cycle.carriedOutLamports]).toEqual(['0', '0']);
@@ -86,7 +90,7 @@ describe.concurrent('whole tax cycles against Raydium’s own program', () => {
         await tax.collect();
         const first = await tax.ended();
         expect([first.state, first.reason], JSON.stringify(first)).toEqual(['done', null]);
-        // From now on the last sale is a price to compare with: no more waiting.
+        // From now on there is no more waiting, because the price can be compared with the last sale.
         await sellExactly(tax);
       });
     },
@@ -113,7 +117,7 @@ interface Row {
   readonly at: number | null;
 }
 
-/** A quote of Raydium's with 2% less in it. */
+/** A quote of Raydium's, lowered by 2%. */
 function lower(reply: HttpReply): HttpReply {
   if (reply === 'drop' || !('json' in reply)) throw new Error('no quote');
   const { data, ...rest } = reply.json as { data: { outputAmount: string } };
@@ -121,7 +125,7 @@ function lower(reply: HttpReply): HttpReply {
   return { status: 200, json: { ...rest, data: { ...data, outputAmount: less, otherAmountThreshold: less } } };
 }
 
-/** A commitment with the longest figures there can be. */
+/** A commitment with the longest possible numbers. */
 const LONGEST = commitMemo({
   ...{ round: 999_999_999, endsAt: 9_999_999_999, slot: 99_999_999_999, root: 'f'.repeat(64), entries: 10_000 },
   ...{ poolLamports: 999_999_999_999_999n, totalLamports: 999_999_999_999_999n, beaconKeyId: 'f'.repeat(16) },

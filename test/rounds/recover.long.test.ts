@@ -43,7 +43,7 @@ describe.concurrent('a committed round whose record was lost with the database',
     });
   });
 
-  it('is brought back from a proof that somebody has saved where KV has no copy, and not from another list', async () => {
+  it('is brought back from a saved proof when KV has no copy, and not from another list', async () => {
     await withLostRound(async (lottery, { committed, signature }) => {
       const kv = await lottery.worker.kv();
       for (const { name } of (await kv.list()).keys) if (/^(list|rules):/.test(name)) await kv.delete(name);
@@ -63,7 +63,7 @@ describe.concurrent('a committed round whose record was lost with the database',
 });
 
 describe.concurrent('SOL that is moved by hand', () => {
-  it('is all that a wallet holds, less the fee and what a wallet must hold; one that has no more than that, or nobody’s yes, moves nothing', async () => {
+  it('is all that a wallet holds, less the fee and the least that must stay; with no more than that, or without a yes, nothing is moved', async () => {
     const [from, to] = [Keypair.generate(), Keypair.generate().publicKey];
     const folder = mkdtempSync(join(tmpdir(), 'move-'));
     const kept = join(folder, 'staging');
@@ -84,7 +84,7 @@ describe.concurrent('SOL that is moved by hand', () => {
       ran.child.stdin?.end();
       return ran;
     };
-    /** A node may be slow before anything is sent; what is sent is followed to its end. */
+    /** A node may be slow before anything is sent; after sending, the transaction is followed to its end. */
     const moved = async (sol: string): Promise<string> => {
       for (let tries = 1; ; tries++) {
         const said = await move(sol, '--yes').catch((error: { stdout: string; stderr: string }) => error);
@@ -98,10 +98,10 @@ describe.concurrent('SOL that is moved by hand', () => {
     expect(await moved('1.5')).toContain('holds nothing: see that no letter of it is wrong');
     expect(await held(to)).toBe((3n * SOL) / 2n);
     expect(await moved('all')).toMatch(/^Moved: \w{80,}$/m);
-    // Each of the two has cost a signature and a little for its place.
+    // Each of the two transfers has cost a signature and a small priority fee.
     const got = await held(to);
     const left = await held(from.publicKey);
-    // The rent of an account without data: whoever sends the wallet dust meanwhile stops nothing.
+    // The rent of an account without data stays, so that dust which somebody sends meanwhile prevents nothing.
     expect(left).toBe(890_880n);
     expect([got < 3n * SOL - left - 10_000n, got > 3n * SOL - left - 20_000n]).toEqual([true, true]);
     expect(await moved('all')).toContain('It holds too little for that');
@@ -115,7 +115,10 @@ interface LostRound {
   readonly signature: string;
 }
 
-/** Commits a round and empties the database: it is held for its mark, and no other is in the way. */
+/**
+ * Commits a round and empties the database. The round is then held because of its mark, and no other round disturbs the
+ * test.
+ */
 async function withLostRound(play: (lottery: Lottery, lost: LostRound) => Promise<void>): Promise<void> {
   const proxy = await startProxy(world.rpcUrl);
   try {
@@ -140,7 +143,7 @@ async function withLostRound(play: (lottery: Lottery, lost: LostRound) => Promis
   }
 }
 
-/** `npm run recover -- …` as an operator runs it. Rejects with its words and code when it refuses. */
+/** Runs `npm run recover -- …` as an operator does. Rejects with its message and exit code when it refuses. */
 const recover = (lottery: Lottery, args: readonly string[]) =>
   run(
     process.execPath,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The same deployment with another setting: what `wrangler deploy` does. */
+/** Deploys again with another setting, as `wrangler deploy` does. */
 async function deploy(lottery: Lottery, payouts: 'live' | 'shadow'): Promise<void> {
   await lottery.worker.restart({ ...lottery.settings, PAYOUTS: payouts });
   await wake(lottery.worker);
@@ -43,7 +43,7 @@ describe.concurrent('PAYOUTS', () => {
       const all = await transactionsOf(world, lottery.pool.publicKey, '');
       expect(all.filter(({ memo }) => !memo?.includes('GOD1 terms '))).toEqual([]);
       await expectUntouched(world, lottery.pool, 100n * SOL);
-      // A slow machine may raise alerts of its own, which are none of these.
+      // A slow machine may cause other alerts, which are left out here.
       const alerts = (await alertsOf(lottery)).filter((key) => /^(?:payouts|held|outflow)/.test(key));
       expect(alerts).toEqual(['payouts:1']);
       const database = await lottery.worker.database();
@@ -60,7 +60,7 @@ describe.concurrent('PAYOUTS', () => {
     });
   });
 
-  it('shadow leaves a round that was committed live what it is: it is drawn and paid', async () => {
+  it('shadow does not change a round that was committed live: it is drawn and paid', async () => {
     await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       await lottery.until(1, ['committed']);
       await deploy(lottery, 'shadow');

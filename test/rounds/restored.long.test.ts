@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe.concurrent('the commitment', () => {
-  it('one that lands too late does not count, and nothing is drawn or paid', async () => {
+  it('a commitment that lands too late does not count, and nothing is drawn or paid', async () => {
     const proxy = await startProxy(world.rpcUrl);
     const refuseSends = async () =>
       proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
@@ -39,7 +39,7 @@ describe.concurrent('the commitment', () => {
       const { commitment } = await lottery.until(1, ['locked']);
       // The worker sees nothing of the chain before the late memo is there.
       proxy.setRule(DEAD);
-      // By the chain's own clock, which is what the rule speaks of.
+      // By the chain's own clock, which the rule is about.
       await eventually(
         () => chainTime(world),
         (unix) => unix > lottery.endsAt(1) - 4,
@@ -79,7 +79,8 @@ describe.concurrent('the commitment', () => {
       const paid = await first.until(1, ['paid', 'held']);
       await expectPaidOnce(world, pool, paid);
       const held = await second.until(1, ['paid', 'held']);
-      // Which of the two depends on whether it still locked: on a slow machine its window may have closed before it found the text.
+      // Either reason is right: it depends on whether the deployment still locked before its window closed, which a
+      // slow machine may not manage.
       expect(held.state).toBe('held');
       expect(held.reason).toBe('mark-without-record');
       expect(await alertsOf(second)).toContain('held:1');
@@ -98,7 +99,7 @@ describe.concurrent('the database', () => {
       proxy.setRule(null);
     };
     await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
-      // No payment is made before the journal is away.
+      // Keeps the payment from being made before the journal is renamed.
       proxy.setRule((method) => (isHeld && isPaymentsBlockhash(lottery, method) ? { status: 503, json: {} } : null));
       const database = await lottery.worker.database();
       await lottery.until(1, ['committed', 'drawn']);
@@ -123,7 +124,7 @@ describe.concurrent('the database', () => {
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       await lottery.operate('advance');
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
-      // Which of the two depends on whether it locked again: on a slow machine the window may have closed before.
+      // Either reason is right: it depends on whether the round was locked again before its window closed.
       expect(proof.state).toBe('held');
       expect(proof.reason).toBe('mark-without-record');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
@@ -135,7 +136,7 @@ describe.concurrent('the database', () => {
     const beforeWaking = async () => proxy.setRule(null);
     await withLottery({ world, overrides: { RPC_URLS: proxy.url }, beforeWaking }, async (lottery) => {
       await lottery.until(1, ['committed']);
-      // However long it takes, nothing is paid before the rows are gone.
+      // So that nothing is paid before the rows are deleted, however long that takes.
       proxy.setRule(DEAD);
       await untilUnix(lottery.endsAt(1) - 7);
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
@@ -183,7 +184,7 @@ describe.concurrent('the database', () => {
 });
 
 describe.concurrent('time', () => {
-  it('hours without anyone awake are settled as missed in one tick, and nothing is stacked', async () => {
+  it('hours in which the worker did not run are settled as missed in one tick, and nothing piles up', async () => {
     const HOURS = 50;
     let slept = HOURS;
     const genesisTime = (startSeconds: number) => {
@@ -199,7 +200,7 @@ describe.concurrent('time', () => {
       expect(rounds.filter((round) => round.reason === 'missed').length).toBeGreaterThanOrEqual(HOURS);
       const proof = await lottery.until(slept + 1, ['paid']);
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
-      // The rounds that were slept through are paid nothing, and those that locked since are paid once each.
+      // The missed rounds are not paid, and each round that was locked since is paid once.
       const payouts = await transactionsOf(world, lottery.pool.publicKey, 'GOD1 payout');
       const paid = payouts.map((payout) => Number(/round=(\d+)/.exec(payout.memo)?.[1]));
       expect([Math.min(...paid) > HOURS, new Set(paid).size]).toEqual([true, paid.length]);
@@ -220,7 +221,7 @@ describe.concurrent('time', () => {
   });
 });
 
-/** What a database has of the first terms, of a lottery that announced them before its first round. */
+/** The rows about the first terms, for a lottery that announced them before its first round. */
 async function rememberTerms({ announced, genesisTime, worker }: Lottery): Promise<void> {
   const { terms, hash, signature, kept } = announced;
   const database = await worker.database();
@@ -258,7 +259,7 @@ async function withTwins(
   }
 }
 
-/** The first thing a payment asks of a node; the commitment has asked for its own before the round's end. */
+/** The first request of a payment to a node. (The commitment has made its own before the round's end.) */
 function isPaymentsBlockhash(lottery: Lottery, method: string): boolean {
   return method === 'getLatestBlockhash' && Date.now() >= lottery.endsAt(1) * 1000;
 }

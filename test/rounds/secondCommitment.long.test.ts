@@ -24,7 +24,7 @@ async function attemptsOf(lottery: Lottery, round: number) {
 }
 
 describe.concurrent('a commitment that nobody has seen for five seconds', () => {
-  it('gets a second transaction with the same text, which lands where the first is dropped by every node', async () => {
+  it('gets a second transaction with the same text, which lands when every node has dropped the first one', async () => {
     const proxy = await startProxy(world.rpcUrl);
     let dropped: unknown = null;
     proxy.setRule((method, [bytes]) => {
@@ -43,7 +43,7 @@ describe.concurrent('a commitment that nobody has seen for five seconds', () => 
     await proxy.stop();
   });
 
-  it('is made once where both transactions reach the chain: the mark is taken, and one fails', async () => {
+  it('counts once when both transactions reach the chain: the mark exists already, so one of them fails', async () => {
     const proxy = await startProxy(world.rpcUrl);
     let held: unknown = null;
     let isLate = false;

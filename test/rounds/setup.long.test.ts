@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** This machine as a target. Each of its steps does its work and then fails once. */
+/** This machine as the place of the deployment. Each step does its work and then fails once. */
 function interruptedTarget(): Target & { readonly calls: string[] } {
   const calls: string[] = [];
   const kept = new Map<string, string>();

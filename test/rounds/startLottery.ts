@@ -26,15 +26,15 @@ export interface LotteryOptions {
   readonly roundSeconds?: number;
   readonly entryLockSeconds?: number;
   /**
-   * Unix seconds, asked when the worker is about to start, with the seconds it may need; by default so that the first lock is due then.
-   * Asked again when the start took longer.
+   * Unix seconds. It is called right before the worker starts, with the seconds that the start may take; by default the
+   * first lock is due after these. It is called again when the start took longer.
    */
   readonly genesisTime?: (startSeconds: number) => number;
   readonly overrides?: Readonly<Record<string, string>>;
   readonly outbound?: Outbound;
   /** Another build of the worker than the tests' own. */
   readonly bundleDir?: string;
-  /** Done when it is up and nobody has woken it. */
+  /** Called when the worker is up and nobody has woken it yet. */
   readonly beforeWaking?: (lottery: Lottery) => Promise<void>;
 }
 
@@ -58,8 +58,9 @@ export interface Lottery {
   stats(): Promise<Stats>;
   trigger(): Promise<TriggerResult>;
   /**
-   * Polls until a round is in one of `states`, then returns its proof; throws with what it last was after `seconds`, which are
-   * no more than a last resort, and a `TooSlow` at once when it is paid instead, or has rolled over for want of time.
+   * Polls until a round is in one of `states`, then returns its proof. Throws with its last state after `seconds`,
+   * which should never be reached. Throws a `TooSlow` at once when the round is paid instead, or was rolled over for
+   * lack of time.
    */
   until(round: number, states: readonly Proof['state'][], seconds?: number): Promise<Proof>;
   /** An operator's call. */
@@ -69,25 +70,34 @@ export interface Lottery {
 
 /** Time between a worker's start and the first lock, at first. */
 const START_SECONDS = 4;
-/** The first tick, which finds everything for the first time, takes no longer than this or half the start. */
+/** The first cron, which does everything for the first time, takes no longer than this or half of the start. */
 const TICK_SECONDS = 1;
 const MAX_STARTS = 5;
 const UNTIL_SECONDS = 150;
 const POLL_MS = 500;
-/** How often a test is played on a machine that is too slow for its rounds, and how much longer their locks are each time. */
+/**
+ * How often a test is tried on a machine that is too slow for its rounds, and by what factor their locks get longer
+ * each time.
+ */
 export const MOST_TRIES = 3;
 const MORE_SECONDS = 25;
-/** Nothing was locked in its window, or promised before its deadline: no fault of the product makes these but a slow one. */
+/**
+ * Reasons that mean that nothing was locked in its window, or promised before its deadline. In these tests only
+ * slowness causes them.
+ */
 const SLOW_REASONS: readonly (string | null)[] = ['missed', 'nodes-silent', 'commitment-late'];
 
-/** What a test waits for has gone by: its round has rolled over, as it does where nobody is quick enough, or is paid already. */
+/**
+ * Thrown when the state that a test waits for cannot come any more: its round was rolled over for lack of time, or is
+ * paid already.
+ */
 export class TooSlow extends Error {}
 
-/** Whether a machine that stands still for seconds ends a round like this by itself. */
+/** Whether a slow machine alone can end a round like this. */
 export function isTooSlow({ state, reason }: Pick<Proof, 'state' | 'reason'>): boolean {
   return state === 'rolled-over' && SLOW_REASONS.includes(reason);
 }
-/** Workers start one after the other: many at once would starve each other past their first lock. */
+/** Workers start one after the other, because many at once would be so slow that they miss their first lock. */
 let starts: Promise<unknown> = Promise.resolve();
 /** What a start may take on this machine: twice as long as the last one took. */
 let startSeconds = START_SECONDS;
@@ -100,8 +110,8 @@ export async function startLottery(options: LotteryOptions): Promise<Lottery> {
 }
 
 /**
- * Starts one that is stopped when the test ends, however it ends. Where the machine was too slow for a round that the test
- * waits for, another one plays from the beginning, with more time between lock and end.
+ * Starts a deployment that is stopped when the test ends, also when it fails. When the machine was too slow for a round
+ * that the test waits for, the test begins again with another deployment, with more time between lock and end.
  */
 export async function withLottery(options: LotteryOptions, play: (lottery: Lottery) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -150,7 +160,7 @@ async function startInTime(all: readonly [LotteryOptions, ...LotteryOptions[]]):
       for (const { worker } of lotteries) await wake(worker);
       return lotteries;
     }
-    // Nobody has woken them: they have done nothing yet that the next ones could find.
+    // Nobody has woken these workers, so they have done nothing yet that the next ones could find.
     for (const lottery of lotteries) await lottery.stop();
   }
   throw new Error(`the worker was never up before its first lock, with ${startSeconds} s in the end`);
@@ -250,7 +260,10 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   };
 }
 
-/** What Cloudflare does each minute: the first tick arms the alarm, the rest is the object's own doing. */
+/**
+ * Calls the cron, as Cloudflare does each minute. The first call sets the alarm; everything else the object does by
+ * itself.
+ */
 export async function wake(worker: MiniflareWorker): Promise<void> {
   await (await worker.cron('* * * * *')).arrayBuffer();
 }

@@ -12,7 +12,10 @@ import { transferFee } from '../world/transferFee.ts';
 import { eventually, untilUnix } from './eventually.ts';
 import { type Lottery, type LotteryOptions, startLottery } from './startLottery.ts';
 
-/** A world of its own with a worker that collects its tax: the mint's fees belong to one tax wallet only. */
+/**
+ * A world of its own with a worker that collects its tax. Each test needs its own, because the fees of a mint belong to
+ * one tax wallet.
+ */
 export interface TaxLottery {
   readonly world: World;
   readonly lottery: Lottery;
@@ -23,11 +26,11 @@ export interface TaxLottery {
   report(): Promise<TaxReport>;
   /** Waits until a cycle newer than `after` has ended and returns it. */
   ended(after?: number, seconds?: number): Promise<TaxCycleAnswer>;
-  /** One whole cycle: the cron, until it has ended. Cycles have a second of their own. */
+  /** Plays one whole cycle: calls the cron and waits until the cycle has ended. Each cycle begins in another second. */
   cycle(seconds?: number): Promise<TaxCycleAnswer>;
   transactions(): Promise<TaxTransaction[]>;
   config(): Promise<DistributionConfig>;
-  /** Saves and activates wallets in place of the ones there are. */
+  /** Saves and activates wallets in place of the present ones. */
   configure(change: (config: DistributionConfig) => DistributionConfig['wallets'], activate?: boolean): Promise<void>;
   sol(wallet: PublicKey | string): Promise<bigint>;
   stop(): Promise<void>;
@@ -38,7 +41,7 @@ export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
   readonly slotMs?: number;
   readonly holders?: number;
   readonly ammFiles?: AmmFiles;
-  /** Settings that depend on the world: other nodes before its chain. */
+  /** Settings that depend on the world, such as other nodes in front of its chain. */
   readonly settingsOf?: (world: World) => Promise<Readonly<Record<string, string>>>;
 }
 

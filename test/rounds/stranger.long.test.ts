@@ -16,7 +16,8 @@ const LOOK_MS = 300;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ slotMs: 100, holders: 30, worldSeed: 'a stranger' });
-  // These are written into the chain one by one and not by transactions: nobody may add the accounts up meanwhile.
+  // These accounts are written into the chain one by one and not by transactions, so nobody may add up the accounts
+  // meanwhile.
   await world.stranger.dustAccounts(200);
   await world.stranger.dustAccounts(200, 1n);
 });
@@ -54,7 +55,7 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
         await stranger.burnEverySlot(),
         stranger.harvestEverySlot(harvested.slice(-20)),
         stranger.dustEverySlot(pool),
-        // Nodes note no token balance of these.
+        // Nodes record no token balances of these transactions.
         ...harvested.slice(0, 3).map((account) => stranger.dustEverySlot(account)),
       ];
       world.trade(120);
@@ -67,13 +68,13 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  it('a burn before and after every look at the accounts: a supply in between adds up, and the round is paid', async () => {
+  it('a burn before and after every look at the accounts: a supply in between is accepted, and the round is paid', async () => {
     const node = await startNode(world.rpcUrl);
     node.behave(async (method, _params, forward) => {
       if (method !== 'getProgramAccounts') return null;
       await world.stranger.burn();
       const { status, body } = await forward();
-      // A node needs time for this many accounts, while the chain goes on.
+      // A node needs some time to list so many accounts, and the chain goes on meanwhile.
       await sleep(LOOK_MS);
       await world.stranger.burn();
       return { status, body };
@@ -85,7 +86,9 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
   });
 });
 
-/** Every way there is to look like us: in each version, in each place of the memo field, by both memo programs, short and long. */
+/**
+ * All ways to look like us: in each version, at each place of the memo field, by both memo programs, short and long.
+ */
 function everyLookAlike(lottery: Lottery): LookAlike[] {
   const known = { round: 1, endsAt: lottery.endsAt(1) };
   const names = [lottery.pool.publicKey];

@@ -42,7 +42,7 @@ let settings: Settings;
 let us: PublicKey;
 let godAccount: PublicKey;
 let thiefAccount: PublicKey;
-/** Milliseconds that our clock is ahead of the real one. */
+/** By how many milliseconds our clock is ahead of the real one. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterEach(() => {
   ahead = 0;
 });
 
-/** Takes GOD of ours to a thief. */
+/** An instruction that sends our GOD to a thief. */
 const theft = () => transferGod(world, { from: godAccount, to: thiefAccount, owner: us, amount: 1n });
 
 function prepare(
@@ -83,10 +83,10 @@ describe('a swap with the local exchanges', () => {
     const { swap, refusals } = prepared;
     expect(refusals).toEqual([]);
     expect(swap).toMatchObject({ amount: AMOUNT, lookupTables: [] });
-    // What reaches the market-maker, at 0.01 lamports a base unit, give or take the market's wobble.
+    // What reaches the market-maker, at 0.01 lamports a base unit, with the small random differences of the market.
     expect(Number(swap.outLamports) / (Number(AMOUNT - FEE) * 0.000_01)).toBeCloseTo(1, 2);
     expect(swap.minimumLamports).toBe((swap.outLamports * 9_900n) / 10_000n);
-    // The blocks a blockhash is valid for, and 32 for nodes that lag: of a block between the question and now.
+    // A blockhash of a block between the request and now: valid for 150 blocks, and 32 more for nodes that lag.
     const made = swap.blockhash.lastValidBlockHeight - 182;
     expect(made).toBeLessThanOrEqual(await connection.getBlockHeight('processed'));
     expect(made).toBeGreaterThan(asked - 20);
@@ -107,7 +107,7 @@ describe('a swap with the local exchanges', () => {
       world.exchanges.setFault((name) => (name === down ? { reply: 'drop' } : null));
       const answer = await prepare(settings.rpcUrls, WORTH);
       expect(answer).toMatchObject({ ok: true, swap: { exchange: other }, refusals: [] });
-      // What is left could ask any price.
+      // The remaining exchange alone could ask any price.
       expect(await prepare()).toMatchObject({
         ...{ ok: false, kind: 'unavailable', reason: 'no-swap' },
         detail: expect.stringContaining(`${other}: a sole quote needs a price to compare it with`),
@@ -120,7 +120,7 @@ describe('a swap with the local exchanges', () => {
     });
   });
 
-  it('is not made of a quote older than 20 s, nor of a sole one far below the price we know, nor when no node answers', async () => {
+  it('is not made with a quote older than 20 s, with a single quote far below the known price, or when no node answers', async () => {
     world.exchanges.setFault((_name, { method }) => ({
       garble: (reply) => {
         if (method === 'GET') ahead += 20_001;
@@ -131,7 +131,7 @@ describe('a swap with the local exchanges', () => {
     expect(old).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('its quote has become old') });
     world.exchanges.setFault(null);
     expect(await prepare(settings.rpcUrls, WORTH)).toMatchObject({ ok: true });
-    // Two that agree below half of it have to stand for a while.
+    // Two equal quotes below half of the known price have to last for a while.
     expect(await prepare(settings.rpcUrls, 3n * WORTH)).toMatchObject({ ok: false, kind: 'unsure' });
     const look = { at: Date.now() - 600_000, amount: AMOUNT, lamports: WORTH };
     expect(await prepare(settings.rpcUrls, 3n * WORTH, look)).toMatchObject({ ok: true });
@@ -142,11 +142,11 @@ describe('a swap with the local exchanges', () => {
     expect(low).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('less than half') });
     world.exchanges.setFault(null);
     const deaf = await prepare(['http://127.0.0.1:9/']);
-    // Without enough nodes nothing is sold, and no exchange is blamed: it is waited for.
+    // Without enough nodes nothing is sold and no exchange is blamed; the swap waits.
     expect(deaf).toMatchObject({ kind: 'disagreement', detail: expect.stringContaining('gives no usable answer') });
   });
 
-  it('that fails on the chain’s own state is not signed, and no one is accused', async () => {
+  it('that would fail on the chain’s present state is not signed, and no exchange is accused', async () => {
     const broke = Keypair.generate();
     world.exchanges.setRedraft((draft, { lamports }) => ({
       ...draft,
@@ -265,7 +265,7 @@ describe('a hostile exchange', () => {
     const answer = await prepare();
     expect(answer).toMatchObject({ ok: true, swap: { lookupTables: [{ address: lookupTable.toBase58() }] } });
 
-    // What the exchange calls our GOD account is in truth a thief's.
+    // The account that the exchange calls our GOD account is really a thief's.
     const lie = { ...honest.state, addresses: [swapWorld.buyerAccount, godAccount] };
     world.exchanges.setRedraft(through(new AddressLookupTableAccount({ key: lookupTable, state: lie })));
     expect(await prepare()).toMatchObject({ ok: false, kind: 'refused', reason: 'transfer-out' });

@@ -22,7 +22,7 @@ import { startWorld, type World } from '../world/startWorld.ts';
 import { eventually } from './eventually.ts';
 
 export const AMOUNT = 90_000n * GOD;
-/** 5% of it, the token's own fee. */
+/** 5% of the amount: the token's own fee. */
 export const FEE = 4_500n * GOD;
 export const STOCK = 300_000n * GOD;
 /** What reaches the market-maker, at 0.00001 lamports a base unit. */
@@ -72,7 +72,7 @@ export function transferGod(world: World, { from, to, owner, amount }: GodTransf
   );
 }
 
-/** Our SOL and GOD, and the market-maker's. */
+/** The balances of SOL and GOD, ours and the market-maker's. */
 async function holdings(
   world: World,
   { us, godAccount, buyerAccount }: Record<'us' | 'godAccount' | 'buyerAccount', PublicKey>,
@@ -103,7 +103,10 @@ export async function finalize(
   expect(final?.err).toBeNull();
 }
 
-/** A recent slot that had a block: a lookup table is named after one, and the local chain skips slots to keep up with the clock. */
+/**
+ * A recent slot with a block, because a lookup table's address depends on such a slot. (The local chain skips slots to
+ * keep up with the clock.)
+ */
 async function slotWithHash(world: World): Promise<bigint> {
   const account = await world.runtime.connection.getAccountInfo(SYSVAR_SLOT_HASHES_PUBKEY, 'finalized');
   if (account === null) throw new Error('no slot hashes');
@@ -111,7 +114,7 @@ async function slotWithHash(world: World): Promise<bigint> {
   return account.data.readBigUInt64LE(8);
 }
 
-/** A lookup table of the market-maker's with these addresses, written and final. */
+/** Makes a lookup table of the market-maker with these addresses, and waits until it is final. */
 export async function createLookupTable(world: World, addresses: PublicKey[]): Promise<AddressLookupTableAccount> {
   const { connection } = world.runtime;
   const [payer, authority] = [world.marketMaker, world.marketMaker];
@@ -122,7 +125,7 @@ export async function createLookupTable(world: World, addresses: PublicKey[]): P
   const table = async () => (await connection.getAddressLookupTable(lookupTable)).value;
   const written = await eventually(table, (seen) => seen?.state.addresses.length === addresses.length);
   if (written === null) throw new Error('no lookup table');
-  // An entry may be used from the block after the one that wrote it, and by us when that one is final.
+  // An entry can be used from the next block on; we use it only when its own block is final.
   const slot = await connection.getSlot('confirmed');
   await eventually(
     () => connection.getSlot('finalized'),

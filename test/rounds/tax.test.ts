@@ -10,7 +10,7 @@ import { type TaxLottery, withTax } from './startTax.ts';
 import { leave, stepUnits } from './taxFacts.ts';
 
 describe.concurrent('the tax cycle on the real Solana runtime', () => {
-  it('fees withheld between the look and the harvest are harvested with the others, and told', async () => {
+  it('fees withheld between the look and the harvest are harvested with the others, and reported', async () => {
     let isTrading: Promise<bigint> | null = null;
     const late: { tax: TaxLottery | null } = { tax: null };
     const outbound: Outbound = async ({ body }) => {
@@ -22,7 +22,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       return undefined;
     };
     await withTax({ seed: 'meanwhile', outbound }, async (tax) => {
-      // Every holder has traded: what comes later is withheld in accounts that are harvested anyway.
+      // Every holder has traded, so later fees are withheld in accounts that are harvested anyway.
       const first = await tax.trade(12);
       late.tax = tax;
       const cycle = await tax.cycle();
@@ -58,7 +58,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 
-  it('below the minimum nothing is sent, and a look costs one list and two small questions', async () => {
+  it('below the minimum nothing is sent, and a look costs one list and two small requests', async () => {
     const calls: string[] = [];
     let isCounting = false;
     const outbound = ({ body }: { body: string }) => {
@@ -79,11 +79,11 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       expect(calls.filter((method) => method === 'getProgramAccounts')).toHaveLength(1);
       const others = calls.filter((method) => method !== 'getProgramAccounts' && !ROUNDS.has(method));
       expect(others.toSorted()).toEqual(['getAccountInfo', 'getAccountInfo']);
-      // Only the newest look is kept, and it is no transaction.
+      // Only the newest look is stored, and no transaction with it.
       expect((await tax.report()).cycles).toHaveLength(1);
       expect(await tax.transactions()).toEqual([]);
-      // Enough to begin a cycle, but less than its network fees. That is told once, and tried again when twice as much
-      // is there.
+      // Enough to begin a cycle, but less than its network fees. This is reported once, and tried again when there is
+      // twice as much.
       await tax.trade(1, 20n * GOD);
       const small = await tax.cycle();
       expect([small.state, small.reason]).toEqual(['failed', expect.stringContaining('more in network fees')]);
@@ -115,5 +115,5 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
   });
 });
 
-/** What the rounds' own cron calls may ask at the same time. */
+/** Requests that the rounds may make at the same time. */
 const ROUNDS = new Set(['getSlot', 'getBlockTime', 'getFirstAvailableBlock', 'getSignaturesForAddress']);

@@ -15,7 +15,7 @@ describe('the tax cycle on the real Solana runtime', () => {
       const { pool } = tax.lottery;
       const wallet = tax.world.taxWallet.publicKey;
       const admin = tax.world.admin.publicKey;
-      // The first cycle makes the tax wallet's token account: its rent is no part of any distribution.
+      // The first cycle creates the tax wallet's token account, whose rent is not a part of any distribution.
       const rent = await rentOfOurAccount(tax);
       const before = {
         pool: await tax.sol(pool.publicKey),
@@ -52,7 +52,7 @@ describe('the tax cycle on the real Solana runtime', () => {
       expect((await tax.sol(pool.publicKey)) - before.pool).toBe(shares('Lottery Pool'));
       expect((await tax.sol(admin)) - before.admin).toBe(shares('Admin'));
       expect(before.wallet - (await tax.sol(wallet))).toBe(rent);
-      // By balances alone: the receivers got what the exchange paid, less the network fees.
+      // Checked by balances alone: the receivers got what the exchange paid, less the network fees.
       const sent = await transactionsOf(tax.world, wallet, '');
       const cost = sum(sent.map((transaction) => transaction.cost));
       const paid = sum(sent.map(({ changes }) => -(changes.get(tax.world.marketMaker.toBase58()) ?? 0n)));

@@ -24,7 +24,7 @@ export async function leave(tax: TaxLottery, lamports: bigint): Promise<void> {
   await sendTransaction(runtime.connection, [SystemProgram.transfer(transfer)], [taxWallet]);
 }
 
-/** The chain holds one swap and one distribution of the one cycle there was. */
+/** Throws unless the chain has exactly one swap and one distribution of the only cycle. */
 export async function expectOnce(tax: TaxLottery): Promise<void> {
   const wallet = tax.world.taxWallet.publicKey;
   expect(await transactionsOf(tax.world, wallet, 'GOD1 tax cycle=')).toHaveLength(1);

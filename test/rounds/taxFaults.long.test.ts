@@ -40,13 +40,13 @@ describe.concurrent('faults of a tax cycle', () => {
       const database = await tax.lottery.worker.database();
       const count = async (sql: string) => (await database.prepare(sql).first<{ n: number }>())?.n;
       expect(await count("SELECT count(*) AS n FROM journal WHERE key LIKE 'tax:%:swap:%'")).toBe(0);
-      // Both exchanges wanted it: each is told of, once.
+      // Both exchanges wanted it, so there is one alert for each.
       expect(await count("SELECT count(*) AS n FROM alerts WHERE key LIKE 'swap-refused:%'")).toBe(2);
       const held = await world.runtime.connection.getTokenAccountBalance(account, 'confirmed');
       expect(held.value.amount).toBe(`${fees}`);
       expect((await tax.transactions()).map(({ status, currency }) => [status, currency])).toEqual([['FAILED', 'GOD']]);
 
-      // The outage goes on: no second record of it.
+      // The outage goes on, without a second record of it.
       await untilUnix(cycle.id + 1);
       await tax.collect();
       expect((await tax.report()).cycles).toHaveLength(1);
@@ -54,7 +54,7 @@ describe.concurrent('faults of a tax cycle', () => {
       world.exchanges.setRedraft(null);
       const next = await tax.cycle();
       expect([next.state, next.steps.find((step) => step.name === 'swap')?.units]).toEqual(['done', `${fees}`]);
-      // What the failed cycle has cost is borne by this one's proceeds, not by the reserve.
+      // The costs of the failed cycle are paid from the proceeds of this one, not from the reserve.
       expect([cycle.feesLamports, next.carriedInLamports]).toEqual(['15000', '-15000']);
       const { totals } = await tax.report();
       expect(BigInt(totals.received.units)).toBe(BigInt(totals.distributed.units) + BigInt(totals.fees.units));
@@ -82,7 +82,7 @@ describe.concurrent('faults of a tax cycle', () => {
         expect(cycle.state).toBe('done');
         sold.push(cycle.steps.find((step) => step.name === 'swap')?.amount ?? 0);
       }
-      // 15,000 and 10,000 GOD in backlog, and what the swaps themselves withheld.
+      // A backlog of 15,000 and 10,000 GOD, and the fees that the swaps themselves withheld.
       expect(sold).toEqual([10_000, 10_000, expect.closeTo(25_000 - 20_000 + 2 * 500, 6)]);
     });
   });
@@ -109,7 +109,8 @@ describe.concurrent('faults of a tax cycle', () => {
       exchanges.setFault((exchange) => (exchange === 'jupiter' ? { reply: { status: 503, json: {} } } : null));
       exchanges.setPrices({ godSol: 0.000_000_001 });
       await tax.trade(3, 100_000n * GOD);
-      // Visitors keep the liar's price in the feed; it is no witness to itself.
+      // Visitors keep the liar's price in the feed, but the worker does not take it as a confirmation of the same
+      // liar's quote.
       await tax.lottery.get('/api/prices');
       const cycle = await tax.cycle();
       expect([cycle.state, cycle.reason]).toEqual([
@@ -119,7 +120,7 @@ describe.concurrent('faults of a tax cycle', () => {
     });
   });
 
-  it('a withdrawal that the chain refuses alerts, and is not tried again every two minutes', async () => {
+  it('a withdrawal that the chain refuses raises an alert, and is not tried again every two minutes', async () => {
     const stranger = base58.encode(Keypair.generate().secretKey);
     await withTax({ seed: 'wrong authority' }, async (tax) => {
       await tax.lottery.worker.restart({ ...tax.lottery.settings, TAX_AUTHORITY_SECRET_KEY: stranger });

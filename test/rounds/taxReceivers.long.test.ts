@@ -84,10 +84,10 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       expect(cycle.lines).toHaveLength(100);
       const paid = cycle.lines.filter((line) => line.status === 'SUCCESS');
       expect(paid.map((line) => line.label)).toEqual(['Lottery Pool', 'Admin', funded.label]);
-      // Whatever was not paid is carried over; nothing of it is lost or paid to someone else.
+      // All that was not paid is carried over: nothing is lost or paid to somebody else.
       const kept = sum(cycle.lines.filter((line) => line.status === 'FAILED').map((line) => BigInt(line.units)));
       const carried = BigInt(cycle.carriedOutLamports ?? 0);
-      // The parts that were not sent have saved their fees.
+      // No fees were paid for the parts that were not sent.
       expect(carried).toBe(kept + 6n * 5_000n);
       const rent = await rentOfOurAccount(tax);
       expect((await tax.sol(tax.world.taxWallet.publicKey)) - before).toBe(carried - rent);
@@ -108,7 +108,8 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
 
   it('a line the chain refuses fails alone: the others of its part are paid in parts of their own', async () => {
     await withTax({ seed: 'refused line' }, async (tax) => {
-      // No transaction may write the incinerator's neighbours; a configuration refuses them, so this one is written by hand.
+      // No transaction may write to such a reserved address. A configuration refuses it, so this one is written by
+      // hand.
       await tax.trade(3, 1_000_000n * GOD);
       const bad = newWallet(1, 10, 'Sysvar1111111111111111111111111111111111111');
       const config = await tax.config();
@@ -132,13 +133,13 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 
-  it('a configuration activated in the middle of a cycle is the next one’s', async () => {
+  it('a configuration that is activated during a cycle holds from the next cycle on', async () => {
     await withTax({ seed: 'activated' }, async (tax) => {
       await tax.trade(3);
       const { exchanges } = tax.world;
       let release: () => void = () => undefined;
       const asked = new Promise<void>((resolve) => {
-        // The cycle stands at its swap until the exchanges answer.
+        // The cycle waits at its swap until the exchanges answer.
         exchanges.setFault(() => {
           resolve();
           return { reply: { status: 503, json: {} } };
@@ -185,7 +186,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
         .prepare(`INSERT INTO distribution_active (${columns.join()}) VALUES (${columns.map(() => '?').join()})`)
         .bind(...Object.values(row))
         .run();
-      // Asked again by the next cron.
+      // The next cron tries again.
       await tax.collect();
       expect((await tax.ended()).lines.map((line) => line.status)).toEqual(['SUCCESS', 'SUCCESS']);
     });

@@ -36,7 +36,7 @@ describe.concurrent('faults of a tax cycle', () => {
         const fees = await tax.trade(3);
         const before = await tax.sol(tax.lottery.pool.publicKey);
         target = tax;
-        // The cron dies with the worker.
+        // The cron's call fails when the worker is killed.
         await tax.collect().catch(() => undefined);
         const cycle = await eventually(
           async () => (await tax.report().catch(() => null))?.cycles.find((each) => each.state === 'done'),
@@ -63,7 +63,7 @@ describe.concurrent('faults of a tax cycle', () => {
       const database = await tax.lottery.worker.database();
       const first = await tax.cycle();
       const pool = await tax.sol(tax.lottery.pool.publicKey);
-      /** As a copy from before the named steps would have it. */
+      /** Makes the database what it was before the named steps. */
       const forget = async (state: string, names: readonly string[], columns: string) => {
         for (const name of names) {
           const key = `tax:${first.id}:${name}:0`;
@@ -90,20 +90,20 @@ describe.concurrent('faults of a tax cycle', () => {
         (await database.prepare("SELECT key FROM alerts WHERE key LIKE 'tax-%'").all<{ key: string }>()).results.map(
           ({ key }) => key,
         );
-      // What was paid is found on chain and taken over.
+      // The payments are found on chain and taken over.
       const paid = await forget('distribute', ['distribute'], 'total = NULL, fees = NULL, carried_out = NULL');
       expect(paid.state).toBe('done');
       expect(paid.lines.map((line) => [line.units, line.status, line.signature])).toEqual(
         first.lines.map((line) => [line.units, 'SUCCESS', line.signature]),
       );
       expect(await alerts()).toEqual([]);
-      // What is at hand now is later GOD: the cycle's name has been used.
+      // The GOD that is there now came later: the cycle's id was used on chain already.
       const unsold = 'total = NULL, fees = NULL, carried_out = NULL, sold = NULL, proceeds = NULL';
       const spent = await forget('swap', ['swap', 'distribute'], unsold);
       expect([spent.state, spent.lines]).toEqual(['failed', []]);
       expect(await alerts()).toEqual([`tax-distributed:${first.id}`]);
 
-      // A copy from between the withdrawal and the swap, found only after another cycle.
+      // A copy from between the withdrawal and the swap, restored only after another cycle.
       await tax.trade(3);
       const second = await tax.cycle();
       const after2 = await tax.sol(tax.lottery.pool.publicKey);
@@ -122,12 +122,13 @@ describe.concurrent('faults of a tax cycle', () => {
       );
       expect([named?.state, named?.lines]).toEqual(['failed', []]);
       expect(await tax.sol(tax.lottery.pool.publicKey)).toBe(after2);
-      // What is collected from now on is the next cycle's.
+      // What is collected from now on belongs to the next cycle.
       await tax.trade(3);
       const third = await tax.cycle();
       expect([third.state, third.id > second.id]).toEqual(['done', true]);
 
-      // A copy from before all of them: the next one has a name of its own, and distributes its own swap.
+      // A copy from before all cycles: the next cycle has an id of its own, and distributes the proceeds of its own
+      // swap.
       const before = await tax.sol(tax.lottery.pool.publicKey);
       for (const table of ['journal', 'tax_lines', 'tax_steps', 'tax_cycles'])
         await database.prepare(`DELETE FROM ${table}`).run();
@@ -146,7 +147,7 @@ describe.concurrent('faults of a tax cycle', () => {
 
 const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** Every kind of call a cycle makes; the sends are told apart by what they carry. */
+/** Every kind of call that a cycle makes; the sends are distinguished by their transactions. */
 const CALL_SITES = [
   ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts'],
   ...['getLatestBlockhash', 'getSignatureStatuses', 'getTransaction'],

@@ -8,8 +8,8 @@ import { firstPaid } from './lotteryFacts.ts';
 import type { Lottery } from './startLottery.ts';
 
 /**
- * From the lock to the final payment, and from a cycle's beginning to its final distribution; a batch is one. Each attempt
- * at a lock asks first whether every earlier hour has its end, and what is owed.
+ * The most round trips from the lock to the final payment, and from a cycle's beginning to its final distribution; a
+ * batch counts as one. Each attempt at a lock first reads whether every earlier hour has its end, and what is owed.
  */
 const ROUND_TRIPS = 64;
 const CYCLE_TRIPS = 80;
@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Visitors whose countdown has just ended, straight at workerd: each gives the hint and asks for the figures. */
+/**
+ * Visitors whose countdown has just ended; they ask workerd directly. Each one gives the hint and asks for the figures.
+ */
 function storm({ url }: Lottery) {
   const ask = async (path: string, method: string) => {
     const from = Date.now();
@@ -38,7 +40,7 @@ function storm({ url }: Lottery) {
   );
 }
 
-/** A machine that stands still makes steps try again: what one of a few takes, all of them may take. */
+/** On a slow machine steps may be tried again, so it is enough that one of a few rounds stays within the limit. */
 async function fewest(play: () => Promise<readonly Trip[]>, enough: number): Promise<readonly Trip[]> {
   let trips = await play();
   for (let tries = 1; trips.length > enough && tries < MOST_TRIES; tries++) {
@@ -50,7 +52,7 @@ async function fewest(play: () => Promise<readonly Trip[]>, enough: number): Pro
 
 describe.concurrent('round trips to the database', () => {
   it(`of a round are at most ${ROUND_TRIPS}, with ${VISITORS} visitors at its end, who share one call a second of the object`, async () => {
-    // The next one locks after this one is final: what is counted is of one round.
+    // The next round locks after this one is final, so only one round is counted.
     const lottery = await startCounted({ world, roundSeconds: 40 });
     try {
       // The first lock reads the terms, once and for all.
@@ -60,7 +62,7 @@ describe.concurrent('round trips to the database', () => {
         await untilUnix(lottery.endsAt(round));
         const [before, told] = [lottery.calls('trigger').length, await storm(lottery)];
         expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
-        // One call of the object serves all visitors of the isolate.
+        // One call to the object serves all visitors of the isolate.
         const seconds = Math.ceil(
           (Math.max(...told.map(({ at }) => at)) - Math.min(...told.map(({ from }) => from))) / 1_000,
         );

@@ -12,7 +12,7 @@ export interface Told {
   readonly list: Participants['data'];
 }
 
-/** Asks as a visitor's page would, only more often, until it is stopped; `stop` returns all that was told. */
+/** Asks as a visitor's page would, but more often, until it is stopped; `stop` returns all answers. */
 export function watchPublic(lottery: Lottery): { readonly told: readonly Told[]; stop(): Promise<readonly Told[]> } {
   const told: Told[] = [];
   let isStopped = false;
@@ -27,7 +27,7 @@ export function watchPublic(lottery: Lottery): { readonly told: readonly Told[];
       await sleep(EVERY_MS);
     }
   })();
-  // Told by `stop`; until then nobody waits for it.
+  // An error is thrown by `stop`; until then nobody waits for it.
   watching.catch(() => undefined);
   return {
     told,

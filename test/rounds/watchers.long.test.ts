@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe.concurrent('watchers of a lottery whose holders trade', () => {
-  it('the command with an honest node testifies in time, five rounds running, and ends well', async () => {
+  it('the command with an honest node testifies in time for five rounds in a row, and ends well', async () => {
     const [key, log] = [join(folder, 'key.json'), join(folder, 'log')];
     writeFileSync(key, JSON.stringify([...keyOf('Ada').secretKey]));
     const args = ['--app', lottery.url, '--rpc', world.rpcUrl, '--key', key, '--log', log, '--rounds', `${ROUNDS}`];
@@ -110,7 +110,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
     },
   );
 
-  it('one that another list was seen by is shown with both roots, and alerted', async () => {
+  it('one that saw another list is shown with both roots, and raises an alert', async () => {
     const node = await startNode(world.rpcUrl);
     const [first, second] = world.holders.ordinary.slice(2).filter(({ amount }) => amount > 300_000_000_000n);
     if (first === undefined || second === undefined) throw new Error('nobody to lie about');
@@ -128,7 +128,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
     expect(told).toMatchObject({ name: 'Mallory', root: report?.root, entries: report?.entries });
     const finding = await foundByVerifier(round);
     expect(finding?.state).toBe('failed');
-    // The round's own root stands in a step of its own.
+    // The round's own root is in a step of its own.
     expect(finding?.value).toContain(`Mallory (Mallory) saw root ${report?.root}`);
     expect((await lottery.proof(round)).snapshot?.root).toBe(report?.publishedRoot);
     const alert = lottery.logs.filter((line) => line.includes(`ALERT witness:${round}:`)).join();
@@ -138,7 +138,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
 
 const named = (wanted: string, all: Proof['witnesses']) => all.find(({ name }) => name === wanted);
 
-/** What the browser's verifier finds by the marks of the watchers. */
+/** What the browser's verifier finds through the watchers' marks. */
 async function foundByVerifier(round: number): Promise<WitnessFinding> {
   const [view, proof, endsAt] = [
     createChainView(askServer(world.rpcUrl)),

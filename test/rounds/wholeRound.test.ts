@@ -50,7 +50,7 @@ describe('two rounds in a row, with holders who trade', () => {
       if (i % 30 === 29) await new Promise((resolve) => setTimeout(resolve, 400));
     }
     const results = await Promise.all(answers);
-    // Winners that took longer than all of them waited are told to the next one.
+    // When the winners took longer than all requests waited, the next request gets them.
     while (!results.some(({ success }) => success))
       results.push(await post(`${lottery.url}/api/lottery/trigger-round`));
     const codes = new Set(results.map((result) => (result.success ? `round ${result.data.roundNumber}` : result.code)));
@@ -59,7 +59,7 @@ describe('two rounds in a row, with holders who trade', () => {
     expect(codes).toContain('round 1');
     proofs.push(await lottery.until(1, ['paid']));
     const drawn = results.filter((result) => result.success);
-    // The running round's prizes are of the moment; all else is the same for everybody.
+    // The prizes of the running round change from moment to moment; everything else is the same in all answers.
     const same = drawn.map(({ data: { prizePoolLamports, ...data } }) => JSON.stringify(data));
     expect(new Set(same).size).toBe(1);
     for (const { data } of drawn) expectNextPrizes(proofs[0], data.prizePoolLamports);
@@ -82,7 +82,7 @@ describe('two rounds in a row, with holders who trade', () => {
       for (const { address, lamports } of proof.winners ?? [])
         won.set(address, (won.get(address) ?? 0n) + BigInt(lamports));
     }
-    // Holders start without SOL and pay no fees here: a prize is all they can have.
+    // Holders start without SOL and pay no fees here, so all their SOL is prizes.
     for (const [address, lamports] of won) {
       expect(BigInt(await world.runtime.connection.getBalance(new PublicKey(address)))).toBe(lamports);
     }
@@ -104,7 +104,7 @@ describe('two rounds in a row, with holders who trade', () => {
       if (stats.currentRound.seal === null) expectNextPrizes(proofs[1], stats.prizePool.lamports);
   });
 
-  it('from the lock to the draw and after it the participants were the locked list, as the proof has it', () => {
+  it('from the lock to the draw, and after it, the participants were those of the locked list in the proof', () => {
     const [round2] = proofs.slice(1);
     const { entries = [], amounts = [] } = round2?.snapshot ?? {};
     const largestFirst = entries
@@ -124,7 +124,7 @@ describe('two rounds in a row, with holders who trade', () => {
     expect(new Set(shown.map(({ list }) => list.lockedRound))).toEqual(new Set([2]));
   });
 
-  it('the seal was told with the lock, its time with the commitment, and its number with the draw', () => {
+  it('the seal was shown with the lock, its time with the commitment, and its number with the draw', () => {
     const [proof] = proofs.slice(1);
     const running = told.filter(({ stats }) => stats.currentRound.roundNumber === 2);
     const seals = running.flatMap(({ stats: { currentRound } }) => currentRound.seal ?? []);
@@ -147,7 +147,7 @@ describe('two rounds in a row, with holders who trade', () => {
         ...['--drand-key', beacon?.publicKey ?? ''],
         ...['--drand-genesis', String(beacon?.genesisTime), '--drand-period', String(beacon?.period)],
       ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? String(error) }));
-      // The steps are lines; the failed ones are the message when the verdict is not this one.
+      // Each step is a line; when the verdict is another one, the failed steps are the message.
       expect(said.stdout.split('\n').filter((line) => /^(FAIL|could not check) /.test(line))).toEqual([]);
       expect(JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
         ...{
@@ -181,7 +181,7 @@ describe('two rounds in a row, with holders who trade', () => {
   });
 
   it('every route answers by its contract, and a paid proof may be kept for ever', async () => {
-    // Rounds go on meanwhile: figures and rounds are compared when both speak of the same moment.
+    // Rounds go on meanwhile, so figures and rounds are compared only when both are of the same moment.
     await expect
       .poll(async () => {
         const before = roundsPage.parse(await lottery.get('/api/lottery/rounds?limit=100'));
@@ -221,7 +221,7 @@ describe('two rounds in a row, with holders who trade', () => {
     ]);
     const proof = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`);
     expect(proof.headers.get('cache-control')).toContain('immutable');
-    // The table of tampered proofs has every field of the contract; so it has every field of a real round.
+    // The table of tampered proofs covers every field of the contract, and so every field of a real round.
     expect(fieldsIn(await proof.json()).filter((path) => contractField(path) === null)).toEqual([]);
     const again = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`, {
       headers: { 'if-none-match': proof.headers.get('etag') ?? '' },
@@ -229,7 +229,7 @@ describe('two rounds in a row, with holders who trade', () => {
     expect(again.status).toBe(304);
   });
 
-  it('no answer and no log carries a secret', async () => {
+  it('no answer and no log contains a secret', async () => {
     const secrets = [
       world.adminKey,
       ...Object.entries(world.settings({ genesisTime: 1, roundSeconds: 20, entryLockSeconds: 10 }))
@@ -253,7 +253,7 @@ describe('two rounds in a row, with holders who trade', () => {
   });
 });
 
-/** One whose first round is promised: on a machine that is too slow for it another one starts. */
+/** A lottery whose first round is committed; on a machine that is too slow, another lottery is started. */
 async function startPromised(): Promise<Lottery> {
   for (let tries = 1; ; tries++) {
     const started = await startLottery({ world });

@@ -6,7 +6,7 @@ import type { Chain } from './model/chain.ts';
 
 interface Lottery {
   readonly chain: Chain;
-  /** What KV holds. */
+  /** The contents of KV. */
   readonly kept: Map<string, string>;
   readonly vars: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import { type Account, type MintKeys, rentOf, TOKEN_ACCOUNT_BYTES } from './mode
 import { BEACON } from './model/outside.ts';
 import { EXCHANGE_URL, nodeUrl, RELAYS } from './network.ts';
 
-/** The first moment of every world: a full hour, and a moment in which the beacon has a round. */
+/** The first moment of every world: a full hour, at which the beacon also has a round. */
 export const START = 1_800_000_000_000;
 export const THRESHOLD = 100_000_000_000n;
 const GOD = 1_000_000n;
@@ -45,21 +45,23 @@ export function tokenAccountOf(owner: string): string {
   return made;
 }
 
-/** Who is never in the draw, from the settings and the mint alone. */
+/** The wallets that are never in the draw, by the settings and the mint alone. */
 export const EXCLUDED: readonly string[] = [
   ...[POOL, TAX_WALLET, ADMIN, addressOf('tax authority'), MARKET_MAKER, MINT_KEYS.feeAuthority],
 ];
 
 export const HOLDER_ADDRESSES: readonly string[] = Array.from({ length: HOLDERS }, (_, i) => addressOf(`holder ${i}`));
 
-/** Most who are in the draw hold between 1 and 25 times the threshold; every eighth stands at it or just above it. */
+/**
+ * Most wallets in the draw hold 1 to 25 times the threshold; every eighth holds just the threshold or a little more.
+ */
 const amountOf = (i: number) => (i % 8 === 6 ? THRESHOLD + BigInt(i - 6) * GOD : BigInt(i + 2) * THRESHOLD);
 const BELOW = 60_000n * GOD;
 
 const MARKET_GOD = 50_000_000n * GOD;
 const FIRST_WITHHELD = 40n * GOD;
 
-/** Every account there is when a world begins, and the supply that they add up to. */
+/** All accounts that exist when a world begins, and the supply that they add up to. */
 export function firstAccounts({ pool, entrants }: Pick<Plan, 'pool' | 'entrants'>): {
   accounts: Map<string, Account>;
   supply: bigint;

@@ -4,7 +4,10 @@ import type { GivenAnswer } from './network.ts';
 /** The calls of one node, by method. */
 type ByMethod = Readonly<Record<string, number>>;
 
-/** The most calls of one node by one round, from its lock until it is final, and by one tax cycle; of these each method. */
+/**
+ * The most calls of one node for one round, from its lock until it is final, and for one tax cycle. Of both the calls
+ * by method.
+ */
 export interface MostCalls {
   readonly round: number;
   readonly cycle: number;
@@ -14,7 +17,7 @@ export interface MostCalls {
 
 export const NO_CALLS: MostCalls = { round: 0, cycle: 0, roundByMethod: {}, cycleByMethod: {} };
 
-/** Of several worlds. */
+/** The larger numbers of two results. */
 export function moreCalls(a: MostCalls, b: MostCalls): MostCalls {
   const { round, roundByMethod } = b.round > a.round ? b : a;
   const { cycle, cycleByMethod } = b.cycle > a.cycle ? b : a;

@@ -1,7 +1,7 @@
 import { LIE_NAMES, LIES } from './faults/lies.ts';
 
 export interface Coverage {
-  /** Of all pairs of a question and a fault that can be, those that were met, in percent. */
+  /** How many of all possible pairs of a question and a fault were met, in percent. */
   readonly percent: number;
   readonly missing: readonly string[];
 }
@@ -12,7 +12,9 @@ const STORAGE_FAULTS = ['crash'];
 const RELAY_FAULTS = ['silent', 'forged', 'late'];
 const EXCHANGE_FAULTS = ['silent', 'error', 'cheap', 'dear'];
 
-/** Holds what was met against every question that was asked, times every fault that its kind can have. */
+/**
+ * Compares the pairs that were met with all possible ones: every question that was asked, with every fault of its kind.
+ */
 export function coverageOf(questions: ReadonlySet<string>, pairs: ReadonlySet<string>, hasLiars: boolean): Coverage {
   const wanted = [...questions].flatMap((question) => {
     const with_ = (faults: readonly string[]) => faults.map((fault) => `${question} × ${fault}`);

@@ -16,12 +16,12 @@ export interface CronsInput {
   /** The times without crons, and those in which some are lost. */
   readonly none: readonly AtomOf<'noCron'>[];
   readonly lost: readonly AtomOf<'lostCron'>[];
-  /** Whether a fault lasts now. */
+  /** Whether a fault is in effect now. */
   readonly isOn: (atom: AtomOf<'noCron' | 'lostCron'>) => boolean;
   readonly onUse: (atom: Atom, question: string, how: string) => void;
 }
 
-/** The platform's crons: each call is a process of its own. */
+/** The platform's crons; each call of a cron runs as a process of its own. */
 export function createCrons({ scheduler, dice, envFor, none, lost, isOn, onUse }: CronsInput) {
   let fired = 0;
 
@@ -52,9 +52,9 @@ export function createCrons({ scheduler, dice, envFor, none, lost, isOn, onUse }
   }
 
   return {
-    /** Begins the first minute: every other one follows from it. */
+    /** Begins the first minute; each minute begins the next one. */
     start: () => begin(0),
-    /** The platform may call more than once: the minute's once more, the tax twice. */
+    /** The platform may call a cron more than once: here the minute's cron once more, and the tax cron twice more. */
     repeat(): void {
       for (const { cron } of [minute, tax, tax]) fire(cron);
     },

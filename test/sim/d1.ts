@@ -19,7 +19,10 @@ export interface D1Input {
 
 const MOST_WAY_MS = 12;
 
-/** D1's interface for one process: each call is a way there, an effect, and a way back. */
+/**
+ * D1's interface for one process. Each call has three parts in virtual time: the way there, the effect and the way
+ * back.
+ */
 export function createD1({ database, scheduler, dice, owner, fault, dies }: D1Input): D1Database {
   const way = () => dice.between('d1', 1, MOST_WAY_MS);
 

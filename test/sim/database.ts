@@ -17,7 +17,7 @@ const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => nam
  */
 const EMPTY = [
   ...TABLES.toReversed().map((name) => `DELETE FROM ${name}`),
-  // Rows that the migrations make.
+  // Rows that the migrations insert.
   ...SCHEMA.split(';\n').filter((statement) => /^INSERT/i.test(statement.trim())),
 ].join(';\n');
 
@@ -35,13 +35,13 @@ export interface StatementOutcome {
 export interface Database {
   /** All statements or none, as D1's batch. Throws as D1 does. */
   transact(statements: readonly Statement[]): StatementOutcome[];
-  /** The tables written to since this was last asked. */
+  /** The tables that were written to since the last call. */
   written(): ReadonlySet<string>;
-  /** How many writes there were: what `restore` takes. */
+  /** The number of writes so far, for `restore`. */
   length(): number;
-  /** Returns to the database as it was after a number of writes. Later writes are lost. */
+  /** Puts the database back to what it was after this number of writes. Later writes are lost. */
   restore(length: number): void;
-  /** For invariants: reads beside the worker. */
+  /** Reads for the invariants, independently of the worker. */
   ask<T>(sql: string, ...values: SQLInputValue[]): T[];
   close(): void;
 }
@@ -50,20 +50,25 @@ const IS_READ = /^\s*select/i;
 const TARGET = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from|replace\s+into)\s+(\w+)/i;
 const IS_WRITE = /^\s*(insert|update|delete|replace|with .* (insert|update|delete))/is;
 
-/** One connection serves one world after the other: its schema and its prepared statements are made once. */
+/**
+ * One connection serves one world after the other, so that the schema and the prepared statements are made only once.
+ */
 interface Connection {
   readonly sqlite: DatabaseSync;
   readonly begin: StatementSync;
   readonly commit: StatementSync;
   readonly rollback: StatementSync;
-  /** What is said about the statement that is being prepared. */
+  /** The tables of the statement that is being prepared, as SQLite reports them. */
   readonly touched: Touched;
   readonly prepared: Map<string, Prepared>;
   /** How often each table was written to. */
   readonly stamps: Map<string, number>;
 }
 
-/** A statement, and what its text says: to ask SQLite for its columns costs more than to run it. */
+/**
+ * A prepared statement, and what is known of its text. It is kept because asking SQLite for the columns costs more than
+ * running the statement.
+ */
 interface Prepared {
   readonly statement: StatementSync;
   readonly hasRows: boolean;
@@ -71,7 +76,7 @@ interface Prepared {
   readonly isWrite: boolean;
   readonly target: string;
   readonly tables: Tables;
-  /** What it last answered, by its values: the same again until one of its tables is written to. */
+  /** Its last answers by their bound values. An answer stays valid until one of its tables is written to. */
   readonly answers: Map<string, Answer>;
 }
 interface Answer {
@@ -82,11 +87,11 @@ interface Touched {
   read: Set<string>;
   written: Set<string>;
 }
-/** What SQLite says a statement touches, also by a foreign key or behind a view. */
+/** The tables that a statement uses according to SQLite, also through a foreign key or a view. */
 interface Tables {
   readonly read: readonly string[];
   readonly written: readonly string[];
-  /** Of a function of the clock, of chance or of what ran before; its answer is asked for each time. */
+  /** Whether it uses the clock, random numbers or the result of an earlier statement. Then no answer is kept. */
   readonly isUnsteady: boolean;
 }
 const { SQLITE_OK, SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE } = constants;
@@ -130,7 +135,7 @@ export function createDatabase(): Database {
     return { results: [], success: true, meta: { changes: Number(changes) } };
   }
 
-  /** Rows are frozen: otherwise a caller that changes one would change what the next caller reads. */
+  /** Rows are frozen, because several callers may get the same ones. */
   function read({ statement, tables, answers }: Prepared, values: readonly SQLInputValue[]) {
     const name = tables.isUnsteady ? null : nameOf(values);
     if (name === null) return statement.all(...values) as Record<string, unknown>[];
@@ -193,7 +198,7 @@ function open(): Connection {
   sqlite.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF');
   sqlite.exec(SCHEMA);
   const touched: Touched = { read: new Set(), written: new Set() };
-  // Once: with another authorizer every statement is prepared anew.
+  // Set only once, because after a change of the authorizer SQLite prepares every statement again.
   sqlite.setAuthorizer((action, table) => {
     if (table !== null && action === SQLITE_READ) touched.read.add(table);
     if (table !== null && (action === SQLITE_INSERT || action === SQLITE_UPDATE || action === SQLITE_DELETE))
@@ -222,7 +227,7 @@ function prepareAndTell(
   };
 }
 
-/** Values as a name; null for such as have none. */
+/** Bound values as one text; null when they have no such text. */
 function nameOf(values: readonly SQLInputValue[]): string | null {
   if (values.length === 0) return '';
   return values.every((value) => typeof value === 'string' || typeof value === 'number' || value === null)

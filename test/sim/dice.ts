@@ -1,6 +1,7 @@
 /**
- * Randomness by label: every draw is a function of the seed, a label and how often that label was drawn. A draw more or
- * less at one place leaves all others as they are, so that shrinking a plan does not shuffle the rest of its world.
+ * Random numbers by label: every number is a function of the seed, a label and how often this label was used. One
+ * number more or less at one place does not change the numbers elsewhere, so that shrinking a plan does not shuffle the
+ * rest of its world.
  */
 export interface Dice {
   /** [0, 1). */
@@ -11,7 +12,7 @@ export interface Dice {
   between(label: string, least: number, most: number): number;
   chance(label: string, probability: number): boolean;
   pick<T>(label: string, list: readonly T[]): T;
-  /** Each element with this probability, by a draw of its own. */
+  /** Picks each element with this probability, independently of the others. */
   some<T>(label: string, list: readonly T[], probability: number): T[];
 }
 
@@ -40,10 +41,10 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** [0, 1) of a seed, a label and a number: FNV-1a over the label, then murmur3's finalizer. */
+/** A number in [0, 1) from a seed, a label and a number: FNV-1a over the label, then murmur3's finalizer. */
 export const mix = (seed: number, label: string, n: number): number => finish(labelState(seed, label), n);
 
-/** As `mix` of one label, whose part is worked out once. */
+/** As `mix`, for one label that is hashed only once. */
 export function mixOf(seed: number, label: string): (n: number) => number {
   const state = labelState(seed, label);
   return (n) => finish(state, n);

@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 import { type AtomOf, type ObjectName, picks } from './faults/atoms.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
-/** One life of an object, and what it stands on. */
+/** One life of an object. */
 export interface Life<T> extends Process {
   readonly object: T;
   /** Its constructor's own work. */
@@ -17,15 +17,18 @@ export interface HostInput<T> {
   readonly create: (ctx: DurableObjectState, life: Process) => T;
   /** The alarm's handler. */
   readonly ring: (object: T) => Promise<unknown>;
-  /** A crash atom has hit an answer of this name. */
+  /** Called when a crash atom has hit an answer of this name. */
   readonly onCrash: (atom: AtomOf<'crash'>, name: string) => void;
 }
 
-/** What Cloudflare does for one Durable Object: lives, storage, one alarm, and calls that reach the present life. */
+/**
+ * What Cloudflare does for one Durable Object: it begins and ends its lives, keeps its storage and its alarm, and
+ * passes calls to the present life.
+ */
 export interface Host<T> {
-  /** Calls the present life; resolves in the caller's own process. Never, when one of them dies. */
+  /** Calls the present life and resolves in the caller's process. It never resolves when one of the two dies. */
   call<R>(what: string, run: (object: T) => Promise<R>): Promise<R>;
-  /** As `call`, for whom no answer matters. */
+  /** As `call`, when nobody needs the answer. */
   deliver(what: string, run: (object: T) => Promise<unknown>): void;
   /** Whether the process that waits for this answer dies. */
   dies(life: Process, name: string): boolean;
@@ -34,9 +37,14 @@ export interface Host<T> {
   overlap(lasts: number): void;
   /** The present life ends; the next begins after `gap`. */
   restart(gap: number): void;
-  /** When the last fault that ended a life of its was over and the next life may begin. An abort of its own is no fault. */
+  /**
+   * When the next life could begin after the last fault that ended one. An abort by the object itself is not a fault.
+   */
   succeededAt(): number;
-  /** When the first life after such a fault began: an alarm that a wrong clock set, or a cron, may begin it late. */
+  /**
+   * When the next life really began after such a fault: it may be late when only a cron begins it, or an alarm that was
+   * set by a wrong clock.
+   */
   tookOverAt(): number;
 }
 
@@ -52,12 +60,12 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   let isKilled = false;
   let present: Life<T> | null = null;
   let alarm: { isCancelled: boolean } | null = null;
-  /** A life that a fault has ended has set the alarm. */
+  /** Whether the alarm was set by a life that a fault has ended. */
   let isInherited = false;
   let isRinging = false;
   let crash: AtomOf<'crash'> | null = null;
   let answersLeft = 0;
-  /** Deaths at the first answer of one name: each waits for its own. */
+  /** Crashes at the first answer of one name; each waits for its own answer. */
   const aimed: AtomOf<'crash'>[] = [];
   const heard = new Set<string>();
 
@@ -104,11 +112,11 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     scheduler.note(`${life.name} ends`);
     if (present !== life) return;
     present = null;
-    // An alarm whose handler did not end is delivered again.
+    // An alarm whose handler did not finish is delivered again.
     if (isRinging) scheduler.after(gap, '', ring, { owner: null });
   }
 
-  /** A fault ends a life. */
+  /** Ends a life because of a fault. */
   function kill(life: Process, gap: number): void {
     succeededAt = scheduler.now() + gap;
     isKilled = true;
@@ -125,7 +133,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       void life.ready
         .then(() => run(life))
         .catch((error: unknown) => scheduler.note(`${what} failed: ${String(error)}`));
-    // A separate event, so that what follows runs as this life.
+    // A separate event, so that the call runs as this life.
     scheduler.after(0, '', begun, { owner: life });
   }
 
@@ -137,7 +145,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
 
   function ring(): void {
     alarm = null;
-    // A call that only reads may have begun this life before its first alarm.
+    // A call that only reads may have begun this life before its first alarm, and only the alarm takes the work over.
     if (isInherited) tookOverAt = scheduler.now();
     isInherited = false;
     isRinging = true;
@@ -152,7 +160,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     return place < 0 ? null : (aimed.splice(place, 1)[0] ?? null);
   }
 
-  /** The crash that waits for this answer; null when none does. */
+  /** The crash that happens at this answer, or null. */
   function meets(answer: string, isFirst: boolean): AtomOf<'crash'> | null {
     if (crash === null || !picks(crash, answer) || (crash.isFirst && !isFirst)) return null;
     answersLeft -= 1;

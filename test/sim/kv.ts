@@ -4,7 +4,7 @@ import type { Process, Scheduler } from './scheduler.ts';
 const MOST_MS = 20;
 
 export interface KvInput {
-  /** What is stored: it outlives every process. */
+  /** The stored values; they outlive every process. */
   readonly kept: Map<string, string>;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
@@ -19,7 +19,7 @@ export function createKv({ kept, scheduler, dice, owner }: KvInput): KVNamespace
     );
   return {
     get: async (key: string, options?: 'json' | { type: 'json' }) =>
-      // The exchanges that the page asks are not simulated, so its prices always count as new.
+      // The exchanges that give the page its prices are not simulated, so the stored prices always count as new.
       key.startsWith('price:')
         ? { time: scheduler.now() }
         : later(() => (options === undefined ? (kept.get(key) ?? null) : JSON.parse(kept.get(key) ?? 'null'))),

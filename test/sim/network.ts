@@ -8,7 +8,7 @@ import { BEACON, type createExchanges } from './model/outside.ts';
 import type { SparedSignal } from './platform.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
-/** How an answer of a node came about; `true` is the whole truth. */
+/** An answer of a node. `how` says how it was made; `true` means the whole truth. */
 export interface GivenAnswer {
   readonly at: number;
   readonly process: string;
@@ -28,9 +28,9 @@ export interface NetworkInput {
   readonly dies: (owner: Process, name: string) => boolean;
   readonly onUse: (atom: Atom, question: string, how: string) => void;
   readonly onAnswer: (answer: GivenAnswer) => void;
-  /** A transaction is handed to a node. */
+  /** Called when a transaction is sent to a node. */
   readonly onSend: (bytes: string) => void;
-  /** The simulator itself is wrong. */
+  /** Called for an error of the simulator itself. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -41,10 +41,10 @@ export const EXCHANGE_URL = 'https://exchange.sim';
 const MOST_LIST_MS = 300;
 const MOST_WAY_MS = 60;
 const BEACON_LATE_MS = 400;
-/** A node that could answer within this time still counts as one that answers. */
+/** A node that has failed to answer counts as failing for this long. */
 const ALONE_MS = 5_000;
 
-/** Everything behind `fetch`: nodes, relays, exchanges, each with what befalls it. */
+/** Everything behind `fetch`: nodes, relays and exchanges, each with its faults. */
 export function createNetwork(input: NetworkInput): (url: string, init: RequestInit | undefined) => Promise<Response> {
   const { plan, scheduler, dice, chain, start } = input;
   const since = () => scheduler.now() - start;

@@ -4,23 +4,23 @@ import type { Family } from './faults/plan.ts';
 export interface SimOptions {
   readonly from: number;
   readonly seeds: number;
-  /** These and no others; null: `seeds` from `from` on. */
+  /** The only seeds to play; null to play `seeds` seeds, starting at `from`. */
   readonly given: readonly number[] | null;
-  /** No seed begins after this many seconds of real time; null: all are played. */
+  /** No seed is begun after this many seconds of real time; null to play all. */
   readonly seconds: number | null;
   readonly nodes: number;
   readonly isTraced: boolean;
   readonly isJson: boolean;
   readonly isCovered: boolean;
-  /** Whether worlds are then aimed at each pair of a question and a fault that was not met. */
+  /** Whether further worlds are then aimed at the pairs of a question and a fault that were not met. */
   readonly isAimed: boolean;
-  /** Pairs that each seed's world is aimed at as well. */
+  /** Pairs at which the world of each seed is aimed as well. */
   readonly at: readonly string[];
-  /** Tells where the time went. */
+  /** Prints where the time was spent. */
   readonly isProfiled: boolean;
-  /** Each world twice: the digests must be one. */
+  /** Plays each world twice; the digests must be equal. */
   readonly isTwice: boolean;
-  /** Goes on after a seed that breaks a rule, to count. */
+  /** Goes on after a seed that breaks a rule, and counts such seeds. */
   readonly isCounting: boolean;
   /** Ends with the first seed that breaks a rule. */
   readonly isFirst: boolean;
@@ -32,7 +32,7 @@ export interface SimOptions {
   /** Where shrunk plans are written; null: nowhere. */
   readonly keep: string | null;
   readonly families: readonly Family[] | null;
-  /** Places of the seed's plan that are played; null: all. */
+  /** Indexes of the atoms of the seed's plan that are played; null for all. */
   readonly only: readonly number[] | null;
   /** Plans from files, instead of seeds. */
   readonly plans: readonly string[];

@@ -31,7 +31,7 @@ export interface PersonsInput {
   readonly chain: Chain;
   /** The bindings for one request. */
   readonly envFor: (request: Process) => Env;
-  /** What a route does after a change: the rounds, or the tax, are asked to go on. */
+  /** What a route does after a change: it asks the rounds or the tax to go on. */
   readonly advance: (what: 'rounds' | 'tax') => Promise<unknown>;
   readonly deploy: (setting: string, value: string) => void;
 }
@@ -41,7 +41,7 @@ const BY = { by: 'person', reason: 'the simulation' };
 const written = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
-/** What operators do in the console, by the worker's own services, and what owners of keys do without it. */
+/** What operators do in the console, by the worker's own services, and what owners of keys do without the console. */
 export function createPersons(input: PersonsInput) {
   const { scheduler, database, chain, dice } = input;
   let requests = 0;
@@ -62,7 +62,7 @@ export function createPersons(input: PersonsInput) {
     if (!parsed.ok) throw new Error(parsed.problems.join());
     return {
       operator: operatorServices(env, parsed.settings),
-      // The alerts' object finds the alerts in the database, within a minute.
+      // Nothing is passed on here: the alerts' object finds the alerts in the database within a minute.
       distribution: () => distributionServices(env, parsed.settings, async () => undefined),
     };
   }
@@ -85,7 +85,7 @@ export function createPersons(input: PersonsInput) {
     return chain.submit(transaction.serialize().toString('base64'));
   }
 
-  /** The commitment of a round that has no record here, as an explorer shows it; null for any other. */
+  /** The commitment of a round that has no record in the database, as an explorer shows it; null for other rounds. */
   function commitmentOfLost(round: number): string | null {
     if (database.ask('SELECT 1 FROM rounds WHERE round = ? AND root IS NOT NULL', round).length > 0) return null;
     const said = chain
@@ -99,7 +99,10 @@ export function createPersons(input: PersonsInput) {
     return send([SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: lamportsTaken })]);
   }
 
-  /** What `npm run pay` does: the payment of a drawn round, with its mark, while nothing final has made that; else null. */
+  /**
+   * What `npm run pay` does: pays a drawn round and makes its mark. Null when the round is not drawn or its mark is
+   * final already.
+   */
   function payWithMark(round: number): string | null {
     const [row] = database.ask<{ ends_at: number; root: string; beacon_round: number }>(
       `SELECT ends_at, root, beacon_round FROM rounds WHERE round = ? AND root IS NOT NULL`,
@@ -128,7 +131,7 @@ export function createPersons(input: PersonsInput) {
     ]);
   }
 
-  /** One look of the operator: a held round is paid, released, closed or shelved; a pause is ended. */
+  /** One look of the operator: he may end a pause, and he pays, releases, closes or shelves a held round. */
   function lookAfter(atom: AtomOf<'operator'>): void {
     const at = { from: scheduler.now() - input.start };
     const isPaused = database.ask('SELECT 1 FROM pauses WHERE resumed_at IS NULL').length > 0;
@@ -152,7 +155,7 @@ export function createPersons(input: PersonsInput) {
           const { operator } = services(env);
           const asked = await operator.resume({ ...BY, acknowledge: [] });
           if (asked.kind !== 'unacknowledged') return asked;
-          // They are shown, and a person says that they are known.
+          // The outflows are shown, and a person confirms that they are known.
           const acknowledge = asked.outflows.map(({ signature }) => signature);
           const answer = await operator.resume({ ...BY, acknowledge });
           await input.advance('rounds');
@@ -230,7 +233,7 @@ export function createPersons(input: PersonsInput) {
   }
 
   return {
-    /** True when the atom is a person's. */
+    /** True when a person does what the atom says. */
     play,
   };
 }

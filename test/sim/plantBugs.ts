@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const PATCHES = new URL('planted/', import.meta.url).pathname;
 const ROOT = resolve(new URL('../../', import.meta.url).pathname);
-/** What a simulated world is loaded from. */
+/** The folders and files that a simulated world is loaded from. */
 const PARTS = ['src', 'worker', 'migrations', 'test/sim', 'test/world', 'test/independent', 'package.json'];
 const SEEDS = 2_000;
 const MOST_BYTES = 2 ** 26;
@@ -22,7 +22,7 @@ interface Broken {
 }
 interface Sought {
   readonly name: string;
-  /** Arguments that its patch names. */
+  /** Arguments of the search, from its patch. */
   readonly asked: readonly string[];
   /** The first seed that is played. */
   readonly from: number;
@@ -30,7 +30,8 @@ interface Sought {
 
 /**
  * Plants each bug of `test/sim/planted` into a copy of the code and lets the simulator look for it. A patch begins with
- * what the bug is, and may name arguments: `search: --nodes 3`. Throws for a patch that no longer applies.
+ * a description of the bug, and may name arguments of the search: `search: --nodes 3`. Throws for a patch that no
+ * longer applies.
  */
 export async function plantBugs(say: (line: string) => void): Promise<readonly PlantedBug[]> {
   const bugs: PlantedBug[] = [];
@@ -41,7 +42,7 @@ export async function plantBugs(say: (line: string) => void): Promise<readonly P
   while (sought.length > 0) {
     const found = await lookForAll(sought, { compiled, say });
     const isBrokenAnyway = await playClean(found, compiled);
-    // A seed that breaks a rule without the bug as well has not found it: the search goes on behind it.
+    // A seed that also breaks a rule without the bug has not found the bug. The search goes on with the next seed.
     sought = found.flatMap(({ bug, broken }) =>
       broken !== null && isBrokenAnyway(bug, broken) ? [{ ...bug, from: broken.seed + 1 }] : [],
     );
@@ -70,7 +71,7 @@ async function lookForAll(
 ): Promise<readonly Looked[]> {
   const waiting = [...sought];
   const looked: Looked[] = [];
-  // One copy for each lane: what was compiled of it serves the next bug as well.
+  // One copy of the code for each lane, so that its compiled code serves the next bug as well.
   const lane = async () => {
     const folder = copyOfCode();
     try {
@@ -89,7 +90,10 @@ async function lookForAll(
   return looked;
 }
 
-/** Plays what was found without any bug, all seeds of the same arguments at once. Tells which break a rule there. */
+/**
+ * Plays the seeds that were found without any bug, all seeds with the same arguments at once. Returns which of them
+ * break a rule there.
+ */
 async function playClean(
   looked: readonly Looked[],
   compiled: string,
@@ -148,7 +152,7 @@ async function playBroken({ folder, compiled }: Place, args: readonly string[]):
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   });
   const { stdout } = await run.catch((error: { readonly code?: unknown; readonly stdout?: string }) => {
-    // 1: a rule was broken. Anything else is a fault of the patch.
+    // Exit code 1 means that a rule was broken. Any other code is a fault of the patch.
     if (error.code !== 1 || !/^seed \d+ /m.test(error.stdout ?? '')) throw error;
     return { stdout: error.stdout ?? '' };
   });

@@ -4,7 +4,7 @@ import { mix } from './dice.ts';
 import { publicKeyOf } from './quickEd25519.ts';
 import type { Scheduler, Timer } from './scheduler.ts';
 
-/** What the platform's globals lead to; another for every simulated world. */
+/** What the replaced globals use; every simulated world has its own. */
 export interface Platform {
   readonly seed: number;
   readonly scheduler: Scheduler;
@@ -13,13 +13,13 @@ export interface Platform {
   readonly fetch: (url: string, init: RequestInit | undefined) => Promise<Response>;
 }
 
-/** A moment while no world is simulated: modules ask for the time while they are loaded. */
+/** The time while no world is simulated, because modules ask for it while they are loaded. */
 const NO_WORLD_MS = 1_800_000_000_000;
 let platform: Platform | null = null;
 let ids = 0;
 let drawn = 0;
 
-/** From now on the globals lead to this world; null: to none. */
+/** From now on the globals use this world; null for none. */
 export function enter(next: Platform | null): void {
   platform = next;
   ids = 0;
@@ -36,12 +36,12 @@ export const env = {}; export const waitUntil = () => undefined;`;
 
 const QUICK_CURVE = new URL('quickCurve.ts', import.meta.url).href;
 
-/** Where in the files an error was made: another on another machine, and no part of a world. */
+/** The lines of an error's stack. They differ between machines, so they are kept out of the trace. */
 const PLACES = /\n +at .*/g;
 
 /**
- * Takes the place of every clock, timer, die, digest and call that modules reach for by themselves, before the worker's
- * are loaded. What is not simulated throws, so that nothing happens outside of the seed.
+ * Replaces every global clock, timer, random number, digest and network call. It must run before the worker's modules
+ * are loaded. What is not simulated throws, so that everything depends on the seed alone.
  */
 export function installPlatform(): void {
   registerHooks({
@@ -57,10 +57,10 @@ export function installPlatform(): void {
       return next(specifier, context);
     },
   });
-  // Most errors here are answers that did not come: nobody reads where they were made.
+  // No stacks, because most errors here are answers that did not come, and nobody reads their stacks.
   Error.stackTraceLimit = 0;
   Date.now = () => platform?.now() ?? NO_WORLD_MS;
-  // Modules draw while they are loaded, too (bignumber.js).
+  // Some modules need random numbers while they are loaded (bignumber.js).
   Math.random = () => mix(platform?.seed ?? 0, 'Math.random', drawn++);
   replace('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     here().scheduler.after(ms, '', () => run(...args)),
@@ -95,10 +95,13 @@ export function installPlatform(): void {
 const replace = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** A signal whose timer can be spared: who has an answer needs no wake-up. */
+/** A signal whose timer can be cancelled, because nobody needs the timeout once the answer is there. */
 export type SparedSignal = AbortSignal & { readonly spare?: () => void };
 
-/** What of a signal the worker and our `fetch` use: the platform's own costs as much as a whole answer. */
+/**
+ * Only the parts of a signal that the worker and our `fetch` use. The platform's own signal takes as long as a whole
+ * answer.
+ */
 function createSignal(ms: number | null, others: readonly AbortSignal[]): SparedSignal {
   const listeners: (() => void)[] = [];
   const signal = {
@@ -124,7 +127,7 @@ function createSignal(ms: number | null, others: readonly AbortSignal[]): Spared
   return signal as unknown as SparedSignal;
 }
 
-/** WebCrypto works on other threads and ends when it likes: the same, at once. */
+/** WebCrypto works on other threads and finishes at any time. This gives the same results at once. */
 const subtle = {
   async importKey(_format: string, raw: Uint8Array) {
     try {

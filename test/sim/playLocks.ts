@@ -1,4 +1,4 @@
-// First: it keeps the real setImmediate, by which it waits for microtasks.
+// Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import './scheduler.ts';
 import { type Plan, ROUND_MS } from './faults/atoms.ts';
 import { installPlatform } from './platform.ts';
@@ -6,17 +6,17 @@ import { installQuickWeb3 } from './quickWeb3.ts';
 
 /**
  * `node playLocks.ts <first seed> <worlds> <rounds>`: plays worlds of the simulator in which a stranger crosses the
- * threshold in every slot of each lock, and prints of each world as JSON, in a line, after how many milliseconds of virtual
- * time each round was locked; null for one that never was.
+ * threshold in every slot of each lock. Prints a line of JSON for each world: after how many milliseconds of virtual
+ * time each round was locked, or null for a round that was never locked.
  */
 const [first = 1, worlds = 1, rounds = 10] = process.argv.slice(2).map(Number);
-/** A node's `lag` is two blocks and as many more as its argument says. */
+/** A node's `lag` is two blocks plus its argument times this. */
 const LAG_OF_ARG = 200;
 const MOST_APART = 5;
 
 installQuickWeb3();
 installPlatform();
-// Only now: the worker's modules find the simulated platform when they are loaded.
+// Imported only now, so that the worker's modules find the simulated platform when they are loaded.
 const { runWorld } = await import('./world.ts');
 
 function planOf(seed: number): Plan {

@@ -1,4 +1,4 @@
-// First: it keeps the real setImmediate, by which it waits for microtasks.
+// Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import './scheduler.ts';
 import { parseArgs } from 'node:util';
 import { createDice } from './dice.ts';
@@ -9,11 +9,11 @@ import { installPlatform } from './platform.ts';
 import { installQuickWeb3 } from './quickWeb3.ts';
 
 /*
- * `npm run hostile:modelled -- --ways 3 --part 1/2`: the hostile matrix in the simulator, in virtual time: one node that
- * tells each lie, each pair of them at once, alone and beside a node that refuses every tenth call, or one lie at one
- * moment alone; with two nodes and with three, each told in so many ways. What the chain holds is judged after every
- * event. Where only one of three fails, each round has to be paid and a cycle to distribute. Prints a table, and ends with
- * 1 where anything was wrong.
+ * `npm run hostile:modelled -- --ways 3 --part 1/2`: the hostile matrix in the simulator, in virtual time. One node
+ * tells each lie, each pair of lies (also beside a node that refuses every tenth call), or one lie at one moment only.
+ * Each case is played with two nodes and with three, and in `ways` ways. The chain is judged after every event. Where
+ * only one of three nodes fails, each round has to be paid and a tax cycle has to distribute. Prints a table, and exits
+ * with 1 if anything was wrong.
  */
 const { values } = parseArgs({
   options: {
@@ -31,21 +31,21 @@ if (!(Number.isInteger(ways) && ways >= 1) || !(part >= 1 && part <= parts)) {
 const ROUNDS = 2;
 const END = ROUNDS * ROUND_MS;
 const REFUSED_SHARE = 0.1;
-/** From when until when a lie of a moment is told, in each round, milliseconds from its beginning. */
+/** From when until when a lie "at one moment" is told in each round, in milliseconds from the round's beginning. */
 const MOMENTS = {
   'a checkpoint': [0, 5_000],
   'the lock': [LOCK_MS, LOCK_MS + 4_000],
   'the commitment': [LOCK_MS + 1_000, LOCK_MS + 20_000],
   'the payment': [ROUND_MS, ROUND_MS + 20_000],
 } as const;
-/** Old views, in blocks: the simulator's `lag` is two and as many more as its argument says. */
+/** Old views, in blocks: the simulator's `lag` is two blocks plus its argument times this. */
 const LAG_OF_ARG = 200;
 const TOLD_EVERY = 100;
 const OLD_BLOCKS = [20, 200, 2_000];
 
 installQuickWeb3();
 installPlatform();
-// Only now: the worker's modules find the simulated platform when they are loaded.
+// Imported only now, so that the worker's modules find the simulated platform when they are loaded.
 const { runWorld } = await import('./world.ts');
 const { judgeDraws } = await import('./oracle/judgeDraws.ts');
 
@@ -54,25 +54,25 @@ interface Described {
   readonly nodes: number;
   readonly name: string;
   readonly atoms: readonly Atom[];
-  /** One of three nodes fails: that stops nothing. */
+  /** Whether the rounds must be played, because only one of three nodes fails. */
   readonly mustPlay: boolean;
 }
 
-/** As it is played; as JSON, `npm run sim -- --plan FILE` plays it again. */
+/** The plan that is played. When it is saved as JSON, `npm run sim -- --plan FILE` plays it again. */
 interface Case extends Described {
   readonly plan: Plan;
 }
 
 const always = { from: 0, to: END } as const;
 const honestWays = { isOnlyAlone: false, node: 0 } as const;
-/** Two that answer the same question take turns. */
+/** The rate of each of two lies: two lies about the same method are each told half of the time. */
 const share = (one: string, other: string) =>
   [one, other].some((lie) => LIES[lie]?.method === null) || LIES[one]?.method === LIES[other]?.method ? 0.5 : 1;
 const sick = (kind: (typeof SICK)[number], node: number, rate: number, arg = 0): Atom => ({
   ...{ kind, method: null, node, rate, arg },
   ...always,
 });
-/** A moment of a round comes once in each. */
+/** The times of a moment, one in each round. */
 const inEachRound = ([from, to]: readonly [number, number]) =>
   Array.from({ length: ROUNDS }, (_, round) => ({ from: round * ROUND_MS + from, to: round * ROUND_MS + to }));
 
@@ -141,7 +141,7 @@ function wrong(one: Case, problem: string): void {
   process.stdout.write(`${one.kind} | ${one.nodes}, ${one.name}: ${problem}\n${JSON.stringify({ plan: one.plan })}\n`);
 }
 
-/** What was paid is drawn once more by the second implementation: many at once, since it is another process. */
+/** The second implementation draws all paid rounds once more. It gets many at once, because it is another process. */
 function judge(): void {
   const batch = drawn.splice(0);
   for (const [i, detail] of judgeDraws(batch.map(({ draw }) => draw)).entries()) {

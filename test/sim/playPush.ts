@@ -9,15 +9,15 @@ import { createSendPush, type PushOutcome } from '../../worker/telling/sendPush.
 import { createTellBrowsers } from '../../worker/telling/tellBrowsers.ts';
 import { wallet } from '../domain/wallets.ts';
 
-// `node test/sim/playPush.ts <browsers> <milliseconds to the push service>`: what `npm run bench push` reports. The shards
-// are the worker's own code on a real SQLite; time is modelled, since nobody here has sixteen machines.
+// `node test/sim/playPush.ts <browsers> <milliseconds to the push service>`: the figures of `npm run bench push`.
+// The shards are the worker's own code on a real SQLite. Time is simulated: one machine cannot do the work of sixteen.
 
 const [browsers = 50_000, latencyMs = 100] = process.argv.slice(2).map(Number);
-/** Encrypted for real, to know what one costs. */
+/** Messages that are really encrypted, to measure what one costs. */
 const SAMPLE = 400;
 const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
 const END_MS = (CLOCK.genesisTime + 4 * CLOCK.roundSeconds) * 1_000;
-/** The minute's cron finds that a draw is near. */
+/** When the minute's cron finds that a draw is near. */
 const BEGIN_MS = END_MS - 299_000;
 const SITE_URL = 'https://draws.test';
 
@@ -43,7 +43,7 @@ console.log(
   }),
 );
 
-/** One shard's telling of a round, in modelled time. */
+/** Lets one shard tell its browsers of a round, in simulated time. */
 async function playShard(endpoints: readonly string[]) {
   const { sql, written } = storage();
   const subscriptions = createSubscriptions(sql);
@@ -65,7 +65,7 @@ async function playShard(endpoints: readonly string[]) {
   void tell.then(() => {
     isDone = true;
   });
-  // A caller that was answered asks again before the clock moves on.
+  // Before the clock moves on, a caller that got an answer can ask again.
   for (;;) {
     await new Promise((resolve) => setImmediate(resolve));
     if (isDone) break;
@@ -77,7 +77,7 @@ async function playShard(endpoints: readonly string[]) {
   return { requests, seconds: (last - BEGIN_MS) / 1_000, rowsWritten: written() - before };
 }
 
-/** The storage of an object, as far as a subscriptions needs it. */
+/** The parts of an object's storage that the subscriptions use. */
 function storage() {
   const database = new DatabaseSync(':memory:');
   let rows = 0;
@@ -97,7 +97,10 @@ function storage() {
   return { sql: { exec } as unknown as SqlStorage, written: () => rows };
 }
 
-/** Milliseconds of processor that a message takes, and for comparison what it cannot do without: a key and an agreement. */
+/**
+ * Milliseconds of CPU time for one message, and for comparison the least that it needs: making a key and a shared
+ * secret.
+ */
 async function encryptionCost() {
   const secret = p256.utils.randomSecretKey();
   const publicKey = base64urlnopad.encode(p256.getPublicKey(secret, false));

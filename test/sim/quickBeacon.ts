@@ -3,7 +3,7 @@ import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 const real = CURRENT_PROTOCOL.verifyBeacon;
 const verified = new Map<string, boolean>();
 
-// A check of a beacon is 20 ms of pairings and the same for every world: each is made once.
+// To check a beacon takes 20 ms and gives the same result in every world, so each check is made only once.
 Object.assign(CURRENT_PROTOCOL, {
   verifyBeacon: (...asked: Parameters<typeof real>) => {
     const name = JSON.stringify(asked);

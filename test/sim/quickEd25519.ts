@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { createRequire } from 'node:module';
 
-/** PKCS #8 and SubjectPublicKeyInfo of an ed25519 key, up to its 32 bytes (RFC 8410). */
+/** The bytes before the 32 bytes of an ed25519 key in PKCS #8 and in SubjectPublicKeyInfo (RFC 8410). */
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -13,8 +13,8 @@ interface Ed25519 {
 }
 
 /**
- * web3.js and the worker sign and check with libraries of plain JavaScript, 2 ms each and a third of a world's time.
- * Every library makes the same ed25519 signature (RFC 8032), so here the platform's own makes them.
+ * web3.js and the worker sign and verify with libraries in plain JavaScript: 2 ms each, and a third of a world's time.
+ * Every library makes the same ed25519 signature (RFC 8032), so here Node's own crypto makes them.
  */
 export function installQuickEd25519(): void {
   const loadFor = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'));
@@ -28,7 +28,9 @@ export function installQuickEd25519(): void {
 }
 
 const MOST_KEPT = 10_000;
-/** Bytes as a text to use as a name. A small Buffer would keep the whole pool that it is cut from. */
+/**
+ * Bytes as a text, for use as a key of a map. (Keeping a small Buffer would keep the whole pool that it is a part of.)
+ */
 export const nameOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
@@ -38,7 +40,7 @@ export function keep<T>(known: Map<string, T>, name: string, value: T): T {
   return value;
 }
 
-/** Reads each bytes once; what they threw is thrown again. */
+/** Reads the same bytes only once; an error that they caused is thrown again. */
 export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Array) => unknown {
   const known = new Map<string, { readonly value: unknown } | { readonly error: unknown }>();
   return (bytes) => {
@@ -57,7 +59,7 @@ export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Arr
   };
 }
 
-/** By signature, what it was made of. A signature that was just made here needs no check on the curve. */
+/** Key and message by signature. A signature that was made here needs no check on the curve. */
 const made = new Map<string, string>();
 const madeOf = (message: Uint8Array, key: Uint8Array) => `${nameOf(key)}${nameOf(message)}`;
 

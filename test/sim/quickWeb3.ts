@@ -1,26 +1,26 @@
 import { createRequire } from 'node:module';
 import { installQuickEd25519, keep, nameOf } from './quickEd25519.ts';
 
-/** Of bs58, the CommonJS library that web3.js writes and reads addresses by. */
+/** The part that is used of bs58, the CommonJS library with which web3.js reads and writes addresses. */
 interface Base58 {
   decode: (text: string) => Uint8Array;
 }
 interface Held {
-  /** The number that a key is held as; no two keys share one but copies of it. */
+  /** The big number inside of a key. Only copies of a key share the same object. */
   readonly _bn: object;
 }
 
 /**
- * web3.js reads and writes every address anew by long division, and sorts them by a collator that it makes for each
- * comparison. The same answers, each found once; signatures are the platform's.
+ * web3.js converts an address by long division each time, and makes a new collator for each comparison when it sorts.
+ * This gives the same answers, but computes each one only once. Signatures are made by Node's own crypto.
  */
 export function installQuickWeb3(): void {
-  // First: web3.js takes what it finds there when it is loaded.
+  // Must come first, because web3.js takes the functions that it finds when it is loaded.
   installQuickEd25519();
   const base58 = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'))('bs58') as Base58;
   const read = base58.decode;
   const decoded = new Map<string, Uint8Array>();
-  // Bytes of his own for everybody who asks.
+  // A copy of the bytes for each caller.
   base58.decode = (text) => Buffer.from(decoded.get(text) ?? keep(decoded, text, read(text)));
 
   const { PublicKey } = createRequire(import.meta.url)('@solana/web3.js') as typeof import('@solana/web3.js');

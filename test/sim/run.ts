@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-// First: it keeps the real setImmediate, by which it waits for microtasks.
+// Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import './scheduler.ts';
 import { readOptions } from './options.ts';
 import { installPlatform } from './platform.ts';
@@ -9,7 +9,7 @@ import { startProfile } from './startProfile.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const clock = performance.now.bind(performance);
-/** Milliseconds of processor so far: what a speed is measured by where others work beside. */
+/** Milliseconds of CPU time so far: the speed is measured by it, because other programs may be busy on the machine. */
 const worked = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -30,9 +30,9 @@ if (options.isDifferential) {
 }
 installQuickWeb3();
 installPlatform();
-// Who reads a trace wants to know where the simulator itself fails.
+// With a trace, errors keep their stack, to show where the simulator itself fails.
 if (options.isTraced) Error.stackTraceLimit = 10;
-// Only now: the worker's modules find the simulated platform when they are loaded.
+// Imported only now, so that the worker's modules find the simulated platform when they are loaded.
 const { search } = await import('./search.ts');
 const { planOf } = await import('./faults/plan.ts');
 const { aimAt } = await import('./faults/aimAt.ts');

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mixOf } from './dice.ts';
 
-// Kept before any global is replaced: by it the event loop is left for a moment, so that all microtasks run.
+// Saved before any global is replaced. With it the event loop gets a turn, so that all microtasks run.
 const leaveLoop = setImmediate;
-/** Runs all microtasks without leaving the loop, ten times as quick. Node's own name for it; without it the loop is left. */
+/**
+ * Node's internal function that runs all microtasks at once, which is ten times as quick. Without it the event loop
+ * gets a turn.
+ */
 const runMicrotasks = (process as { _tickCallback?: () => void })._tickCallback?.bind(process) ?? null;
-/** After this many events the loop is left, for whatever is not simulated, such as a signal that ends the process. */
+/**
+ * After this many events the event loop gets a turn, for whatever is not simulated, such as a signal that ends the
+ * process.
+ */
 const EVENTS_AT_ONCE = 500;
 
-/** One life of an object or of a request: what it waits for dies with it. */
+/** One life of an object or of a request. When it ends, nothing that it waits for happens any more. */
 export interface Process {
   readonly name: string;
   isDead: boolean;
@@ -48,7 +54,7 @@ export interface Scheduler {
   current(): Process | null;
   /** A line of the trace. `more` is kept when a trace is wanted, and is no part of the digest. */
   note(line: string, more?: () => string): void;
-  /** The lines kept. */
+  /** The lines of the trace. */
   readonly lines: readonly string[];
   /** SHA-256 of all lines so far, hex. */
   digest(): string;
@@ -60,8 +66,8 @@ export interface Scheduler {
 const HASHED_AT_ONCE = 65_536;
 
 /**
- * The one source of progress: virtual time, and a heap of everything that will happen. One event is taken, all
- * microtasks that follow from it run to their end, the invariants are asked, and only then the next event is taken.
+ * Virtual time, and a heap of all future events; nothing else makes progress. One event is run, then all microtasks
+ * that follow from it, then the invariants are checked, and only then the next event is run.
  */
 export function createScheduler(seed: number, start: number, isTraced: boolean): Scheduler {
   const heap: Timer[] = [];
@@ -138,7 +144,7 @@ export function createScheduler(seed: number, start: number, isTraced: boolean):
     return timer;
   }
 
-  /** Takes the next event of the heap and runs it; false when it was called off. */
+  /** Takes the next event from the heap and runs it; false when it had been cancelled. */
   function take(next: Timer): boolean {
     pop();
     if (next.isCancelled) return false;
@@ -158,7 +164,7 @@ export function createScheduler(seed: number, start: number, isTraced: boolean):
         current = null;
         afterEvent();
       };
-      // Of the event loop itself: within a microtask no others can be run.
+      // Runs in the event loop itself, because inside of a microtask no other microtasks can be run.
       const turn = () => {
         try {
           for (let left = EVENTS_AT_ONCE; left > 0; left--) {

@@ -9,7 +9,7 @@ import { shrink } from './shrink.ts';
 import { tellStory } from './story.ts';
 import { runWorld } from './world.ts';
 
-/** What was shrunk, as it is kept: the plan breaks the rule by itself. */
+/** A shrunk plan as it is stored; this plan alone breaks the rule. */
 export interface Found {
   readonly rule: string;
   readonly detail: string;
@@ -26,19 +26,21 @@ export interface Drawn {
 export interface SearchInput {
   readonly worlds: Iterable<Drawn>;
   readonly say: (line: string) => void;
-  /** Milliseconds of a real clock, for the figures. */
+  /** Milliseconds of the real clock, for the printed figures. */
   readonly clock: () => number;
-  /** Milliseconds of processor, for the speed. */
+  /** Milliseconds of CPU time, for the speed. */
   readonly worked: () => number;
   readonly isTraced: boolean;
   readonly isTwice: boolean;
-  /** Every broken rule is told once, by default each. */
+  /** Whether each broken rule is told only once; by default every violation is told. */
   readonly isCounting: boolean;
   /** Ends with the first seed that breaks a rule. */
   readonly isFirst: boolean;
   readonly shrink: boolean;
   readonly isCovered: boolean;
-  /** Afterwards plays worlds again, each with a fault at a question that it asks: until each pair is met or was tried. */
+  /**
+   * Whether worlds are then played again with a fault at a question that they ask, until each pair was met or tried.
+   */
   readonly isAimed: boolean;
   readonly keep: (name: string, found: Found) => void;
 }
@@ -53,17 +55,19 @@ export interface SearchResult {
   readonly firstSeed: number | null;
   readonly trace: string;
   readonly coverage: number;
-  /** With `--coverage`: what was asked and what of it was hit, to add up runs. */
+  /**
+   * With `--coverage`: the questions that were asked and the pairs that were met, so that several runs can be added up.
+   */
   readonly asked?: readonly string[];
   readonly met?: readonly string[];
   readonly seconds: number;
-  /** Rounds a second of one core's work, with what a process does once. */
+  /** Rounds for each second of CPU time, including the work that a process does only once. */
   readonly speed: number;
   readonly calls: MostCalls;
 }
 
 const DRAWS_AT_ONCE = 5_000;
-/** So many worlds that ask a question are remembered, and tried. */
+/** How many worlds that ask a question are remembered and tried. */
 const MOST_ASKERS = 6;
 
 /** Plays plans one after the other, tells what breaks a rule, and counts. */
@@ -124,12 +128,16 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
       if (known.length < MOST_ASKERS) askers.set(question, [...known, drawnWorld]);
     }
     for (const violation of world.violations) await note(drawnWorld, violation);
-    // To start Python costs as much as half a world: after the first world, then after twice as many each time.
+    // To start Python costs as much as half a world. So it is started after the first world, and then each time after
+    // twice as many worlds.
     if (input.isFirst && (seeds & (seeds - 1)) === 0) await judge();
   }
 
   const tried = new Set<string>();
-  /** A world that asks the question of a pair that is not met yet, with the fault at it; null when all were tried. */
+  /**
+   * A world that asks the question of a pair that was not met yet, with the pair's fault added; null when all were
+   * tried.
+   */
   function aimed(): Drawn | null {
     for (const pair of coverageOf(questions, pairs, hasLiars).missing)
       for (const { plan, again } of askers.get(readPair(pair).question) ?? []) {
@@ -188,7 +196,7 @@ async function tell(
   violation: Violation,
 ): Promise<void> {
   const { rule, detail } = violation;
-  // What the second implementation says is known only at the end of many worlds.
+  // The second implementation judges many worlds at once, so its results come later.
   if (!isShrinking || rule === 'simulator' || rule === 'draw-untrue')
     return say(`seed ${plan.seed} ${rule}: ${detail}\n  again: ${again}`);
   const small = await shrink(plan, rule);

@@ -3,7 +3,7 @@ import { runWorld } from './world.ts';
 
 export interface Shrunk {
   readonly plan: Plan;
-  /** Places in the seed's own plan of what is left. */
+  /** Indexes of the remaining atoms in the seed's own plan. */
   readonly only: readonly number[];
   readonly runs: number;
 }

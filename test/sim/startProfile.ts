@@ -2,7 +2,10 @@ import { type Profiler, Session } from 'node:inspector';
 
 const MOST_LINES = 12;
 
-/** Samples where this process spends its time; the function that is returned tells it, the most first. */
+/**
+ * Samples where this process spends its time. The returned function ends it and gives the result, the largest share
+ * first.
+ */
 export function startProfile(): () => readonly string[] {
   const session = new Session();
   session.connect();
@@ -10,7 +13,7 @@ export function startProfile(): () => readonly string[] {
   session.post('Profiler.start');
   return () => {
     let lines: readonly string[] = [];
-    // The answer is there when the call returns: it is asked of the same thread.
+    // The answer is there when the call returns, because the session belongs to the same thread.
     session.post('Profiler.stop', (error, { profile } = {} as Profiler.StopReturnType) => {
       if (error === null) lines = tell(profile);
     });
@@ -33,7 +36,10 @@ function tell({ nodes }: Profiler.Profile): readonly string[] {
     .map(([part, n]) => `${((100 * n) / Math.max(1, all)).toFixed(1).padStart(5)}% ${part}`);
 }
 
-/** A package, a room of ours, a file of the simulator, or what the engine itself does. */
+/**
+ * The part that a function belongs to: a package, a folder of the product, a file of the simulator, or the engine
+ * itself.
+ */
 function partOf({ url, functionName }: Profiler.Profile['nodes'][number]['callFrame']): string {
   const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (dependency !== undefined) return dependency;

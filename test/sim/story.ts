@@ -5,13 +5,19 @@ import { runWorld } from './world.ts';
 
 const MOST_LINES = 30;
 const MOST_CHARACTERS = 150;
-/** What is told beside what befell the world: what persons do, what they are told, lives, and what is broken. */
+/**
+ * Trace lines that a story tells in addition to the faults: what persons do and are told, lives of objects, and broken
+ * rules.
+ */
 const TELLING = /a person|somebody|deployed|begins$|ends$|aborts|a fork|alert: |VIOLATION|is not believed/;
 const TRANSITION = /"event":"transition"/;
 const MEMO = /chain: \w+ lands (?:null|\{.*\}) GOD1 /;
 const RECENT_MS = 5_000;
 
-/** A violation as a person can read it: what befell the world, what happened, on whose word, and how to see it again. */
+/**
+ * A violation for a person to read: the faults of the world, what happened, which answers it rests on, and how to play
+ * it again.
+ */
 export async function tellStory(plan: Plan, violation: Violation, replay: string): Promise<string[]> {
   const { lines, answers } = await runWorld(plan, { isTraced: true, tolerated: (rule) => rule !== violation.rule });
   const head = [
@@ -37,14 +43,17 @@ export async function tellStory(plan: Plan, violation: Violation, replay: string
   return [...head, ...told.slice(-room), ...tail].slice(0, MOST_LINES).map((line) => line.slice(0, MOST_CHARACTERS));
 }
 
-/** Steps and memos are told when they are of the round or cycle that broke the rule, or of any, when that is of none. */
+/**
+ * Steps and memos are told when they belong to the round or cycle that broke the rule. When the violation names none,
+ * all are told.
+ */
 function isTelling(line: string, subject: string | null): boolean {
   if (TELLING.test(line)) return true;
   if (TRANSITION.test(line)) return subject === null || line.includes(`"${subject.replace(' ', '":')},`);
   return MEMO.test(line) && (subject === null || line.includes(`${subject.replace(' ', '=')} `));
 }
 
-/** A line of the trace without what only machines read. */
+/** A line of the trace without the parts that only machines read. */
 function shorten(line: string): string {
   const [, at, json] = /^(\d+) log: (\{.*\})$/.exec(line) ?? [];
   if (json === undefined) return line.replace(/(GOD1 \w+ \w+=\d+).*$/, '$1');

@@ -18,7 +18,7 @@ export interface StrangersInput {
 const EVERY_SLOT_MS = 400;
 const TRADE_MS = 4_000;
 
-/** What people and attackers do on the chain by themselves. */
+/** What people and attackers do on the chain, independently of the lottery. */
 export function createStrangers({ scheduler, dice, chain, start }: StrangersInput) {
   let deeds = 0;
   const act = (what: string, deed: Omit<Deed, 'name'>) => chain.act({ name: `${what} ${++deeds}`, ...deed });
@@ -50,7 +50,9 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
     return data?.kind === 'token' ? data.amount : 0n;
   };
 
-  /** The first holders trade with the market all the time: their amounts and the withheld fees never stand still. */
+  /**
+   * The first holders trade with each other all the time, so that their amounts and the withheld fees always change.
+   */
   function trade(): void {
     const [from, to] = [holder(dice.below('trader', 8)), holder(8 + dice.below('trader', 8))];
     const amount = BigInt(dice.between('trade', 1, 40)) * 1_000_000_000n;
@@ -60,11 +62,14 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
     });
   }
 
-  /** As `act`, by a transaction with a memo that names the pool: its bytes are what it is listed under. */
+  /**
+   * As `act`, but by a real transaction that names the pool and has a memo, so that it is listed under its own
+   * signature.
+   */
   const actInWriting = (what: string, text: string, deed: Omit<Deed, 'name' | 'bytes'>) =>
     act(what, { ...deed, bytes: signedMemo(text, `${what} ${deeds + 1}`) });
 
-  /** Repeats something in every slot of a span. */
+  /** Does something in every slot of a span. */
   function everySlot(atom: { readonly from: number; readonly to: number }, run: () => void): void {
     const again = () => {
       run();
@@ -87,7 +92,7 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
         { owner: null, isQuiet: true },
       );
     },
-    /** True when the atom is a stranger's. */
+    /** True when a stranger does what the atom says. */
     play(atom: Atom): boolean {
       switch (atom.kind) {
         case 'give':
@@ -169,8 +174,8 @@ export function createStrangers({ scheduler, dice, chain, start }: StrangersInpu
 const SEED_BYTES = 32;
 
 /**
- * A legacy transaction of the stranger, base64: one memo, with the pool among its accounts. By hand, since a flood has
- * thousands. `name` makes it another one than any before.
+ * A legacy transaction of the stranger in base64: one memo, with the pool among its accounts. It is built by hand,
+ * because a flood has thousands of them. `name` makes it different from all others.
  */
 function signedMemo(text: string, name: string): string {
   const data = Buffer.from(text);
@@ -179,7 +184,7 @@ function signedMemo(text: string, name: string): string {
     Buffer.from([1, 0, 1, 3]),
     ...[STRANGER, POOL, PROGRAMS.memo].map((address) => bytesOf(address)),
     createHash('sha256').update(`blockhash ${name}`).digest(),
-    // One instruction: of the third account, with the first two.
+    // One instruction: its program is the third account, and it gets the first two.
     Buffer.from([1, 2, 2, 0, 1, ...compact(data.length)]),
     data,
   ]);
@@ -187,5 +192,5 @@ function signedMemo(text: string, name: string): string {
   return Buffer.concat([Buffer.from([1]), signature, message]).toString('base64');
 }
 
-/** A length as the wire has it, below 16,384. */
+/** A length below 16,384 in the compact form of the wire format. */
 const compact = (length: number) => (length < 128 ? [length] : [(length & 127) | 128, length >> 7]);

@@ -46,15 +46,15 @@ export interface WorldResult {
   readonly rounds: number;
   readonly cycles: number;
   readonly summary: string;
-  /** For the second implementation, which judges many at once. */
+  /** The paid draws, for the second implementation, which judges many at once. */
   readonly draws: readonly PaidDraw[];
-  /** Kept when a trace is wanted. */
+  /** The trace; only kept when one is wanted. */
   readonly lines: readonly string[];
   /** Atoms that had an effect. */
   readonly used: ReadonlySet<Atom>;
-  /** What was hit by what: `getBalance × 429`. */
+  /** Which question met which fault: `getBalance × 429`. */
   readonly pairs: ReadonlySet<string>;
-  /** Every question that the worker asked anybody. */
+  /** Every question that the worker asked, whomever it asked. */
   readonly questions: ReadonlySet<string>;
   readonly calls: MostCalls;
   /** The newest answers of nodes, oldest first. */
@@ -63,11 +63,11 @@ export interface WorldResult {
 
 export interface WorldOptions {
   readonly isTraced?: boolean;
-  /** Goes on after a violation of one of these rules. */
+  /** Whether the world goes on after a violation of this rule. */
   readonly tolerated?: (rule: string) => boolean;
 }
 
-/** One simulated lottery: the real objects and all they are made of, in the world that a plan describes. */
+/** Plays one simulated lottery: the worker's real objects in the world that a plan describes. */
 export async function runWorld(
   plan: Plan,
   { isTraced = false, tolerated = () => false }: WorldOptions = {},
@@ -265,7 +265,8 @@ export async function runWorld(
       scheduler.after(atom.from, `plan: ${atom.kind}`, () => befall(atom), { owner: null, isPlanned: true });
       if (atom.kind === 'restore') scheduler.after(atom.copyAt, '', copy, { owner: null, isPlanned: true });
     }
-    // A crash befalls what is asked, which may be after all else: what has to come to rest does so from the last life on.
+    // A crash waits for its answer and may come after all other faults, so the calm is counted from the beginning of
+    // the last life.
     const taxSucceededAt = () => Math.max(hosts.tax.succeededAt(), hosts.tax.tookOverAt()) - START;
     const faultsEnd = () => Math.max(endOfFaults(plan), hosts.rounds.succeededAt() - START, taxSucceededAt());
     const restsAt = () => START + Math.max(faultsEnd() + calmOf(plan), taxSucceededAt() + CALM_AFTER_TAKEOVER_MS);

@@ -9,7 +9,7 @@ export interface Landed {
   readonly terms: Terms;
   /** Unix seconds. */
   readonly blockTime: number;
-  /** Of everyone who signs it, in any order. */
+  /** The secret keys of all signers, in any order. */
   readonly secretKeys: readonly Uint8Array[];
   /** The pool wallet of the terms before; null for the first. */
   readonly poolBefore: Terms['pool'] | null;

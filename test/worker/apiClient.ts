@@ -13,7 +13,7 @@ export const BINDINGS = {
 };
 export const READY = { ...BINDINGS, ...COMPLETE };
 
-/** Asks the app, with all settings unless `given` are others, in the isolate that the test file has. */
+/** Sends a request to the app in the test file's isolate, with complete settings unless `given` replaces them. */
 export async function ask(path: string, init: RequestInit = {}, given: object = READY) {
   const response = await app.request(path, init, given);
   const text = await response.text();

@@ -9,7 +9,7 @@ export function secretKeyOf(byte: number): Uint8Array {
   return Keypair.fromSeed(new Uint8Array(32).fill(byte)).secretKey;
 }
 
-/** What must be set, and nothing else. Addresses and keys carry the word canary wherever they can. */
+/** The required settings and no others. Addresses and keys contain the word canary wherever they can. */
 export const COMPLETE = {
   GOD_MINT: wallet(77) as string,
   POOL_SECRET_KEY: base58.encode(secretKeyOf(1)),

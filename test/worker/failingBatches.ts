@@ -1,5 +1,6 @@
 /**
- * D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost.
+ * A D1 that fails on batches (only the journal writes by batches): before anything happened, or afterwards, so that the
+ * answer is lost.
  */
 export const failingBatches = (db: D1Database, when: 'before' | 'after'): D1Database =>
   new Proxy(db, {

@@ -2,8 +2,8 @@
 export type Exchange = (url: URL, init: RequestInit) => unknown;
 
 /**
- * A `fetch` behind which exchanges stand, by host. A source takes every exception for a failure, so what a test did not expect is
- * kept for `takeSurprises`, to be checked after each test.
+ * A `fetch` with fake exchanges, by host. A source treats every exception as a failure. So what a test did not expect
+ * is kept for `takeSurprises`, to be checked after each test.
  */
 export function fakeExchanges(exchanges: Record<string, Exchange>) {
   const calls: { url: URL; init: RequestInit }[] = [];

@@ -7,7 +7,10 @@ export interface NodeCall {
   readonly params: readonly unknown[];
 }
 
-/** A failure the test wants: the network's own, as `fetch` would throw it. Any other error of a fake is a surprise. */
+/**
+ * A failure that the test wants: one of the network, as `fetch` would throw it. Any other error of a fake is a
+ * surprise.
+ */
 export class NodeFailure extends Error {
   constructor(name: 'TypeError' | 'TimeoutError', message: string) {
     super(message);
@@ -21,8 +24,9 @@ export function rpcError(code: number, message: string): Response {
 }
 
 /**
- * A `fetch` behind which RPC nodes stand, by host. The client under test takes every exception for a node that is down, so what
- * the test did not expect (an unknown host or method, a fake's own failure) is kept in `surprises`, to be checked after each test.
+ * A `fetch` with fake RPC nodes, by host. The client under test treats every exception as a node that is down. So what
+ * the test did not expect (an unknown host or method, an error of a fake) is kept in `surprises`, to be checked after
+ * each test.
  */
 export function fakeNodes(nodes: Readonly<Record<string, FakeNode>>) {
   const calls: NodeCall[] = [];
@@ -46,7 +50,7 @@ export function fakeNodes(nodes: Readonly<Record<string, FakeNode>>) {
   return { fetch: fetch as typeof globalThis.fetch, calls, surprises };
 }
 
-/** A node that answers the methods given and is surprised by every other. */
+/** A node that answers the given methods; every other call is a surprise. */
 export function answering(answers: Readonly<Record<string, unknown>>): FakeNode {
   return (method, params) => {
     if (!(method in answers)) throw new Error(`nobody expected ${method}(${JSON.stringify(params)})`);

@@ -6,7 +6,10 @@ import { termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { DOCUMENTS } from './honestRound.ts';
 
-/** A book in which the settings' own terms hold for every round, under the hash of the honest round; or another answer. */
+/**
+ * A terms book in which the settings' own terms hold for every round, under the hash of the honest round; or it gives
+ * another answer.
+ */
 export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings)): TermsBook {
   return {
     load: async () => undefined,
@@ -19,7 +22,7 @@ export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings))
   };
 }
 
-/** A book in which these announcements count, by their first rounds and wallets, and nothing else is known of them. */
+/** A terms book with these announcements; only their first rounds and wallets are known. */
 export function countedTerms(
   counted: readonly { readonly from: number; readonly pool: string; readonly lock?: number }[],
   { genesisTime, roundSeconds }: Settings['clock'] = completeClock(),
@@ -39,7 +42,9 @@ export function countedTerms(
   };
 }
 
-/** A book that learns of these announcements only when it is asked for a round: what is stored is older than they. */
+/**
+ * A terms book that learns of these announcements only when it is asked for a round, because its stored state is older.
+ */
 export function learntTerms(settings: Settings, counted: Parameters<typeof countedTerms>[0]): TermsBook {
   const after = countedTerms(counted, settings.clock);
   let isLearnt = false;

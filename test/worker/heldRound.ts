@@ -25,7 +25,7 @@ export type Stage = 'unrecorded' | 'locked' | 'committed' | 'drawn';
 /** What the chain says: by default that nothing was ever made for the hour. */
 export interface ChainSays {
   readonly transactions?: readonly OnChain[];
-  /** Nodes of another view beside the first, or instead of it. */
+  /** Nodes with another view, in addition to the first or in its place. */
   readonly nodes?: (honest: FakeNode, view: MarkedView) => readonly FakeNode[];
   readonly promised?: bigint | null;
   readonly altered?: Partial<RoundContext>;

@@ -28,7 +28,7 @@ export interface TestRow {
   readonly slot?: number;
   readonly err?: unknown;
   readonly isFinal?: boolean;
-  /** Its name on the chain, where no bytes are needed. */
+  /** Its signature on the chain, when no bytes are needed. */
   readonly signature?: string;
   /** What `getTransaction` answers instead of its bytes. */
   readonly answer?: unknown;
@@ -59,7 +59,7 @@ export const signatureOf = (row: TestRow) =>
 /** The newest slot of every node. */
 const NEWEST_SLOT = 50_000;
 
-/** A node that knows the pool wallet's history, newest first. What it says can change between searches. */
+/** A node that knows the pool wallet's history, newest first. Its answers can change between searches. */
 export function chainOf(...rows: TestRow[]) {
   const said = { rows, newest: 2_000, firstBlock: 0, firstTime: 0 };
   let known = { of: rows, places: new Map<string, number>() };
@@ -79,7 +79,7 @@ export function chainOf(...rows: TestRow[]) {
     getSignaturesForAddress: (of: string, range: { before?: string; until?: string; limit: number }) => {
       if (of !== POOL_KEY.address) throw new Error(`history of ${of}`);
       const from = range.before === undefined ? 0 : find(range.before) + 1;
-      // What it does not know it cannot go on from: an empty page, and no error.
+      // From a signature that it does not know it cannot go on: it answers an empty page and no error.
       if (range.before !== undefined && from === 0) return [];
       const until = range.until === undefined ? -1 : find(range.until);
       const end = Math.min(until === -1 ? said.rows.length : until, from + range.limit);

@@ -5,7 +5,7 @@ import { compile, type Draft, HONEST, ORDER } from './swapDrafts.ts';
 
 export const HONEST_MAKER = HONEST['the market-maker'] ?? [];
 
-/** What the check says of a draft. */
+/** The result of checking a draft. */
 export function judge(draft: Draft, order: SwapOrder = ORDER, tables: readonly LookupTable[] = []) {
   return checkSwap(compile(draft), order, tables);
 }

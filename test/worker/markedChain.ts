@@ -61,14 +61,14 @@ export function transactionsOf(secretKey: Uint8Array) {
         blockTime: lock.endsAt + 60,
         ...over,
       }),
-    /** The mark and a memo of anybody's choice: the form, and no text of ours. */
+    /** The mark with any memo: our form, but not our text. */
     burnt: (seed: string, text: string, over: Partial<OnChain> & Pick<OnChain, 'blockTime'>) =>
       landed(
         [...markInstructions(signer.publicKey, seed, RENT), memoInstruction(signer.publicKey, text)],
         [seed],
         over,
       ),
-    /** The mark alone, which is another form. */
+    /** The mark without a memo, which is another form. */
     bare: (seed: string, over: Partial<OnChain> & Pick<OnChain, 'blockTime'>) =>
       landed(markInstructions(signer.publicKey, seed, RENT), [seed], over),
     /** Lamports to somebody, without any mark. */
@@ -79,7 +79,7 @@ export function transactionsOf(secretKey: Uint8Array) {
   };
 }
 
-/** A stranger's transactions that name an account: they are listed for it, and their bytes are the stranger's own. */
+/** Transactions that a stranger signs and that name an account: they are in its history. */
 export function floodOf(named: Address, count: number, blockTime: number): OnChain[] {
   const [one] = [
     transactionsOf(Keypair.fromSeed(new Uint8Array(32).fill(66)).secretKey).transfer('x', 1n, { blockTime }),
@@ -135,7 +135,7 @@ export function markedNode(view: MarkedView, more: Readonly<Record<string, unkno
   });
 }
 
-/** Of a node that lists a transaction of every account, and refuses to show any. */
+/** The answers of a node that lists a transaction for every account and refuses to show it. */
 export const LISTS_WHAT_IS_REFUSED = {
   getSignaturesForAddress: [
     { signature: 'nobody has it', slot: 7, blockTime: 1, err: null, memo: null, confirmationStatus: 'finalized' },

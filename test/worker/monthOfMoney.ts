@@ -23,7 +23,7 @@ export const RENT = 897_840n;
 export const PRICES = [300_001, 1_000_000, 100_000] as const;
 const UNITS = 250_000n;
 
-/** What the chain takes for one signature and a price, reckoned here by hand. */
+/** The network fee for one signature and a compute price, computed by hand. */
 export const feeAt = (price: number) => 5_000n + (UNITS * BigInt(price) + 999_999n) / 1_000_000n;
 /** What one round pays, and what the pool gets of one cycle. */
 export const PRIZES = WINNERS_1000.reduce((sum, { lamports }) => sum + lamports, 0n);
@@ -56,7 +56,7 @@ export async function journalled(
   const instructions = [
     ...markInstructions(KEY.publicKey, seed, RENT),
     ...(isPayout ? prizeInstructions(KEY.publicKey, WINNERS_1000) : []),
-    // To itself: nothing leaves.
+    // To its own address, so that no money leaves.
     SystemProgram.transfer({ fromPubkey: KEY.publicKey, toPubkey: KEY.publicKey, lamports: 1_000_000n }),
   ];
   const signed = signTransaction(KEY, {

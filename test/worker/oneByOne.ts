@@ -1,6 +1,6 @@
 import type { Journal, JournalRow, NewAttempt } from '../../worker/store/journal/journal.ts';
 
-/** A journal with words for one attempt at a time. */
+/** A journal with functions for one attempt at a time. */
 export function oneByOne(journal: Journal) {
   return {
     ...journal,

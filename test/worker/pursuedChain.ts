@@ -59,7 +59,7 @@ export const signedAs = (name: string): SignedTransaction => ({
   blockhash: { blockhash: 'blockhash', lastValidBlockHeight: 1_000, slot: 900 },
 });
 
-/** The first attempt of a payout as another writer has it. */
+/** The first attempt of a payout, as another writer has stored it. */
 export function attemptOf(name: string) {
   const { bytes, signature, blockhash } = signedAs(name);
   return {

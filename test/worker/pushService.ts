@@ -12,7 +12,7 @@ export interface Browser {
   readonly keys: CryptoKeyPair;
 }
 
-/** What a push service was handed, read as the browser reads it. */
+/** A message that a push service got, read as the browser reads it. */
 export interface Pushed {
   readonly endpoint: string;
   readonly topic: string;
@@ -55,7 +55,9 @@ async function hkdf(
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, base, length * 8));
 }
 
-/** RFC 8291 by the letter of its section 3.4: one record, its key from the browser's secret. Throws on anything else. */
+/**
+ * Decrypts as section 3.4 of RFC 8291 says: one record, with a key from the browser's secret. Throws for anything else.
+ */
 export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const [salt, idLength] = [body.slice(0, 16), body[20] ?? 0];
   if (new DataView(body.buffer).getUint32(16) < body.length - 21 - idLength) throw new Error('more than one record');
@@ -77,7 +79,7 @@ export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Arra
   return padded.slice(0, end);
 }
 
-/** Section 2 of RFC 8292: who signed, for whom, and until when at most. */
+/** Checks section 2 of RFC 8292: who signed, for whom, and until when at most. */
 function judgeVapid(header: string, publicKey: string, audience: string): void {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   if (key !== publicKey) throw new Error(`not signed by the lottery: ${header}`);
@@ -92,8 +94,9 @@ function judgeVapid(header: string, publicKey: string, audience: string): void {
 }
 
 /**
- * A push service that hands on what it gets to the browsers it knows, and fails loudly at whatever a real one would
- * refuse. `refuse` answers instead of it; `onTaken` runs behind a message that was taken, before its sender hears.
+ * A push service that passes messages to the browsers that it knows, and fails loudly for everything that a real one
+ * would refuse. `refuse` answers in its place; `onTaken` runs after a message was taken and before the sender gets the
+ * answer.
  */
 export function pushService(browsers: readonly Browser[], publicKey: string) {
   const pushed: Pushed[] = [];

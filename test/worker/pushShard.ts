@@ -57,7 +57,7 @@ function shardOn(sql: SqlStorage, browsers: readonly Browser[], at: number) {
       }),
     take: (browser: Browser, wanted: { readonly address?: string; readonly kinds?: number } = {}) =>
       createTakeSubscription({ ...given, subscriptions })({ ...browser, address: MINE, kinds: ALL, ...wanted }),
-    /** As `take` long ago, without its first message. */
+    /** A subscription that was taken long ago: it gets no first message. */
     subscribe: (browser: Browser, wanted: { address?: string; kinds?: number; since?: number } = {}) => {
       const { since = 2, ...rest } = wanted;
       const { endpoint, p256dh, auth } = browser;

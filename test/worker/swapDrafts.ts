@@ -91,7 +91,7 @@ export const sale = (amount = AMOUNT, to = BUYER_ACCOUNT) =>
   createTransferCheckedInstruction(GOD_ACCOUNT, MINT, to, US, amount, 6, [], TOKEN_2022_PROGRAM_ID);
 export const payment = (lamports = MINIMUM) => SystemProgram.transfer({ fromPubkey: BUYER, toPubkey: US, lamports });
 
-/** Some account of an exchange's own. */
+/** An account of an exchange. */
 const pool = (byte: number) => keyOf(byte + 100).publicKey;
 const own = (pubkey: PublicKey) => ({ pubkey, isSigner: pubkey.equals(US), isWritable: true });
 export const bytes = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -183,7 +183,7 @@ export const sharedRouteV2 = (terms = v2Terms(), { tokens = TOKENS as readonly P
 
 const SEED = '4uQeVj5tqViQh7yWWGStvkEG';
 export const PASSING = new PublicKey('11111111111111111111111111111112');
-/** What Raydium makes to unwrap SOL: a passing account, created with a seed and opened. */
+/** What Raydium makes to unwrap SOL: a temporary account, created with a seed and initialized. */
 export const passing = (account: PublicKey, lamports = 2_039_280) => [
   SystemProgram.createAccountWithSeed({
     ...{ fromPubkey: US, newAccountPubkey: account, basePubkey: US, seed: SEED, lamports, space: 165 },
@@ -195,7 +195,7 @@ export const close = (account = WRAPPED, to = US) => createCloseAccountInstructi
 export const openWrapped = () => createAssociatedTokenAccountIdempotentInstruction(US, WRAPPED, US, NATIVE_MINT);
 const throughWrapped = (swap: TransactionInstruction) => [...budget, openWrapped(), swap, close()];
 
-/** What honest exchanges make, one of each form. */
+/** Swaps of honest exchanges, one of each form. */
 export const HONEST: Readonly<Record<string, readonly TransactionInstruction[]>> = {
   'the market-maker': [...budget, sale(), payment()],
   'Raydium CPMM through a passing account': [...budget, ...passing(PASSING), cpmm({ into: PASSING }), close(PASSING)],

@@ -28,7 +28,10 @@ interface Reading {
   readonly readOwnParts?: ReadOwnParts;
 }
 
-/** A tax context on the real database and fake nodes; whatever else a step would touch is surprised, unless `given` says otherwise. */
+/**
+ * A tax context on the real database and fake nodes. Everything else that a step uses is an error, unless `given`
+ * replaces it.
+ */
 export function taxContext(
   db: D1Database,
   nodes: readonly FakeNode[],

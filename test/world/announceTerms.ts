@@ -13,16 +13,19 @@ const COMPUTE_PRICE = 1;
 /** spl-token's `AuthorityType` for `SetAuthority`: whoever may withdraw the withheld fees. */
 const WITHHELD_WITHDRAW = 5 as AuthorityType;
 
-/** Terms with what a world has to keep and send for them. */
+/** Terms, their text for KV, and the signature of their announcement. */
 export interface AnnouncedTerms {
   readonly terms: Terms;
   readonly hash: string;
-  /** Where a worker's KV has to hold the text before it can play. */
+  /** The key and the text that a worker's KV has to hold before it can play. */
   readonly kept: readonly [key: string, text: string];
   readonly signature: string;
 }
 
-/** The terms that a worker's settings, as text, announce; by default the first ones. `altered` is what no setting says. */
+/**
+ * The terms that a worker's settings (as text) announce; by default its first ones. `altered` replaces fields that no
+ * setting determines.
+ */
 export function termsOfVars(
   vars: Readonly<Record<string, string>>,
   link: Partial<TermsLink> = {},
@@ -38,7 +41,7 @@ export function termsOfVars(
   return { terms, secretKeys, hash: termsHash(terms), text: canonicalTerms(terms) };
 }
 
-/** What a worker's KV has to hold for the first terms of its settings. */
+/** The key and the text that a worker's KV has to hold for the first terms of its settings. */
 export function keptOf(vars: Readonly<Record<string, string>>): AnnouncedTerms['kept'] {
   const { hash, text } = termsOfVars(vars);
   return [termsKey(hash), text];
@@ -72,8 +75,8 @@ export async function announceTerms(
 }
 
 /**
- * Hands the mint's withdraw-withheld authority on. Several lotteries on one mint follow each other like this: each has an
- * authority of its own, and is another lottery.
+ * Hands the mint's withdraw-withheld authority to another key. Each authority is another lottery: several lotteries on
+ * one mint follow each other in this way.
  */
 export async function handAuthority(
   connection: Connection,

@@ -5,7 +5,7 @@ import { sqlStatements } from './sqlStatements.ts';
 
 type Database = Awaited<ReturnType<Miniflare['getD1Database']>>;
 
-/** Wrangler's own table, so that a database may be carried on by `wrangler d1 migrations apply`. */
+/** Wrangler's own table, so that `wrangler d1 migrations apply` can continue with this database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 

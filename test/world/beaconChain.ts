@@ -22,7 +22,7 @@ export interface BeaconChain {
   readonly groupHash: string;
   readonly hash: string;
   readonly beaconId: string;
-  /** Signs a round whatever the clock says, about 10 ms the first time; remembered. */
+  /** Signs a round whatever the clock says. It takes about 10 ms the first time and is then remembered. */
   sign(round: number): Beacon;
 }
 
@@ -45,7 +45,7 @@ export function beaconChain(worldSeed: string, period: number, genesisTime: numb
   return { publicKey, period, genesisTime, groupHash, hash, beaconId: BEACON_ID, sign };
 }
 
-/** The hash that names a drand network, as drand's `chain.Info.Hash` computes it (quicknet's comes out right). */
+/** The hash that identifies a drand network, computed as drand's `chain.Info.Hash` does (checked with quicknet's). */
 function chainHash(info: Omit<BeaconChain, 'hash' | 'sign'>): string {
   const head = Buffer.alloc(12);
   head.writeUInt32BE(info.period, 0);

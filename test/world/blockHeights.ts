@@ -6,7 +6,7 @@ interface Height {
 
 /** Which slots of a local chain have a block, and which height it has. */
 export interface BlockHeights {
-  /** After slots were skipped: the heights from here on. */
+  /** Notes the height of the newest block after slots were skipped. */
   note(height: Height): void;
   /** Null for a slot that was skipped. */
   heightOf(slot: number): number | null;
@@ -17,7 +17,7 @@ export interface BlockHeights {
  * real chain a skipped slot has no block, and heights grow by one from block to block.
  */
 export function createBlockHeights(): BlockHeights {
-  /** By slot: how many slots right below it have no block. */
+  /** For each of these slots, how many slots before it were skipped in all. */
   const begins = [{ slot: 0, skipped: 0 }];
   return {
     note({ absoluteSlot: slot, blockHeight }) {
@@ -28,7 +28,7 @@ export function createBlockHeights(): BlockHeights {
       const at = begins.findLastIndex((begin) => begin.slot <= slot);
       const [own, next] = [begins[at], begins[at + 1]];
       if (own === undefined) return null;
-      // The skipped ones lie right before the slot that was seen next.
+      // The skipped slots are the ones right before the next slot that was seen.
       if (next !== undefined && slot >= next.slot - (next.skipped - own.skipped)) return null;
       return slot - own.skipped;
     },

@@ -4,14 +4,14 @@ import { REPOSITORY } from './worldFolders.ts';
 type Built = Rolldown.RolldownOutput['output'];
 
 /**
- * A browser build of a test's own entries, as the product's is made. Nothing is written: neither the product's build nor
- * its folder can hold a part of it.
+ * A browser build of a test's own entries, made as the product's build is. Nothing is written to disk, so no part of it
+ * can get into the product's build or its folder.
  */
 export async function buildInMemory(
   input: string | Readonly<Record<string, string>>,
   more: Pick<InlineConfig, 'base'> = {},
 ): Promise<Built> {
-  // Loaded when it is needed: the world starts without it.
+  // Loaded when it is needed, because the world can start without it.
   const { build } = await import('vite');
   const result = await build({
     root: REPOSITORY,
@@ -20,7 +20,7 @@ export async function buildInMemory(
     logLevel: 'error',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Also where tests set another NODE_ENV.
+    // Tests may have set another NODE_ENV.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,

@@ -15,7 +15,7 @@ export async function buildTestWorker(file: string, bundleDir: string): Promise<
     ...{ compatibility_date: '2026-08-01', compatibility_flags: ['nodejs_compat'] },
     rules: [{ type: 'Data', globs: ['**/*.woff2'], fallthrough: true }],
   };
-  // Of its own for each build: two may run at a time.
+  // Each build has its own folder, because two builds may run at the same time.
   const folder = mkdtempSync(join(REPOSITORY, 'dist', 'test-worker-'));
   const written = join(folder, 'wrangler.json');
   try {

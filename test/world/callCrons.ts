@@ -5,7 +5,7 @@ export interface CronOptions {
   readonly workerUrl: string;
   readonly schedule: RoundSchedule;
   readonly taxSeconds: number;
-  /** One line about a call that failed. */
+  /** Called with a line about a call that failed. */
   readonly onFailure: (line: string) => void;
 }
 

@@ -5,7 +5,7 @@ const answer = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
 
-/** A last resort: on a busy machine the node may be slow. */
+/** Generous, because on a busy machine the node may be slow. */
 const RPC_TIMEOUT_MS = 60_000;
 
 /** One JSON-RPC call. Throws when the node cannot be reached within a minute, or answers an error. */

@@ -3,9 +3,9 @@ import { listensHere } from './listensHere.ts';
 import { platformRuntime } from './platformRuntime.ts';
 import type { ChainAddresses } from './startChainProcess.ts';
 
-// One Solana node, in a process of its own: `startChainProcess` starts it with the length of a slot and with how blocks
-// are made. It ends with the process that started it. It ignores Ctrl-C in a terminal, because the worker's last steps
-// still need a chain.
+// One Solana node in a process of its own. `startChainProcess` starts it; the arguments are the length of a slot and
+// how blocks are made. It ends with the process that started it. It ignores Ctrl-C in a terminal, because the worker's
+// last steps still need a chain.
 
 const DRAIN_MS = 100;
 const STARTS = 5;

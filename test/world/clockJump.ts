@@ -1,4 +1,4 @@
-/** The wall clock in milliseconds that slot 0 would have had: `latest` is never too early, `earliest` never too late. */
+/** When slot 0 would have begun, in milliseconds of the wall clock: not before `earliest` and not after `latest`. */
 export interface Origin {
   readonly earliest: number;
   readonly latest: number;
@@ -10,10 +10,10 @@ export interface KnownClocks {
   readonly sysvar: Origin;
 }
 
-/** Jumps are rarer than this drift: each one skips slots. */
+/** A smaller drift than this is left alone, because every jump skips slots. */
 const LEAST_JUMP_MS = 250;
 const LEAST_JUMP_SLOTS = 2;
-/** A jump ends this far behind the wall clock: a busy node makes up for blocks it has not got round to, all at once. */
+/** A jump ends this far behind the wall clock, because a busy node makes all the blocks that it has missed at once. */
 const SPARE_MS = 250;
 
 /** A slot, and a moment in milliseconds at which it had not begun yet, or only just. */
@@ -30,7 +30,7 @@ export interface Jump {
 }
 
 /**
- * How long a chain has to stand still when one of its clocks is ahead of the wall clock, in milliseconds; 0 when none
+ * How many milliseconds a chain has to stand still because one of its clocks is ahead of the wall clock; 0 when none
  * is.
  */
 export function holdFor({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): number {
@@ -39,20 +39,21 @@ export function holdFor({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar
 }
 
 /**
- * The jump for a chain whose slot has just begun, or null when it is near enough or would come out ahead of the wall clock.
- * A jump cuts the sysvar's clock down to whole seconds and would leave it further behind each time. So the sysvar always lands on a
- * whole second that has passed, and the number of slots is rounded to fit.
+ * The jump for a chain whose slot has just begun; null when the chain is near enough to the wall clock, or would be
+ * ahead of it after the jump. A jump rounds the sysvar's clock down to whole seconds, which would leave it further
+ * behind each time. So a jump always ends at a whole second that has passed, and the number of slots is rounded to fit.
  */
 export function jumpFrom({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): Jump | null {
   const latest = at - SPARE_MS;
   const second = Math.floor(latest / 1000) * 1000;
   const behind = second - (sysvar.latest + slot * slotMs);
   if (behind < Math.max(LEAST_JUMP_MS, LEAST_JUMP_SLOTS * slotMs)) return null;
-  // Both bring the sysvar to `second`: travelling to a slot rounds the slots up, travelling to a time rounds them down.
+  // Both ways bring the sysvar to `second`: a jump to a slot rounds the number of slots up, a jump to a time rounds it
+  // down.
   const up = Math.ceil((second - sysvar.earliest) / slotMs);
   const down = Math.floor((second - sysvar.earliest) / slotMs);
   const timeOf = (target: number): number => slots.latest + target * slotMs;
-  // The first jump goes to a slot: travelling to a time would set a chain of its first slots back.
+  // The first jump goes to a slot, because a jump to a time would set a chain back that is still in its first slots.
   const exact = sysvar.latest === sysvar.earliest;
   const nearest = exact && Math.abs(timeOf(down) - second) < Math.abs(timeOf(up) - second) ? down : up;
   if (timeOf(nearest) > latest) return null;

@@ -7,7 +7,7 @@ export interface Trip {
   readonly sql: string;
 }
 
-/** A call of an object by the edge. */
+/** A call that the edge makes to an object. */
 export interface ObjectCall {
   readonly called: string;
   readonly at: number;
@@ -16,19 +16,20 @@ export interface ObjectCall {
 const MARK = 'test:';
 
 /**
- * The built worker in a folder of its own, where both objects tell each of their round trips to D1 in the log, and who
- * calls the rounds' object. The database answers `delayMs` later than it would: it is that far away.
+ * The built worker in a folder of its own, where both objects log each of their round trips to D1, and the rounds'
+ * object also each call of its methods. The database answers `delayMs` later than it would, as if it were that far
+ * away.
  */
 export function countingBundle(bundleDir: string, delayMs = 0): string {
   return wrapBundle(bundleDir, moduleOf(delayMs));
 }
 
-/** The trips of one object that a worker of such a folder has told, oldest first. */
+/** The trips of one object, from the logs of such a worker, oldest first. */
 export function tripsOf(logs: readonly string[], who: Trip['who']): Trip[] {
   return told<Trip>(logs).filter((trip) => trip.who === who);
 }
 
-/** The calls of the rounds' object. */
+/** The calls of one method of the rounds' object, from the same logs. */
 export function callsOf(logs: readonly string[], called: string): ObjectCall[] {
   return told<ObjectCall>(logs).filter((call) => call.called === called);
 }

@@ -7,19 +7,19 @@ import type { SeededKeys } from './seededKeys.ts';
 import type { Runtime } from './startRuntime.ts';
 import { tokenAccountBytes } from './tokenAccountBytes.ts';
 
-/** One token account of the world's beginning. Amounts are base units. */
+/** One token account that exists when the world begins. Amounts are base units. */
 export interface Holding {
   readonly owner: PublicKey;
   readonly tokenAccount: PublicKey;
   readonly amount: bigint;
 }
 
-/** An ordinary holder: its key signs sales, its one token account is the associated one. It has no SOL. */
+/** An ordinary holder: its key signs sales, and it has one token account, the associated one. It has no SOL. */
 export interface Holder extends Holding {
   readonly keypair: Keypair;
 }
 
-/** Owners that a correct draw must exclude, keep or sum up; none of them trades. */
+/** Owners whom a correct draw must exclude, must keep, or whose accounts it must add up; none of them trades. */
 export interface SpecialOwners {
   /** Off-curve, as a liquidity pool's authority: 5,000,000 GOD. */
   readonly liquidityPool: PublicKey;
@@ -31,14 +31,14 @@ export interface SpecialOwners {
   readonly programOwned: PublicKey;
   /** Its only token account is frozen: 180,000 GOD. */
   readonly frozen: PublicKey;
-  /** Eligible by two accounts only: 60,000 GOD in the associated one and 70,000 in another. */
+  /** Eligible only when its two accounts are added up: 60,000 GOD in the associated one and 70,000 in another. */
   readonly twoAccounts: PublicKey;
 }
 
 export interface Holders {
   readonly ordinary: readonly Holder[];
   readonly special: SpecialOwners;
-  /** Every token account there is but the market-maker's. */
+  /** Every token account that exists, except the market-maker's. */
   readonly holdings: readonly Holding[];
   readonly marketMaker: Holding;
 }
@@ -56,13 +56,13 @@ const STAKE_PROGRAM = new PublicKey('Stake11111111111111111111111111111111111111
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 /** Length of an associated account of a transfer-fee mint. */
 const ASSOCIATED_BYTES = 182;
-/** Calls in flight; the node serves them one after the other, more only fill its queue. */
+/** Calls in flight. The node serves one after the other, so more calls would only fill its queue. */
 const PARALLEL = 16;
 
 /**
- * Writes the holders' token accounts straight into the chain's state (10,000 in about 7 s; as transfers it would be
- * minutes) and takes their sum from the market-maker, who holds the whole supply: Σ amounts stays the supply. Throws a
- * RangeError when the supply is too small.
+ * Writes the holders' token accounts straight into the chain's state (10,000 take about 7 s; transfers would take
+ * minutes). Their sum is taken from the market-maker, who holds the whole supply, so that the amounts still add up to
+ * it. Throws a RangeError when the supply is too small.
  */
 export async function createHolders(runtime: Runtime, options: HolderOptions): Promise<Holders> {
   const { key, mint, count, supply } = options;

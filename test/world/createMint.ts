@@ -18,7 +18,7 @@ import { sendTransaction } from './sendTransaction.ts';
 
 export const GOD_DECIMALS = 6;
 export const GOD = 10n ** BigInt(GOD_DECIMALS);
-/** Of every transfer, withheld in the recipient's token account. */
+/** The share of every transfer that is withheld in the recipient's token account. */
 export const TRANSFER_FEE_BPS = TRANSFER_FEE_BASIS_POINTS;
 export const MAXIMUM_FEE = 1_000_000n * GOD;
 
@@ -26,7 +26,7 @@ const METADATA = { name: 'Game of Draws', symbol: 'GOD', uri: 'https://gameofdra
 
 export interface MintKeys {
   readonly mint: Keypair;
-  /** Pays, and receives the whole supply. */
+  /** Pays for the mint, and receives the whole supply. */
   readonly marketMaker: Keypair;
   /** May change the transfer fee and the metadata. */
   readonly mintOperator: Keypair;
@@ -81,7 +81,10 @@ async function initialize(connection: Connection, keys: MintKeys): Promise<Trans
   ];
 }
 
-/** By hand: spl-token re-exports no builder for it. The layout is the token-metadata interface's `Initialize`. */
+/**
+ * Built by hand, because spl-token exports no builder for this instruction. The layout is that of `Initialize` in the
+ * token-metadata interface.
+ */
 function initializeMetadata(mint: PublicKey, operator: PublicKey): TransactionInstruction {
   const discriminator = createHash('sha256').update('spl_token_metadata_interface:initialize_account').digest();
   const strings = Object.values(METADATA).map((text) => {

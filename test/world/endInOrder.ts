@@ -1,9 +1,9 @@
 export interface Ending {
-  /** Aborted when the end begins, for what is still starting. */
+  /** Aborted when the end begins, so that whatever is still starting can stop. */
   readonly signal: AbortSignal;
-  /** Registers what must be done at the end; the last registered is done first. */
+  /** Registers something to do at the end; what was registered last is done first. */
   onEnd(work: () => Promise<void> | void): void;
-  /** Does it all once, prints the reason, if any, and leaves the process. */
+  /** Does everything that was registered, once; prints the reason, if there is one; exits the process. */
   end(code: number, reason?: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function endInOrder(): Ending {
     ending = true;
     aborted.abort();
     if (reason !== undefined) console.error(reason);
-    // Whatever hangs must not keep the world alive; wrangler notices our end by itself.
+    // Something that hangs must not keep the world alive. Wrangler notices by itself that this process has ended.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
     for (const step of work.reverse()) {
       try {
@@ -35,7 +35,7 @@ export function endInOrder(): Ending {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   process.on('uncaughtException', (error) => void end(1, error.stack ?? error.message));
-  // A closed terminal must not turn a last line of output into an exception.
+  // In a closed terminal, the last line of output must not throw.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const parent = process.ppid;
   setInterval(() => {

@@ -1,7 +1,11 @@
-/** What Node's fetch calls a kept connection that the other side has closed meanwhile, as a worker does that starts anew. */
+/**
+ * Error codes of Node's fetch for a keep-alive connection that the other side has closed, as a restarted worker does.
+ */
 const CLOSED = 'UND_ERR_SOCKET';
 
-/** As `fetch`, for questions that may be asked twice: once more when the kept connection turns out to be closed. */
+/**
+ * As `fetch`, for requests that may be sent twice: asks once more when a keep-alive connection turns out to be closed.
+ */
 export async function fetchAgain(url: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { BlockHeights } from './blockHeights.ts';
 import { holdFor, type Jump, jumpFrom, type KnownClocks, type Origin, type SlotBegin } from './clockJump.ts';
 
-/** What following needs of a node: its JSON-RPC and how long a slot counts in block times. */
+/** What the follower needs of a node: its JSON-RPC, and how many milliseconds a slot adds to the block time. */
 export interface FollowedChain {
   readonly slotMs: number;
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
@@ -12,7 +12,7 @@ export interface FollowedChain {
   readonly heights?: Pick<BlockHeights, 'note'>;
 }
 
-/** A running follower; `pause` holds the chain still and with it the following. */
+/** A running follower; `pause` stops the chain and the follower. */
 export interface ClockFollower {
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -20,18 +20,21 @@ export interface ClockFollower {
 }
 
 const LOOK_MS = 200;
-/** This many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
+/** With slots of 200 or 400 ms, this many different slots show when a second begins, to a fifth of a second. */
 const ORIGIN_SLOTS = 5;
 const ORIGIN_LOOK_MS = 50;
 const NEXT_SLOT_TIMEOUT_SLOTS = 20;
-/** This many in a row are no busy moment any more: said once, for the worker rightly locks nothing on such a chain. */
+/**
+ * So many failures in a row are more than a busy moment. They are printed once, because the worker locks nothing on
+ * such a chain, and rightly so.
+ */
 const TOLD_FAILURES = 20;
 
 /**
- * Keeps the block times of a local chain within 2 s of the wall clock. They count slots. A busy or sleeping machine leaves
- * them behind: then slots are skipped, which changes neither block height nor blockhashes. The node makes one block too
- * many every 75 slots (`ExpireBlockHash` of its clock): on a machine that is quick enough its times run ahead by 1.3%, and
- * the chain is held back until the wall clock has caught up.
+ * Keeps the block times of a local chain within 2 s of the wall clock. Its block times only count slots. On a busy or
+ * sleeping machine they fall behind: then slots are skipped, which changes neither block height nor blockhashes. The
+ * node also makes one block too many every 75 slots (`ExpireBlockHash` of its clock). So on a quick machine its times
+ * run ahead by 1.3%, and the chain is stopped until the wall clock has caught up.
  */
 export function followWallClock(chain: FollowedChain): ClockFollower {
   let stopped = false;
@@ -40,7 +43,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   let slots: Origin | null = null;
   let sysvar: Origin | null = null;
   let busy: Promise<void> = Promise.resolve();
-  /** One after the other: a jump never meets a pause. */
+  /** Runs actions one after the other, so that no jump happens during a pause. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     const turn = busy.then(action);
     busy = turn.catch(() => undefined); // the caller gets the error
@@ -51,7 +54,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
     isHeldBack = false;
   };
   const holdBack = async (clocks: KnownClocks): Promise<void> => {
-    isHeldBack = true; // and stays so, should it fail: the next look lets go
+    isHeldBack = true; // stays true when this fails: the next look then resumes the clock
     await standStill(chain);
     for (let wait = 1; wait > 0; ) {
       const { slot } = await readSysvar(chain);
@@ -109,15 +112,18 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   };
 }
 
-/** Stops the clock. A block that was due may still come after the answer: it is asked until the slot stays. */
+/**
+ * Stops the clock. A block that was due may still come after the answer, so this asks again until the slot stays the
+ * same.
+ */
 async function standStill({ rpc }: FollowedChain): Promise<void> {
   const pause = async (): Promise<number> => epochInfo.parse(await rpc('surfnet_pauseClock')).absoluteSlot;
   for (let slot = await pause(), known = -1; slot !== known; ) [known, slot] = [slot, await pause()];
 }
 
 /**
- * When slot 0 of the sysvar's clock was, to less than a slot: whole seconds are all a node tells, so several slots are looked at.
- * On a chain whose slots were never skipped this is the origin of its block times as well.
+ * When slot 0 of the sysvar's clock was, to less than a slot. A node tells only whole seconds, so several slots are
+ * looked at. On a chain whose slots were never skipped this is the origin of its block times as well.
  */
 async function readOrigin(chain: FollowedChain): Promise<Origin> {
   await noteHeight(chain);
@@ -128,7 +134,7 @@ async function readOrigin(chain: FollowedChain): Promise<Origin> {
     seen.add(slot);
     const begin = seconds * 1000 - slot * chain.slotMs;
     origin = { earliest: Math.max(origin.earliest, begin), latest: Math.min(origin.latest, begin + 999) };
-    // A jump that was believed failed came late.
+    // A jump that seemed to have failed was made after all.
     if (origin.earliest > origin.latest) return readOrigin(chain);
     await sleep(Math.min(chain.slotMs / 2, ORIGIN_LOOK_MS), undefined, { ref: false });
   }
@@ -141,7 +147,7 @@ async function dueJump(chain: FollowedChain, clocks: KnownClocks): Promise<Jump 
   const { slot } = await readSysvar(chain);
   if (jumpFrom({ slot, at: Date.now() }, chain.slotMs, clocks) === null) return null;
   const begun = await nextSlot(chain, slot);
-  // More than there was time for: the node is catching up, and others may follow at once.
+  // More slots have passed than there was time for: the node is catching up, and more may follow at once.
   if (begun.slot - slot > Math.ceil((Date.now() - lookedAt) / chain.slotMs)) return null;
   return jumpFrom(begun, chain.slotMs, clocks);
 }
@@ -155,8 +161,8 @@ async function travel(chain: FollowedChain, jump: Jump): Promise<Origin> {
 }
 
 /**
- * Waits for the slot after `slot`. A jump then has a whole slot's time before the next block: it can neither set the chain back,
- * nor be ahead when that block comes.
+ * Waits for the slot after `slot`, so that a jump has the time of a whole slot before the next block. It can then
+ * neither set the chain back nor bring it ahead of the wall clock.
  */
 async function nextSlot(chain: FollowedChain, slot: number): Promise<SlotBegin> {
   const deadline = Date.now() + NEXT_SLOT_TIMEOUT_SLOTS * chain.slotMs;

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems give to outgoing connections and to `listen(0)` (Linux from 32768, others from 49152): the port of
- * a server that was killed stays free until it is started again.
+ * Below the ports that systems give to outgoing connections and to `listen(0)` (Linux from 32768, others from 49152),
+ * so that the port of a killed server stays free until the server is started again.
  */
 const FROM = 10_240;
 const TO = 32_768;
 const TRIES = 100;
 
-/** A port of 127.0.0.1 that nobody listens on at this moment, and that the system gives to nobody by itself. */
+/** A port of 127.0.0.1 on which nobody listens at this moment, and which the system does not give away by itself. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const port = randomInt(FROM, TO);

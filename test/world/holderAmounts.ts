@@ -11,8 +11,9 @@ const SMALL_EVERY = 10;
 const TAIL = 1.5;
 
 /**
- * What `count` ordinary holders hold, in base units: a long tail from 100,000 GOD up to 10 million, and every
- * tenth between 500 and 99,999 GOD. The first holds exactly the threshold, the second one base unit less.
+ * What `count` ordinary holders hold, in base units: a long-tailed distribution from 100,000 GOD to 10 million, except
+ * every tenth holder, who has between 500 and 99,999 GOD. The first holds exactly the threshold, the second one base
+ * unit less.
  */
 export function holderAmounts(worldSeed: string, count: number): bigint[] {
   const random = seededRandom(worldSeed, 'holder amounts');

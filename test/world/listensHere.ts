@@ -4,8 +4,8 @@ import { portIsTaken } from './freePort.ts';
 const LISTEN = '0A';
 
 /**
- * Whether this very process listens on a port of 127.0.0.1. Where the system does not say whose a port is, whether
- * anybody does.
+ * Whether this process listens on a port of 127.0.0.1. On a system that does not tell which process owns a port:
+ * whether any process does.
  */
 export async function listensHere(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return portIsTaken(port);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startMiniflareWorker } from './miniflareWorker.ts';
 import { MIGRATIONS, REPOSITORY } from './worldFolders.ts';
 
-/** Where the state with these very migrations lies: another migration is another folder. */
+/** The folder of the state with exactly these migrations; other migrations have another folder. */
 function folder(): string {
   const files = readdirSync(MIGRATIONS).sort();
   const hash = createHash('sha256');
@@ -13,12 +13,12 @@ function folder(): string {
   return join(REPOSITORY, 'dist', `state-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** A worker's state with an empty database and all migrations applied, to copy from; null when nobody has made it. */
+/** The state of a worker whose database is empty and has all migrations, to copy from; null when nobody has made it. */
 export function migratedState(): string | null {
   return existsSync(folder()) ? folder() : null;
 }
 
-/** Makes the state once: the migrations of each deployment would take a third of what its tests take. */
+/** Makes the state once, because migrating for every deployment would take a third of the time of its tests. */
 export async function makeMigratedState(bundleDir: string): Promise<void> {
   if (migratedState() !== null) return;
   const persistTo = mkdtempSync(join(tmpdir(), 'state-'));
@@ -28,7 +28,7 @@ export async function makeMigratedState(bundleDir: string): Promise<void> {
   const near = `${made}-${process.pid}`;
   cpSync(persistTo, near, { recursive: true });
   rmSync(persistTo, { recursive: true, force: true });
-  // In one step, so that nobody copies half of it.
+  // Renamed in one step, so that nobody copies half of it.
   if (existsSync(made)) rmSync(near, { recursive: true, force: true });
   else renameSync(near, made);
 }

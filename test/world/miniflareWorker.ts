@@ -27,11 +27,11 @@ export interface MiniflareWorkerOptions {
 
 export interface MiniflareWorker {
   readonly url: string;
-  /** Of the running workerd; another one after each restart. Throws while there is none. */
+  /** The process id of the running workerd, another one after each restart. Throws while none runs. */
   pid(): number;
   /** Calls the scheduled handler: 200 when it returned, 500 when it threw. */
   cron(expression: string): Promise<Response>;
-  /** The live database, to look into or to damage. */
+  /** The live database, to read or to damage. */
   database(): ReturnType<Miniflare['getD1Database']>;
   /** The same of KV. */
   kv(): ReturnType<Miniflare['getKVNamespace']>;
@@ -39,7 +39,9 @@ export interface MiniflareWorker {
   keep(key: string, text: string): Promise<void>;
   /** SIGKILL to workerd before the first await; resolves when it is gone. It stays dead until `restart`. */
   kill9(): Promise<void>;
-  /** Starts again (after a kill, or by a stop) on the same port and storage; other settings replace the old ones. */
+  /**
+   * Starts again on the same port and storage, after a kill or by stopping first; new settings replace the old ones.
+   */
   restart(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Replaces the running worker by another build, on the same port, settings and storage: what a deployment does. */
   deploy(bundleDir: string): Promise<void>;
@@ -53,7 +55,7 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let running = await launch(options, port);
-  // Each handle costs Miniflare a blocking call: one for each start is enough.
+  // Getting a handle blocks Miniflare, so there is one handle for each start.
   let database: ReturnType<Miniflare['getD1Database']> | null = null;
   return {
     url,
@@ -145,7 +147,7 @@ function miniflareOptions(options: MiniflareWorkerOptions, port: number): Minifl
           assets: { directory: ASSETS, hasUserWorker: true },
         },
         dev: {
-          // Tests look at the database through the API, and some change what an edge may keep for ever.
+          // Tests check changes of the database through the API, and some change what an edge may cache for ever.
           cacheAPI: false,
           ...(outbound && { outboundService: { type: 'node-handler', handler: passOutbound(outbound) } }),
         },

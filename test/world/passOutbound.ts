@@ -6,18 +6,22 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string;
-  /** The same as it came. */
+  /** The request as it came. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Answers an outgoing request itself, or lets it pass (undefined). Throwing is a lost connection to the worker. */
+/**
+ * Answers an outgoing request itself, or returns undefined to let it pass. When it throws, the worker sees a lost
+ * connection.
+ */
 export type Outbound = (request: OutgoingRequest) => Promise<Response | undefined> | Response | undefined;
 
 const HOP_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'mf-custom-node-service']);
 
 /**
- * Miniflare's "node handler" for a hook: the only one with which a request can fail as a network does (its "fetcher"
- * turns a throw into an answer with status 500). The scheme is not told to it: http, as everywhere in the world.
+ * Miniflare's "node handler" for a hook. Only with this kind can a request fail as it does on a network: its "fetcher"
+ * turns a thrown error into an answer with status 500. It does not learn the scheme of the address, which is http
+ * everywhere in the world.
  */
 export function passOutbound(outbound: Outbound): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

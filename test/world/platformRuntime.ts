@@ -11,7 +11,7 @@ export interface NativeSurfnet {
 
 interface SurfnetConfig {
   readonly offline: boolean;
-  /** By time, or one for each transaction. */
+  /** How blocks are made: by time, or one for each transaction. */
   readonly blockProductionMode: 'clock' | 'transaction';
   readonly slotTimeMs: number;
 }

@@ -22,6 +22,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already: what the signal was to achieve.
+    // The process is gone already, so there is nothing to do.
   }
 }

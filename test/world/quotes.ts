@@ -6,12 +6,12 @@ import type { HttpReply, HttpRequest } from './startHttpServer.ts';
 import type { SwapDeal } from './swapTransaction.ts';
 import { transferFee } from './transferFee.ts';
 
-/** Prices at this moment: USD for one SOL, SOL for one GOD that reaches the pool. */
+/** Prices at this moment: USD for one SOL, and SOL for one GOD, counted after the transfer fee. */
 export interface Market {
   readonly mint: string;
   readonly solUsd: number;
   readonly godSol: number;
-  /** Makes the transaction of a swap that someone wants, base64. */
+  /** Makes the transaction of a swap that somebody asks for, base64. */
   readonly trade: (deal: SwapDeal) => Promise<string>;
   /** A real pool that sets GOD's price in place of `godSol`; null without one. */
   readonly amm: Amm | null;
@@ -61,7 +61,7 @@ export const quotes = {
   jupiter: async (market, { path, query, ...request }) => {
     if (path === '/swap/v1/swap') return jupiterSwap(market, { path, query, ...request });
     if (path === '/price/v3') return ok(jupiterPrices(market, query));
-    // The market-maker signs what it sells, which instructions alone cannot carry.
+    // Without a pool the market-maker has to sign its sales, and instructions alone carry no signature.
     const builds = path === '/swap/v2/build' && market.amm !== null;
     if (path !== '/swap/v1/quote' && !builds) return null;
     const knowsGod = market.amm === null || market.amm.hasJupiter;
@@ -77,8 +77,8 @@ export const quotes = {
 } satisfies Record<string, Answer>;
 
 /**
- * GOD to wrapped SOL or back at the market's price, less the fee of the transfer that carries the GOD; amounts in base units. Null for
- * any other pair or amount.
+ * GOD to wrapped SOL or back at the market's price, less the token's transfer fee. Amounts are base units. Null for any
+ * other pair or amount.
  */
 async function quoteOf(market: Market, query: URLSearchParams): Promise<Quote | null> {
   const [inputMint, outputMint] = [query.get('inputMint') ?? '', query.get('outputMint') ?? ''];
@@ -103,7 +103,7 @@ async function quoteOf(market: Market, query: URLSearchParams): Promise<Quote | 
   };
 }
 
-/** The pools of a route: the real one where there is one. */
+/** The pools of a route: the real pool, or none. */
 const poolsOf = ({ amm }: Market) => (amm === null ? [] : [amm.pool.id.toBase58()]);
 
 const floor = (amount: number) => BigInt(Math.floor(amount));
@@ -125,7 +125,7 @@ const jupiterWish = z.object({
   quoteResponse: z.object({ inputMint: z.string(), inAmount: units, outAmount: units }),
 });
 
-/** Sells of GOD alone, at the quote's own figures. */
+/** Only sales of GOD, with the amounts of the quote. */
 async function raydiumSwap({ mint, trade }: Market, { body }: HttpRequest): Promise<HttpReply> {
   const wish = raydiumWish.safeParse(JSON.parse(body));
   if (!wish.success || wish.data.swapResponse.data.inputMint !== mint) return bad('REQ_SWAP_RESPONSE_ERROR');

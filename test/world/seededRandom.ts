@@ -1,6 +1,6 @@
 import { seededBytes } from './seededKeys.ts';
 
-/** A stream of numbers in [0, 1) that a seed and a label repeat (mulberry32; not for secrets). */
+/** Random numbers in [0, 1), the same ones for the same seed and label (mulberry32; not for secrets). */
 export function seededRandom(worldSeed: string, label: string): () => number {
   let state = new DataView(Uint8Array.from(seededBytes(worldSeed, label)).buffer).getUint32(0);
   return () => {

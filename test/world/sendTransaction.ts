@@ -8,19 +8,20 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 
-/** What the node took, and the block height after which it can no longer land. */
+/** A transaction that the node took, and the last block height at which it can land. */
 export interface SentTransaction {
   readonly signature: string;
   readonly lastValidBlockHeight: number;
 }
 
 const POLL_MS = 20;
-/** A last resort, also when nothing but this is wrong with a machine. */
+/** Generous, so that a slow machine alone never reaches it. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Signs (the first signer pays), sends and waits until the transaction is confirmed; returns its signature. One that expired
- * without landing is signed anew. Throws when it fails on chain or is not confirmed within 60 s. Polls: no WebSocket stays open.
+ * Signs (the first signer pays), sends and waits until the transaction is confirmed; returns its signature. When it
+ * expires without landing, it is signed and sent again. Throws when it fails on chain or is not confirmed within 60 s.
+ * It polls, so that no WebSocket stays open.
  */
 export async function sendTransaction(
   connection: Connection,
@@ -30,7 +31,10 @@ export async function sendTransaction(
   return untilConfirmed(connection, () => sendOnce(connection, instructions, signers));
 }
 
-/** Sends, and sends again what expired without landing, until one is confirmed; returns its signature. Throws as `sendTransaction`. */
+/**
+ * Sends, and sends again when a transaction expired without landing, until one is confirmed; returns its signature.
+ * Throws as `sendTransaction` does.
+ */
 export async function untilConfirmed(connection: Connection, send: () => Promise<SentTransaction>): Promise<string> {
   const deadline = Date.now() + TIMEOUT_MS;
   let sent = await send();
@@ -49,15 +53,16 @@ async function statusOf(connection: Connection, signature: string): Promise<Sign
   return value[0] ?? null;
 }
 
-/** Whether it can never land: its blocks are over, and a look after that still does not find it. */
+/** Whether it can never land: its last block is final, and a look after that still does not find it. */
 async function isLost(connection: Connection, { signature, lastValidBlockHeight }: SentTransaction): Promise<boolean> {
   if ((await connection.getBlockHeight('finalized')) <= lastValidBlockHeight) return false;
   return (await statusOf(connection, signature)) === null;
 }
 
 /**
- * Signs and sends without waiting for the chain. While the node refuses the blockhash before taking the transaction, it is signed
- * anew with a fresh one; throws what else the node refuses, and the refusal itself after 60 s.
+ * Signs and sends without waiting for the chain. While the node refuses the blockhash before it takes the transaction,
+ * the transaction is signed again with a new one, for 60 s at most. Throws every other refusal at once, and this one
+ * after the 60 s.
  */
 export async function sendOnce(
   connection: Connection,
@@ -79,7 +84,7 @@ export async function sendOnce(
   }
 }
 
-/** The preflight's own refusal: the transaction was never taken. */
+/** Whether the preflight refused the blockhash, so that the node never took the transaction. */
 function isRefusedBlockhash(error: unknown): boolean {
   return error instanceof SendTransactionError && /blockhash not found/i.test(error.message);
 }

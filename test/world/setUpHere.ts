@@ -18,7 +18,7 @@ import { LOCAL, REPOSITORY } from './worldFolders.ts';
 import { keepText, prepareWranglerState, startWranglerWorker } from './wranglerWorker.ts';
 
 const LOG = `${LOCAL}/setup-worker.log`;
-/** Between the beginning and round 1: the checks take less. */
+/** The time between the beginning and round 1; the checks take less. */
 const AHEAD_SECONDS = 30;
 const POLL_MS = 2_000;
 const KEYS = {
@@ -28,8 +28,8 @@ const KEYS = {
 } as const;
 
 /**
- * The whole setup, without an account: a world of its own is the chain, and the lottery runs under `wrangler dev`.
- * Everything else is what a deployment goes through. It stays until Ctrl-C, or with `--end` until a round was played.
+ * The whole setup without a Cloudflare account: its chain is a local world, and the lottery runs under `wrangler dev`.
+ * Everything else is done as in a real deployment. It runs until Ctrl-C, or with `--end` until a round was played.
  */
 export async function setUpHere(options: SetupOptions): Promise<void> {
   const began = performance.now();
@@ -81,7 +81,7 @@ interface LocalTargetInput {
   readonly ending: Ending;
 }
 
-/** This machine instead of an account. */
+/** This machine in place of a Cloudflare account. */
 function localTarget({ world, schedule, start, ending }: LocalTargetInput): Target {
   const stateDir = `${LOCAL}/state/setup-${start.PORT}`;
   ending.onEnd(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 }));

@@ -27,7 +27,7 @@ else if (await portIsTaken(parsed.options.PORT)) {
   fail([`PORT ${parsed.options.PORT} is taken by another program; choose another one: PORT=8790 npm start`]);
 } else await start(parsed.options);
 
-/** Brings everything up; whatever has been started is in `ending` and ends in reverse order. */
+/** Starts everything; each started part is registered in `ending` and is ended in reverse order. */
 async function start(options: StartOptions): Promise<void> {
   const began = performance.now();
   const ending = endInOrder();
@@ -100,7 +100,7 @@ async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** Announces the terms in the whole world, and keeps their text, which is known before. */
+/** Announces the terms once the world is complete, and meanwhile stores their text, which is known before. */
 async function settle(
   opened: OpenWorld,
   settings: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ async function settle(
   return opened.whole;
 }
 
-/** Returns what ends the stranger's work. */
+/** Returns the function that ends the stranger's work. */
 function haunt(world: World, schedule: RoundSchedule, appUrl: string): () => Promise<void> {
   const { stranger, mint, holders } = world;
   const [pool, taxWallet] = [world.pool.publicKey, world.taxWallet.publicKey];
@@ -120,7 +120,7 @@ function haunt(world: World, schedule: RoundSchedule, appUrl: string): () => Pro
   return startRoutine({ stranger, mint, pool, taxWallet, holders: holders.ordinary, schedule, appUrl, onFailure });
 }
 
-/** Returns what ends the watchers' work. */
+/** Returns the function that ends the watchers' work. */
 function watch(world: World, watchers: readonly LocalWatcher[], appUrl: string): Promise<() => Promise<void>> {
   const note = (name: string, line: string) => appendFileSync(WATCHERS_LOG, `${name}: ${line}\n`);
   return startWatchers({
@@ -142,7 +142,7 @@ interface Started {
   readonly worker: WranglerWorker;
   readonly gallery: Gallery;
   readonly nodes: readonly LocalNode[];
-  /** Where pages reload by themselves, if anywhere. */
+  /** The address at which pages reload by themselves, if there is one. */
   readonly reloading: { readonly Reloading?: string };
   readonly seconds: number;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Beacon, type BeaconChain, beaconChain, SCHEME } from './beaconChain.ts';
 import { type HttpReply, type HttpRequest, type HttpServer, startHttpServer } from './startHttpServer.ts';
 
-/** What goes wrong with one request: a wait first, then another status, a false or a foreign signature. */
+/** What goes wrong with one request: a delay, and then another status, a false signature or one of another key. */
 export interface BeaconFault {
   readonly delayMs?: number;
   readonly status?: number;
@@ -11,7 +11,7 @@ export interface BeaconFault {
 
 export interface BeaconOptions {
   readonly worldSeed: string;
-  /** Unix seconds. Quicknet's by default: local rounds then have the real ones' numbers and times. */
+  /** Unix seconds; by default those of quicknet, so that local rounds have the numbers and times of the real ones. */
   readonly genesisTime?: number;
   readonly period?: number;
   readonly port?: number;
@@ -20,11 +20,11 @@ export interface BeaconOptions {
 /** A drand relay with a network of its own. */
 export interface LocalBeacon extends HttpServer {
   readonly chain: BeaconChain;
-  /** Asked before each answer to a round; null heals. */
+  /** Sets what goes wrong: it is asked before each answer to a round. Null ends all faults. */
   setFault(fault: ((round: number) => BeaconFault | null) | null): void;
-  /** When a round was first served unharmed (Unix ms), or undefined. */
+  /** When a round was first served without a fault (Unix ms), or undefined. */
   publishedAt(round: number): number | undefined;
-  /** The newest round of the clock. */
+  /** The newest round by the clock. */
   latestRound(): number;
 }
 
@@ -82,7 +82,7 @@ export async function startBeacon(options: BeaconOptions): Promise<LocalBeacon> 
 
 function spoil(chain: BeaconChain, beacon: Beacon, how: BeaconFault['signature']): Beacon {
   if (how === undefined) return beacon;
-  // A valid point of the curve either way, so that only the pairing check can tell.
+  // In both cases a valid point of the curve, so that only the pairing check can find the fault.
   const foreign = chain.sign(how === 'wrong' ? beacon.round + 1_000_000_000 : how.ofRound);
   return { ...foreign, round: beacon.round };
 }

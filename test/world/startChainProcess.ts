@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const addresses = z.object({ rpcUrl: z.url(), wsUrl: z.url() });
 
-/** Where a node answers calls, and where it takes subscriptions. */
+/** The addresses at which a node answers calls and takes subscriptions. */
 export type ChainAddresses = z.infer<typeof addresses>;
 
 /** A Solana node in a process of its own. */
@@ -17,20 +17,20 @@ export interface ChainProcess extends ChainAddresses {
 export interface ChainInput {
   readonly slotMs: number;
   readonly blocksBy: 'clock' | 'transaction';
-  /** What is run as the node. */
+  /** The program that is run as the node. */
   readonly program?: URL;
   /** How long one start may take, in ms. */
   readonly patienceMs?: number;
 }
 
 const STARTS = 5;
-/** A last resort: a start takes a second, or many on a busy machine. */
+/** Generous: a start takes a second, or many seconds on a busy machine. */
 const PATIENCE_MS = 30_000;
 const PROGRAM = new URL('./chainProcess.ts', import.meta.url);
 
 /**
- * Starts a node. It chooses the port of its calls before it takes it; where another process was faster, its start waits for
- * ever and blocks its whole process. That process is ended, and another one started.
+ * Starts a node. A node chooses the port for its calls before it takes it. When another process takes that port first,
+ * the node's start waits for ever and blocks its whole process. That process is then ended, and another one is started.
  */
 export async function startChainProcess(input: ChainInput): Promise<ChainProcess> {
   const { slotMs, blocksBy, program = PROGRAM, patienceMs = PATIENCE_MS } = input;
@@ -53,7 +53,7 @@ export async function startChainProcess(input: ChainInput): Promise<ChainProcess
 /** Null where the process ended, or said nothing for as long as that. */
 function firstMessage(child: ChildProcess, patienceMs: number): Promise<unknown> {
   return new Promise((resolve) => {
-    // A process that is blocked does not notice that we are gone.
+    // A blocked process does not notice that this one has ended.
     const end = (): void => void child.kill('SIGKILL');
     process.once('exit', end);
     const settle = (message: unknown): void => {
@@ -68,7 +68,7 @@ function firstMessage(child: ChildProcess, patienceMs: number): Promise<unknown>
 }
 
 function running(child: ChildProcess, { rpcUrl, wsUrl }: ChainAddresses): ChainProcess {
-  // A chain that somebody forgot to stop keeps nobody from ending.
+  // A chain that somebody forgot to stop must not keep this process from ending.
   child.unref();
   child.channel?.unref();
   return { rpcUrl, wsUrl, pid: child.pid ?? 0, stop: () => void child.kill('SIGKILL') };

@@ -5,9 +5,9 @@ import { draftSwap, finishDraft, type SwapDeal, type SwapDraft, type Trader } fr
 
 export type ExchangeName = 'coingecko' | 'binance' | 'coinbase' | 'kraken' | 'raydium' | 'jupiter';
 
-/** A wait, then this answer, or the exchange's own, changed or not. */
+/** A delay, then `reply`, or else the exchange's own answer, which `garble` may change. */
 export interface ExchangeFault {
-  /** A wait whose end the test decides. */
+  /** A wait until the test lets go. */
   readonly until?: Promise<unknown>;
   readonly reply?: HttpReply;
   readonly garble?: (reply: HttpReply) => HttpReply;
@@ -18,10 +18,10 @@ export type RedraftSwap = (draft: SwapDraft, deal: SwapDeal) => SwapDraft | Prom
 
 /** The price sources and exchanges of the world, each under its name: `<url>/coingecko/…`. */
 export interface Exchanges extends HttpServer {
-  /** Base addresses as the worker's settings want them. */
+  /** Base addresses, in the form of the worker's settings. */
   readonly raydiumUrl: string;
   readonly jupiterUrl: string;
-  /** CoinGecko, Binance and Coinbase: whole addresses with their queries. */
+  /** Of CoinGecko, Binance and Coinbase: whole addresses with their queries. */
   readonly solPriceUrls: readonly string[];
   /** Prices from now on: USD for one SOL, SOL for one GOD before the token's own fee. Sources still differ by up to 0.2%. */
   setPrices(prices: { readonly solUsd?: number; readonly godSol?: number }): void;
@@ -32,7 +32,7 @@ export interface Exchanges extends HttpServer {
 
 export interface ExchangeOptions {
   readonly worldSeed: string;
-  /** Who buys and sells for both exchanges, and on which chain. */
+  /** The wallet that buys and sells for both exchanges, and its chain. */
   readonly trader: Trader;
 }
 
@@ -41,7 +41,10 @@ const GOD_SOL = 0.000_000_01;
 const SPREAD = 0.002;
 const NAMES: readonly ExchangeName[] = ['coingecko', 'binance', 'coinbase', 'kraken', 'raydium', 'jupiter'];
 
-/** Answers the documented JSON of each; swaps are real transactions of the world's chain, signed by the market-maker. */
+/**
+ * Answers the JSON that each one documents. Swaps are real transactions of the world's chain, signed by the
+ * market-maker.
+ */
 export async function startExchanges({ worldSeed, trader }: ExchangeOptions): Promise<Exchanges> {
   const random = seededRandom(worldSeed, 'prices');
   const market = { solUsd: SOL_USD, godSol: GOD_SOL };

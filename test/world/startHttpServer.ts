@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a part of the world is asked. The body is read whole, as text. */
+/** A request to a part of the world. The body is read whole, as text. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,10 @@ export interface HttpRequest {
   readonly body: string;
 }
 
-/** A JSON answer, a raw one, `cut`: only the beginning of one, or `drop`: the connection is cut without an answer. */
+/**
+ * A JSON answer or a raw one. `cut` sends only the beginning of an answer; `drop` cuts the connection without an
+ * answer.
+ */
 export type HttpReply =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
@@ -49,7 +52,8 @@ export async function startHttpServer(
       write(outgoing, { status: 500, json: { error: String(error) } });
     });
   });
-  // Only the caller ends an idle connection: a busy one would send its next question into one that ends here just then.
+  // Only the caller ends an idle connection. If the server did, a busy caller might send its next request just as it
+  // ends.
   server.keepAliveTimeout = 0;
   await listen(server, port);
   const bound = portOf(server);
@@ -77,7 +81,7 @@ async function readRequest(incoming: IncomingMessage): Promise<HttpRequest> {
 function write(outgoing: ServerResponse, reply: HttpReply): void {
   if (reply === 'drop') return void outgoing.destroy();
   if ('cut' in reply) {
-    // The length that was promised never comes.
+    // Fewer bytes are sent than `content-length` promised.
     outgoing.writeHead(reply.status, {
       'content-type': 'application/json',
       'content-length': 2 * reply.cut.length + 1,

@@ -8,7 +8,7 @@ const wholeNumber = (min: number, max: number, what = '') => ({
   sentence: `must be a whole number${what} from ${min} to ${max}`,
 });
 
-/** The settings of `npm start`: limits and the words of their errors. */
+/** The settings of `npm start`: their limits, and the texts of their errors. */
 const NUMBERS = {
   PORT: wholeNumber(1, 65_535),
   // The worker itself asks for at least 20 s: less leaves no time to lock, commit and pay.
@@ -34,13 +34,16 @@ const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
 };
 
 export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, number>> {
-  /** Addresses that the worker asks instead of nodes of the world's own; empty: it asks NODES of these. */
+  /**
+   * Addresses of nodes for the worker to ask in place of the world's own. When empty, it asks as many of those as NODES
+   * says.
+   */
   readonly proxies: readonly string[];
   readonly poolLamports: bigint;
   readonly worldSeed: string;
-  /** A stranger does in every round what a hostile one can do: look-alikes of version 1, floods, dust, burns, harvests. */
+  /** Whether a hostile stranger is at work in every round: look-alikes of version 1, floods, dust, burns, harvests. */
   readonly stranger: boolean;
-  /** Programs of mainnet: `RAYDIUM_CPMM_SO`, `JUPITER_SO`, `MEMO_V3_SO`. */
+  /** Files of mainnet programs: `RAYDIUM_CPMM_SO`, `JUPITER_SO`, `MEMO_V3_SO`. */
   readonly ammFiles: AmmFiles;
 }
 
@@ -72,7 +75,7 @@ export function startOptions(
   const strangerText = env.STRANGER?.trim() || '0';
   const stranger = SWITCHES[strangerText];
   const roundSeconds = number('ROUND_SECONDS');
-  // A short round asks for a short lock only when nobody set one.
+  // A short round gets a short lock, unless somebody has set the lock.
   const lockSeconds = number('ENTRY_LOCK_SECONDS', Math.min(DEFAULTS.ENTRY_LOCK_SECONDS, Math.floor(roundSeconds / 2)));
   const options: StartOptions = {
     PORT: number('PORT'),

@@ -11,16 +11,16 @@ export interface Reload {
 
 const EVENTS = '/__reload';
 const SCRIPT = `<script>new EventSource('${EVENTS}').onmessage=()=>location.reload()</script>`;
-/** A build writes many files; the last one is this much later than the one before it. */
+/** A build writes many files. It counts as finished when no file has changed for this long. */
 const SETTLE_MS = 150;
-/** The worker is bundled after the pages. For this long it is asked whether it serves the new ones. */
+/** The worker is bundled after the pages. It is asked for this long at most whether it serves the new pages. */
 const SERVED_MS = 10_000;
 const ASK_MS = 100;
 
 /**
- * The app once more, at a port of its own, with pages that reload by themselves when a build has changed them: for
- * developers. The app's own answers stay untouched; here the content security policy is left out, since it would forbid
- * the script that listens.
+ * For developers: the app once more, at a port of its own, with pages that reload by themselves when a build has
+ * changed them. The app's own port is not changed. Here the content security policy is left out, because it would
+ * forbid the script that waits for builds.
  */
 export async function startReload(appUrl: string): Promise<Reload> {
   const listeners = new Set<ServerResponse>();

@@ -30,13 +30,16 @@ export interface Runtime {
   stop(): void;
 }
 
-/** For a still chain, whose clock is neither moved nor held. */
+/** For a chain that stands still: its clock is neither moved nor stopped. */
 const STILL: ClockFollower = { pause: async () => undefined, resume: async () => undefined, stop: () => undefined };
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
 interface RuntimeInput {
   readonly slotMs: number;
-  /** Each transaction makes a block at once, and no time passes otherwise: no blockhash dies while nobody is served. */
+  /**
+   * Each transaction makes a block at once, and otherwise no time passes, so that no blockhash expires between two
+   * transactions.
+   */
   readonly isStill?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { seededKeys } from './seededKeys.ts';
 import type { World } from './startWorld.ts';
 
-/** A watcher of the world: a wallet that testifies which lists it saw. */
+/** A watcher in the world: a wallet that states on chain which lists it saw. */
 export interface LocalWatcher {
   readonly name: string;
   readonly keypair: Keypair;
@@ -29,12 +29,12 @@ export function localWatchers(worldSeed: string, count: number): LocalWatcher[] 
   return NAMES.slice(0, count).map((name) => ({ name, keypair: key(`watcher ${name}`) }));
 }
 
-/** As the setting WITNESSES wants them. */
+/** Their addresses, in the form of the setting WITNESSES. */
 export function witnessesSetting(watchers: readonly LocalWatcher[]): string {
   return JSON.stringify(watchers.map(({ name, keypair }) => ({ name, address: keypair.publicKey.toBase58() })));
 }
 
-/** Starts the watchers in this process; returns what ends them. */
+/** Starts the watchers in this process; returns the function that ends them. */
 export async function startWatchers(input: WatchersInput): Promise<() => Promise<void>> {
   const { world, watchers, appUrl, onReport, onStatus } = input;
   const ending = new AbortController();

@@ -14,7 +14,7 @@ import { type RoundSchedule, type WorkerWorld, workerSettings } from './workerSe
 
 /** All optional; the defaults are those of `npm start`. */
 export interface WorldOptions {
-  /** Same seed, same wallets. */
+  /** The same seed gives the same wallets. */
   readonly worldSeed?: string;
   readonly slotMs?: number;
   readonly holders?: number;
@@ -32,32 +32,34 @@ export interface World extends WorkerWorld {
   readonly runtime: Runtime;
   readonly wsUrl: string;
   readonly holders: Holders;
-  /** Pays every network fee of the trading; holds most of the supply; in EXCLUDED_WALLETS. */
+  /** Pays every network fee of the trading and holds most of the supply; it is in EXCLUDED_WALLETS. */
   readonly marketMakerKey: Keypair;
   /** May change the mint's transfer fee. */
   readonly mintOperator: Keypair;
   readonly admin: Keypair;
-  /** Does nothing until he is asked; his habits end with the world. */
+  /** Does nothing until he is asked. What he repeats in every slot ends with the world. */
   readonly stranger: Stranger;
   /** GOD's supply at the beginning, base units. */
   readonly supply: bigint;
-  /** The real market; null without its programs. */
+  /** The real market; null when its programs are not given. */
   readonly amm: Amm | null;
   /** The worker's settings for a schedule; `overrides` replace or add some. */
   settings(schedule: RoundSchedule, overrides?: Readonly<Record<string, string>>): Record<string, string>;
-  /** Starts the holders' trading; stopped with the world at the latest. */
+  /** Starts the holders' trading; it stops with the world at the latest. */
   trade(perMinute: number): Trading;
   stop(): Promise<void>;
 }
 
 const SOL = 1_000_000_000n;
-/** Rounds of any length end at the time of a beacon: terms that say otherwise do not count. */
+/**
+ * One second, so that rounds of any length end at the time of a beacon: terms under which they do not are not valid.
+ */
 const BEACON_SECONDS = 1;
 const MARKET_MAKER_SOL = 10_000n * SOL;
-/** For network fees and rent; prizes never come from these. */
+/** For network fees and rent; prizes are never paid from it. */
 const WORKING_SOL = 2n * SOL;
 const USUAL_SUPPLY = 1_000_000_000n * GOD;
-/** Above 1,000 holders the supply grows with them: 10,000 times the threshold would be all there is. */
+/** Above 1,000 holders the supply grows with them, because the usual supply is only 10,000 times the threshold. */
 const SUPPLY_PER_HOLDER = 1_000_000n * GOD;
 
 /** About 1 s with 250 holders, about 11 s with 10,000. Throws when a part cannot start, after stopping the others. */
@@ -66,7 +68,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return whole;
 }
 
-/** A world whose settings are known: a worker can start while the mint and the holders are still made. */
+/**
+ * A world whose settings are known already, so that a worker can start while the mint and the holders are being made.
+ */
 export interface OpenWorld extends Pick<World, 'rpcUrl' | 'wsUrl' | 'worldSeed' | 'settings'> {
   /** Rejected when the rest cannot be made; the chain is stopped then. */
   readonly whole: Promise<World>;
@@ -87,7 +91,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<OpenWorld> 
   // This error is handled below. Until then another failure reports its own error.
   populated.catch(() => undefined);
   try {
-    // The exchanges of a real market trade at its pool.
+    // The exchanges of a real market trade with its pool, so the pool has to exist first.
     const amm = files.cpmm === null ? null : (await populated).amm;
     const [mint, marketMaker] = [wallets.mintKey.publicKey, wallets.marketMakerKey];
     const [node, beacon, exchanges] = await Promise.all([
@@ -119,7 +123,7 @@ interface Population {
   readonly files: AmmFiles;
 }
 
-/** SOL, the mint, its holders, and the market where its programs are given. */
+/** Creates the SOL, the mint, its holders, and the market if its programs are given. */
 async function populate(runtime: Runtime, wallets: Wallets, population: Population) {
   const { worldSeed, poolLamports, supply, count, files } = population;
   const { mintKey, marketMakerKey } = wallets;
@@ -171,7 +175,7 @@ async function fund(runtime: Runtime, wallets: Wallets, poolLamports: bigint): P
   ]);
 }
 
-/** What a worker's settings are made of. */
+/** Everything that a worker's settings are made from. */
 function workerWorld({
   worldSeed,
   wallets,
@@ -194,7 +198,7 @@ function workerWorld({
 }
 
 interface Parts extends WorkerWorld, Pick<World, 'worldSeed' | 'runtime' | 'supply' | 'holders' | 'amm' | 'settings'> {
-  /** The address that outsiders ask. */
+  /** The node's address, for clients outside of the worker. */
   readonly node: Node;
   readonly wallets: Wallets;
 }

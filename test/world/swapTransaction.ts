@@ -25,12 +25,12 @@ export interface SwapDeal {
   readonly lamports: bigint;
 }
 
-/** A transaction before it is compiled and signed by the market-maker, to be changed by a test that plays a hostile exchange. */
+/** A transaction before the market-maker compiles and signs it. A test that plays a hostile exchange may change it. */
 export interface SwapDraft {
   readonly feePayer: PublicKey;
   readonly instructions: readonly TransactionInstruction[];
   readonly blockhash: string;
-  /** Everyone who signs for the exchange; a signer without whom the transaction stays incomplete is the wallet. */
+  /** All keys that sign for the exchange. The seller's wallet is not among them: its signature is still missing. */
   readonly signers: readonly Keypair[];
   readonly lookupTables: readonly AddressLookupTableAccount[];
 }
@@ -38,7 +38,7 @@ export interface SwapDraft {
 export interface Trader {
   readonly connection: Connection;
   readonly mint: PublicKey;
-  /** Buys the GOD and pays the SOL, where no pool does. */
+  /** Buys the GOD and pays the SOL, where there is no pool. */
   readonly marketMaker: Keypair;
   readonly amm: Amm | null;
 }
@@ -46,12 +46,12 @@ export interface Trader {
 const COMPUTE_UNITS = 60_000;
 /** Micro-lamports a unit. */
 const COMPUTE_PRICE = 1_000;
-/** What the worker asks exchanges to offer. */
+/** The price that the worker asks of exchanges. */
 const POOL_COMPUTE_PRICE = 10_000;
 
 /**
- * The market-maker's honest draft: GOD from the seller to it, SOL from it to the seller, all or nothing; the seller pays the fee. Where
- * there is a pool, the exchange's own way to sell through it.
+ * The honest draft: in one transaction GOD goes from the seller to the market-maker and SOL from the market-maker to
+ * the seller, who pays the fee. Where there is a pool, the draft sells to the pool in the exchange's own way.
  */
 export async function draftSwap({ connection, mint, marketMaker, amm }: Trader, deal: SwapDeal): Promise<SwapDraft> {
   const seller = new PublicKey(deal.wallet);

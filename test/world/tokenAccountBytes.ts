@@ -6,7 +6,7 @@ export interface TokenAccountFields {
   readonly owner: PublicKey;
   /** Base units. */
   readonly amount: bigint;
-  /** An associated account cannot change hands and says so in its bytes; another account does not. */
+  /** The bytes of an associated account say that its owner cannot be changed; those of another account do not. */
   readonly associated: boolean;
   readonly frozen?: boolean;
 }
@@ -15,8 +15,9 @@ const ACCOUNT_TYPE_ACCOUNT = 2;
 const WITHHELD_BYTES = 8;
 
 /**
- * The bytes Token-2022 itself writes for an account of a transfer-fee mint, nothing withheld yet: 182 for an
- * associated account, 178 for another one. Layout: mint 0, owner 32, amount 64, state 108, account type 165, TLV.
+ * The bytes that Token-2022 itself writes for an account of a transfer-fee mint with nothing withheld yet: 182 bytes
+ * for an associated account, 178 for another one. Layout: mint 0, owner 32, amount 64, state 108, account type 165,
+ * TLV.
  */
 export function tokenAccountBytes(fields: TokenAccountFields): Uint8Array {
   const base = Buffer.alloc(ACCOUNT_SIZE);

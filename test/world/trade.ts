@@ -11,7 +11,7 @@ export interface TradingOptions {
   readonly connection: Connection;
   readonly mint: PublicKey;
   readonly marketMaker: { readonly keypair: Keypair; readonly tokenAccount: PublicKey };
-  /** Who trades; the first two stay at the threshold's edge and are left alone. */
+  /** The holders who trade. The first two do not, because they have to stay at the edge of the threshold. */
   readonly holders: readonly Holder[];
   readonly worldSeed: string;
   readonly perMinute: number;
@@ -25,13 +25,14 @@ export interface Trading {
 }
 
 const EDGE_HOLDERS = 2;
-/** Sales may take holders below the threshold until this share of all holders is eligible. */
+/** Sales may bring holders below the threshold as long as more than this share of all holders is eligible. */
 const ELIGIBLE_SHARE = 0.7;
 const AMOUNT_OFFSET = 64;
 
 /**
- * Real transfers with fee between random holders and the market-maker, who pays every network fee: a holder's SOL
- * changes by prizes only. Errors are counted, the first is printed; trading goes on. Throws a RangeError for a rate of 0.
+ * Real transfers with a fee between random holders and the market-maker, who pays every network fee, so that a holder's
+ * SOL changes only by prizes. Errors are counted, the first one is printed, and trading goes on. Throws a RangeError
+ * for a rate of 0.
  */
 export function startTrading(options: TradingOptions): Trading {
   if (!(options.perMinute > 0)) throw new RangeError(`Trades per minute must be more than 0, got ${options.perMinute}`);
@@ -70,7 +71,7 @@ export function startTrading(options: TradingOptions): Trading {
   };
 
   const timer = setInterval(() => {
-    // One at a time: when the node is slow or paused by a test, trades are left out, not piled up.
+    // One at a time: when the node is slow, or paused by a test, trades are left out and do not pile up.
     running ??= trade()
       .catch((error: unknown) => {
         counts.failed += 1;

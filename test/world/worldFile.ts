@@ -8,13 +8,13 @@ import { LOCAL } from './worldFolders.ts';
 const PATH = `${LOCAL}/world.json`;
 const CHAIN_PATH = `${LOCAL}/chain.json`;
 
-/** What the file tells beside the world itself. */
+/** What the file tells in addition to the world. */
 export interface Surroundings {
   readonly appUrl: string;
   readonly galleryUrl: string;
   readonly workerPid: number;
   readonly watchers: readonly LocalWatcher[];
-  /** Those that the worker asks. */
+  /** The nodes that the worker asks. */
   readonly nodes: readonly LocalNode[];
 }
 
@@ -44,8 +44,8 @@ export function writeWorldFile(world: World, schedule: RoundSchedule, around: Su
 }
 
 /**
- * Tells where the chain itself is, before the worker is started. A test that puts its own nodes before it waits for
- * this.
+ * Tells the address of the chain before the worker is started. A test that puts its own nodes in front of the chain
+ * waits for this.
  */
 export function writeChainFile({ rpcUrl, wsUrl }: Pick<World, 'rpcUrl' | 'wsUrl'>): void {
   write(CHAIN_PATH, { rpcUrl, wsUrl });

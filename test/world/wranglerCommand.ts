@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY } from './worldFolders.ts';
 
-/** A last resort: a machine may be busy. */
+/** Generous, because a machine may be busy. */
 const TIMEOUT_MS = 600_000;
 const COMPILED = join(REPOSITORY, 'node_modules', '.cache', 'compiled');
 
-/** Wrangler's own program, to be run by this Node: the machine's may be too old for it. */
+/** The file of wrangler's program. It is run by this Node, because the machine's own may be too old for it. */
 export function wranglerCli(): string {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   return join(manifest, '..', 'wrangler-dist', 'cli.js');
@@ -18,11 +18,11 @@ export function wranglerCli(): string {
 export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    // The build that wrangler starts must find this Node, not the machine's.
+    // The build that wrangler starts must use this Node, not the one that is installed on the machine.
     PATH: `${REPOSITORY}node_modules/.bin:${process.env.PATH ?? ''}`,
-    // Under a test runner's own setting the page would get React's development build.
+    // With NODE_ENV as a test runner sets it, the page would get React's development build.
     NODE_ENV: 'production',
-    // Wrangler is one file of megabytes: compiled once, each start of it takes a quarter less.
+    // Wrangler is one file of several megabytes. With the compiled code cached, each start takes a quarter less.
     NODE_COMPILE_CACHE: COMPILED,
     CI: '1',
     NO_COLOR: '1',

@@ -10,15 +10,15 @@ export interface WranglerWorkerOptions {
   readonly port: number;
   /** Its storage, logs and env file: prepared by `prepareWranglerState`. */
   readonly stateDir: string;
-  /** Ends a start that is still going on. */
+  /** Aborts a start that is still under way. */
   readonly signal: AbortSignal;
-  /** Resolves once the worker answers. Nothing asks the worker before. */
+  /** Resolves once the world is complete. Nothing asks the worker before. */
   readonly world?: Promise<unknown>;
   /** Every piece of wrangler's output. */
   readonly onOutput: (text: string) => void;
-  /** After a restart that nobody asked for: why, and wrangler's new process id. */
+  /** Called after a restart that nobody asked for, with its reason and wrangler's new process id. */
   readonly onRestart: (reason: string, pid: number) => void;
-  /** When it cannot be brought back. */
+  /** Called when the worker cannot be started again. */
   readonly onLost: (error: Error) => void;
 }
 
@@ -34,10 +34,13 @@ const READY_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 5000;
 /** Miniflare starts a killed workerd again, but wrangler's proxy does not find it: requests then hang for ever. */
 const CRASHED = 'runtime crashed unexpectedly';
-/** Crashes in a row, without an answer in between, after which it is given up. */
+/** After this many crashes in a row, without an answer in between, no further start is tried. */
 const PATIENCE = 3;
 
-/** Creates the state folder and the migrated database in it. Needs nothing of the world: run it beside the rest. */
+/**
+ * Creates the state folder and the migrated database in it. It needs nothing of the world, so it can run at the same
+ * time.
+ */
 export async function prepareWranglerState(stateDir: string, signal?: AbortSignal): Promise<void> {
   rmSync(stateDir, { recursive: true, force: true });
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
@@ -133,7 +136,7 @@ function spawnWrangler({ port, stateDir }: WranglerWorkerOptions, envFile: strin
   });
 }
 
-/** Wrangler's own "ready" comes half a second before its first answer: poll. */
+/** Polls, because wrangler says "ready" half a second before its first answer. */
 async function firstAnswer(url: string, died: Promise<string>): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   let dead: string | null = null;

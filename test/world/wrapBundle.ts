@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The built worker in a folder of its own, with another entry around it, which finds the real one as `./built.js`. The
- * entry is JavaScript for workerd: nothing of it is compiled.
+ * The built worker in a folder of its own, wrapped by another entry, which imports the built one as `./built.js`. The
+ * entry is JavaScript for workerd and is not compiled.
  */
 export function wrapBundle(bundleDir: string, entry: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'wrapped-worker-'));

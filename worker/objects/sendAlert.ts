@@ -4,8 +4,8 @@ import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
 
 /**
- * Hands alerts to the object that tells people. Nothing waits for that object. An alert that it misses it finds in the
- * database.
+ * Hands alerts to the object that tells people. Nothing waits for that object. If an alert does not reach it, it finds
+ * the alert in the database.
  */
 export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
   return (alert) => {

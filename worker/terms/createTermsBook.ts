@@ -70,8 +70,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Reads on until a number whose mark did not exist at a moment of the chain after `after`, unix seconds. One reading
-   * at a time: two that end together would both add the number that they found.
+   * Reads on until it finds a number whose mark did not exist at a time after `after` by the chain's clock, unix
+   * seconds. There is one reading at a time: two that end together would both add the number that they found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
     // A call that needs no reading does not wait for one.

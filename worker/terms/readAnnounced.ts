@@ -8,7 +8,7 @@ import { findMakerBy } from '../chain/ledger/findMaker.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
-/** What made the mark `terms:<k>`, which is on chain. */
+/** The transaction that made the mark `terms:<k>`, which is on chain. */
 type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
   /** The mark is there, but no node shows the transaction that made it. */
@@ -25,7 +25,7 @@ export interface AnnouncedAsked {
 /** Where announcement k is made. */
 export const termsMark = (authority: Address, k: number): Address => markOf({ base: authority, seed: termsSeed(k) });
 
-/** Reads what made the mark of announcement k from the chain. Throws an RpcError while too few nodes say. */
+/** Reads from the chain what made the mark of announcement k. Throws an RpcError while too few nodes answer. */
 export async function readAnnounced({ rpc, lottery, k, named }: AnnouncedAsked): Promise<Announced> {
   const { mint, authority } = lottery;
   const asked = { base: authority, seed: termsSeed(k) };
@@ -49,7 +49,10 @@ interface AllAnnounced {
   readonly named?: readonly string[];
 }
 
-/** Announcement k, as enough nodes show it now; null while its mark is not made. Throws an RpcError while too few do. */
+/**
+ * Announcement k, as enough nodes show it now; null while its mark is not made. Throws an RpcError while too few nodes
+ * answer.
+ */
 export async function readAnnouncedNow(
   { rpc, lottery, named = [] }: AllAnnounced,
   k: number,

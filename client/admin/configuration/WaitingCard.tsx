@@ -16,7 +16,7 @@ interface WaitingCardProps extends Pick<Configuration, 'busy' | 'decide'> {
 /** An activation that waits: what it would change, who asked for it, and the buttons to confirm and to stop it. */
 export function WaitingCard({ waiting, active, busy, decide }: WaitingCardProps) {
   const { api } = useConsole();
-  /** What is asked about. It stays what was shown when something else is read meanwhile. */
+  /** What the open dialog asks about. It does not change when newer data is loaded meanwhile. */
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data: own } = useQuery({
     queryKey: ['session'],

@@ -3,9 +3,9 @@ import { hasProblem } from '../Finding.ts';
 import type { Step } from './Step.ts';
 
 /**
- * The first step of whatever deploys or announces without the questions of a setup. `given` replaces what is kept, once
- * nothing is wrong with it: the next command would take it. The word for real money is asked for once. Where nothing is
- * kept at all it is not: a runner begins with an empty folder, and a person approves it.
+ * The first step of every command that deploys or announces without the questions of a setup. If nothing is wrong with
+ * `given`, it replaces what is kept, so that the next command uses it too. A person is asked for the word for real money
+ * once. Where nothing is kept nobody is asked: that is a runner with an empty folder, and a person has approved its run.
  */
 export function meantStep(given: Readonly<Record<string, string>> = {}): Step {
   return {

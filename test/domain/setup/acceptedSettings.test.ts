@@ -35,7 +35,7 @@ type Row =
   | readonly [what: string, given: Given, 'allowed', reason: string];
 
 const ANOTHER = () => Response.json({ result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' });
-/** What once was accepted without a word, each with what becomes of it now. */
+/** Settings that were once accepted silently, each with what happens now. */
 const ROWS: readonly Row[] = [
   ['a cap of nothing', { MAX_DAILY_PAYOUT_SOL: '0' }, 'warned', /nobody is ever paid/],
   [
@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
   ['an exchange over http', { ...REAL, JUPITER_URL: 'http://jup.test' }, 'warned', /can change the offer/],
 ];
 
-describe('a setting that once was accepted without a word', () => {
+describe('a setting that was once accepted silently', () => {
   it.each(ROWS)('%s', async (_what, given, becomes, words, around?: Around) => {
     const { input, lines, folder } = fresh()(around ?? {});
     const answers = { ...soundAnswers(folder), ...given };
@@ -159,7 +159,7 @@ describe('a setting that once was accepted without a word', () => {
     }
   });
 
-  it('and the heartbeat to the domain that the lottery was put at, which the worker does not know', () => {
+  it('a heartbeat to the lottery’s own domain, which the worker does not know', () => {
     const { folder } = fresh()({});
     const answers = { ...soundAnswers(folder), DOMAIN: 'draws.test', HEARTBEAT_URL: 'https://draws.test/' };
     expect(

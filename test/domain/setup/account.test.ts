@@ -15,7 +15,7 @@ import { COMMIT, deployedHere } from './deployedHere.ts';
 import { bookmarkOf } from './fakeAccount.ts';
 import { keyOf, NOW } from './fakeSurroundings.ts';
 
-/** A last resort: a whole setup runs before each of these, on whatever machine. */
+/** Generous, because a whole setup runs before each of these tests. */
 vi.setConfig({ testTimeout: 600_000 });
 
 type Deployed = Awaited<ReturnType<typeof deployedHere>>;
@@ -53,7 +53,7 @@ describe('a deployment', () => {
     expect(wrong).toContain(bookmarkOf(0));
   });
 
-  it('reads the schedules back: without the minute’s it is wrong, without another one it goes on', async () => {
+  it('reads the schedules back: a missing minute’s cron is an error, any other missing cron is not', async () => {
     const { account, input } = await here();
     const levels = async () => (await checkSchedules(input)).map(({ level, sentence }) => `${level} ${sentence}`);
     expect(await levels()).toEqual(['ok all 4 are there']);
@@ -76,7 +76,7 @@ describe('a deployment', () => {
 });
 
 describe('another account', () => {
-  it('is refused before anything is made in it, looked at, or put back', async () => {
+  it('is refused before anything in it is made, read or restored', async () => {
     const { account, input, lines, plan } = await here();
     account.contents.id = 'another';
     account.contents.databases.splice(0);
@@ -84,14 +84,14 @@ describe('another account', () => {
     const sentence = 'This login is of the account another, and staging was made in account.';
     expect(await runSetup(input, plan)).toBe(false);
     expect(lines.join()).toContain(sentence);
-    // As each command of an account asks first.
+    // Each command of an account checks this first.
     expect(await checkAccount(input)).toMatchObject([
       { level: 'problem', sentence: expect.stringContaining(sentence) },
     ]);
     expect(account.commands.filter((command) => command !== 'whoami --json')).toEqual([]);
   });
 
-  it('gets nothing from a deployment, also from a runner that knows no account: a setup alone makes a database', async () => {
+  it('gets nothing new from a deployment, even on a CI runner without an account: only a setup makes a database', async () => {
     const { account, input, lines, plan } = await here();
     account.contents.databases.splice(0);
     input.kept.note({ accountId: null });
@@ -116,7 +116,7 @@ describe('npm run secrets', () => {
     expect([...before].filter((name) => !secrets.has(name))).toEqual(['HEARTBEAT_URL']);
     expect(lines.join('\n')).toContain('Taken away: HEARTBEAT_URL.');
     expect(lines.join('\n')).toContain('SOMEBODYS_OWN: not of the lottery');
-    // One command is one deployment: each secret by itself would be one of its own.
+    // One command makes one deployment; removing each secret by itself would make one for each.
     expect(account.commands.filter((command) => command.startsWith('secret bulk'))).toHaveLength(1);
     expect(await manageSecrets(input, { verb: 'prune', file: null })).toBe(true);
     expect(account.commands.filter((command) => command.startsWith('secret bulk'))).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('npm run secrets', () => {
     expect(account.contents.secrets.has('HEARTBEAT_URL')).toBe(true);
   });
 
-  it('removes nothing while the settings cannot be read: every secret would look as if it was taken out', async () => {
+  it('removes nothing while the settings cannot be read, because every secret would look as if it was removed', async () => {
     const { account, input } = await here();
     const before = [...account.contents.secrets];
     input.kept.answer({ GENESIS_TIME: 'never' });
@@ -139,7 +139,7 @@ describe('npm run secrets', () => {
     expect([...account.contents.secrets]).toEqual(before);
   });
 
-  it('shares the settings into a new file alone: what is there may be a key', async () => {
+  it('writes shared settings only into a new file, because an existing file may be a key', async () => {
     const { input, folder } = await here();
     const file = join(folder, 'imported-pool.json');
     await expect(manageSecrets(input, { verb: 'share', file })).rejects.toThrow('nothing is written over');
@@ -178,14 +178,14 @@ describe('npm run rotate', () => {
     expect(settings?.oldPools.map(({ address }) => address)).toEqual([old]);
     expect(next.join('\n')).toContain('npm run terms -- --env staging');
     expect(next.join('\n')).toContain(settings?.pool.address);
-    // The tax follows the terms: a person who saves a split at three in the morning would have to wait for its activation.
+    // The tax follows the terms, so nobody has to save a split at three in the morning and wait for its activation.
     expect(next.join('\n')).not.toMatch(/activate/);
     rotateKey(input, { what: 'pool', name: null });
     const again = settingsNow(input).settings;
     expect(again?.oldPools.map(({ address }) => address)).toEqual([old, settings?.pool.address]);
   });
 
-  it('-- pool keeps an old key that stood among the settings as text', async () => {
+  it('-- pool keeps an old key that was written in the settings as text', async () => {
     const { input } = await here();
     input.kept.answer({ POOL_SECRET_KEY: keyOf(8).text });
     rotateKey(input, { what: 'pool', name: null });
@@ -198,7 +198,7 @@ describe('npm run rotate', () => {
     for (let i = 0; i < 4; i++) {
       rotateKey(input, { what: 'pool', name: null });
       addresses.add(settingsNow(input).settings?.pool.address);
-      // The old wallets owe nothing any more.
+      // By now the old wallets owe nothing.
       input.kept.answer({ OLD_POOL_SECRET_KEYS: '' });
     }
     expect(addresses.size).toBe(4);
@@ -213,7 +213,7 @@ describe('npm run rotate', () => {
     expect(next).toContain(old);
   });
 
-  it('-- admin makes the old key worthless, leaves its roles and the others, and shows no key', async () => {
+  it('-- admin makes the old key invalid, keeps its roles and the other keys, and shows no key', async () => {
     const { input } = await here();
     const digests = { ada: { sha256: 'a'.repeat(64), roles: ['operate'] }, bob: 'b'.repeat(64) };
     input.kept.answer({ ADMIN_KEYS: JSON.stringify(digests) });
@@ -268,7 +268,7 @@ describe('npm run restore', () => {
     expect(found).not.toContain(-1);
   });
 
-  it('takes the number of a round for the moment before its lock', async () => {
+  it('accepts the number of a round, as the moment before its lock', async () => {
     const given = await here({});
     const { input, account } = given;
     // Round 1 is from 13:00 to 14:00, and is locked a minute before.
@@ -283,7 +283,7 @@ describe('npm run restore', () => {
     );
   });
 
-  it('takes no bookmark of the other environment: its database has no such state', async () => {
+  it('accepts no bookmark of the other environment, whose states this database does not have', async () => {
     const given = await here();
     const { input, folder, account, lines } = given;
     mkdirSync(join(folder, 'production'));
@@ -293,7 +293,7 @@ describe('npm run restore', () => {
     expect(await run(given, { bookmark: BOOKMARK })).toBe(false);
     expect(lines.join('\n')).toContain(`${BOOKMARK} is a bookmark of production`);
     expect(account.contents.restored).toEqual([]);
-    // Two empty databases may have the same one.
+    // Two empty databases may have the same bookmark.
     input.kept.note({ bookmarks });
     expect(await run(given, { bookmark: BOOKMARK })).toBe(true);
     vi.unstubAllEnvs();
@@ -307,7 +307,7 @@ describe('npm run restore', () => {
     expect(given.account.contents.deployed).toHaveLength(1);
   });
 
-  it('interrupted after the database was put back, deploys when it is run again', async () => {
+  it('deploys when it is run again after an interruption that followed the restore of the database', async () => {
     const given = await here();
     const at = (words: string) => given.account.commands.findIndex((command) => command.startsWith(words));
     given.account.refuse = 'd1 migrations apply';
@@ -318,7 +318,7 @@ describe('npm run restore', () => {
     expect(given.account.contents.deployed).toHaveLength(2);
   });
 
-  it('ends well although health does not: rounds that were paid since come back as held', async () => {
+  it('succeeds even if health reports problems, because rounds that were paid since come back as held', async () => {
     const part = { name: 'rounds', status: 'degraded', age: null, lastSuccessAt: null, detail: 'round 2 is held' };
     const health = { status: 'ok', parts: [{ ...part, status: 'ok' }], version: `0.1.0+${COMMIT}` };
     const answer = { now: health };
@@ -355,7 +355,7 @@ describe('npm run export', () => {
     expect(lines.join('\n')).toContain('copies.json');
   });
 
-  it('writes over no backup, and gives the name of one to nothing that is not whole', async () => {
+  it('overwrites no backup, and never gives a backup’s name to an incomplete file', async () => {
     const { account, input, folder } = await here();
     const where = join(folder, 'backup');
     await exportAll(input, { folder: where, bucket: null });
@@ -368,7 +368,7 @@ describe('npm run export', () => {
     expect(readdirSync(folder).filter((name) => /second|part/.test(name))).toEqual([]);
   });
 
-  it('fails rather than leave out a copy that is listed and not given', async () => {
+  it('fails when a copy is listed but cannot be read', async () => {
     const { account, input, folder } = await here();
     account.contents.cache.set('list:gone', null as unknown as string);
     await expect(exportAll(input, { folder: join(folder, 'backup'), bucket: null })).rejects.toThrow(

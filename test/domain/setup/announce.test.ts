@@ -39,7 +39,7 @@ function madeRow(
   };
 }
 
-/** A chain on which nothing was announced; what is sent is told to `sent`, and lands nowhere. */
+/** A chain on which nothing was announced. What is sent is passed to `sent` and never lands. */
 function nodeOf(view: MarkedView, sent: () => void, mint: unknown = mintAnswer(1_000n)): FakeNode {
   return markedNode(view, {
     ...{ getAccountInfo: mint, getEpochInfo: { epoch: 5 }, isBlockhashValid: { context: { slot: 9 }, value: true } },
@@ -52,7 +52,7 @@ function nodeOf(view: MarkedView, sent: () => void, mint: unknown = mintAnswer(1
   });
 }
 
-/** Announces with these nodes, until the patience for finality ends. */
+/** Announces with these nodes, until the time to wait for finality is over. */
 async function announceOn(nodes: (view: MarkedView, sent: () => void) => readonly FakeNode[]) {
   const said: string[] = [];
   const view: MarkedView = { transactions: [], newest: NOW };
@@ -100,7 +100,7 @@ describe('the next terms', () => {
 });
 
 describe('an announcement', () => {
-  it('is sent only once its text and its name are kept where the lottery finds them', async () => {
+  it('is sent only once its text and its signature are stored where the lottery finds them', async () => {
     const { said, result } = await announceOn((view, sent) => [nodeOf(view, sent)]);
     expect(result).toMatchObject({ kind: 'refused', why: expect.stringContaining('has not become final') });
     const [text, name, sent] = said;
@@ -108,7 +108,7 @@ describe('an announcement', () => {
     expect(text).toMatch(new RegExp(`^kept ${termsKey('')}[0-9a-f]{64}$`));
   });
 
-  it('puts nobody out of the draws by the word of one node of two about the mint', async () => {
+  it('excludes nobody from the draws because of what one node of two says about the mint', async () => {
     const victim = transactionsOf(secretKeyOf(5)).address;
     const lie = mintAnswer(1_000n, 0n, { feeAuthority: victim });
     const { result, planned } = await announceOn((view, sent) => [nodeOf(view, sent, lie), nodeOf(view, sent)]);

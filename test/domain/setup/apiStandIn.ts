@@ -7,7 +7,10 @@ const WEBSOCKET = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const COMPLETE = { success: true, status: 'complete', type: 'import', at_bookmark: 'a', messages: [], errors: [] };
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** What Cloudflare's API answers of one account, over HTTP: wrangler itself asks it. What nobody expected is a 404. */
+/**
+ * A stand-in of Cloudflare's API for one account, over HTTP, which wrangler itself asks. An unexpected request is a
+ * 404.
+ */
 export async function startApi(name: string) {
   const contents = {
     secrets: new Set(['POOL_SECRET_KEY', 'HEARTBEAT_URL']),
@@ -22,7 +25,7 @@ export async function startApi(name: string) {
     ]),
     uploaded: new Map<string, string>(),
     executed: [] as string[],
-    /** Files of statements that were taken over whole. */
+    /** Files of statements that were imported completely. */
     imported: [] as string[],
     crons: ['* * * * *', '*/1 * * * *'],
   };
@@ -36,7 +39,7 @@ export async function startApi(name: string) {
     if (path === '/user/tokens/verify') return { id: 'token', status: 'active' };
     if (path === '/accounts') return [{ id: 'account', name: 'An account' }];
     if (path === '/memberships') return [{ account: { id: 'account', name: 'An account' } }];
-    // Wrangler asks for one page after the other until one is empty.
+    // Wrangler reads one page after the other until a page is empty.
     const isLast = Number(search.get('page') ?? 1) > 1;
     if (ends(/\/d1\/database$/)) return isLast ? [] : [database];
     if (ends(/time_travel\/bookmark$/)) return { bookmark: search.get('timestamp') ?? contents.bookmark };

@@ -24,7 +24,7 @@ if (!parsed.ok) throw new Error(parsed.problems.join());
 const { settings } = parsed;
 const NEW_POOL = { address: transactionsOf(secretKeyOf(4)).address, secretKey: secretKeyOf(4) };
 
-/** Of the mint that these nodes show. */
+/** The tax authority of the mint that these nodes show. */
 const AUTHORITIES = [{ address: wallet(8), role: 'transfer fee authority' }];
 const FIRST = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: AUTHORITIES });
 const SECOND = termsOfSettings(
@@ -37,7 +37,7 @@ const TWO = landedTerms({ terms: SECOND, blockTime: GENESIS + 3_600, secretKeys,
 
 interface Around {
   readonly announced?: readonly OnChain[];
-  /** What the lottery shows; by default the text of each. */
+  /** The texts that the lottery shows; by default that of each announcement. */
   readonly shown?: readonly Terms[];
   readonly settings?: typeof settings;
   /** Lamports of the tax authority. */
@@ -81,7 +81,7 @@ async function linesOf(around: Around = {}): Promise<string> {
   return findings.map(findingLine).join('\n');
 }
 
-/** With both keys, and what is announced last. */
+/** Settings with both keys, which match the newest announcement. */
 const NEXT = { ...settings, pool: NEW_POOL, oldPools: [settings.pool], drawTopHolders: 7 };
 
 describe('the doctor, of terms', () => {
@@ -101,7 +101,7 @@ describe('the doctor, of terms', () => {
     expect(lines).toContain(`Number 2 names the pool wallet ${NEW_POOL.address}, and neither POOL_SECRET_KEY nor`);
   });
 
-  it('names an old pool wallet that was never announced, and none that was', async () => {
+  it('names an old pool wallet that was never announced, and no other one', async () => {
     const never = { address: transactionsOf(secretKeyOf(5)).address, secretKey: secretKeyOf(5) };
     const lines = await linesOf({ settings: { ...NEXT, oldPools: [settings.pool, never] } });
     expect(lines.match(/the old pool wallet (\S+) was never announced/g)).toEqual([
@@ -126,7 +126,7 @@ describe('the doctor, of terms', () => {
     expect(lines).toContain('WRONG');
   });
 
-  it('reads an announcement by its name where a stranger has flooded the history of its mark', async () => {
+  it('reads an announcement by its signature when a stranger has flooded the history of its mark', async () => {
     const [mark = FIRST.authority] = TWO.marks;
     const after = floodOf(mark, 50, GENESIS + 3_700).map((one) => ({
       ...one,
@@ -155,16 +155,16 @@ describe('the marks of a pool wallet', () => {
     return { nodes, hours: markedHours(rpc, { wallet: address, clock, now: NOW / 1000 }) };
   };
 
-  it('are found by their addresses: of this timetable’s hours and of full hours, a month back, one ahead, and one a day before', async () => {
+  it('are looked for by address: every hour from one month back to one hour ahead, by this timetable and by full hours; earlier, one hour a day', async () => {
     const full = Math.floor(NOW / 3_600_000) * 3_600;
     const ends = [GENESIS + 5 * 3_600, full - 700 * 3_600, GENESIS + (5 - 720 - 24 * 400) * 3_600];
     const { hours, nodes } = ask(ends);
     expect(await hours).toEqual(ends);
-    // A hundred accounts a question, of each of two nodes.
+    // A hundred accounts in each request, to each of two nodes.
     expect(nodes.calls.filter(({ method }) => method === 'getMultipleAccounts').length).toBeLessThanOrEqual(2 * 30);
   });
 
-  it('are none where none is made, whatever a stranger has sent to the wallet or the mark', async () => {
+  it('are not found when none is made, whatever a stranger has sent to the wallet or the mark', async () => {
     const { hours } = ask([]);
     expect(await hours).toEqual([]);
     expect(markAt(address, 'commit:1')).not.toBe(address);

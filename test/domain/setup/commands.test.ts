@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command as `npm run` starts it: all that it says, and its exit code. */
+/** Runs a command as `npm run` does. Returns its output and its exit code. */
 function start(file: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, ['--no-warnings', file, ...args], { cwd: ROOT }, (_error, out, err) =>
@@ -26,7 +26,7 @@ function start(file: string, ...args: readonly string[]): Promise<{ readonly cod
   });
 }
 
-/** A last resort: nine processes of their own, one after the other, on whatever machine. */
+/** Generous, because nine processes run one after the other. */
 const LAST_RESORT_MS = 600_000;
 
 describe('the commands', { timeout: LAST_RESORT_MS }, () => {
@@ -58,14 +58,14 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
   );
 
   it.each([setupOptions, termsOptions, restoreOptions, rotateOptions, exportOptions, secretsOptions])(
-    'say what is wrong with their words, by %o',
+    'say what is wrong with their arguments, by %o',
     (read) => {
       for (const args of [[], ['--env', 'moon']]) expect(read(args), args.join(' ')).toMatch(/--env must be staging/);
       expect(read(['--env', 'staging', '--unknown'])).toContain("'--unknown'");
     },
   );
 
-  it('deploy the wrangler.toml of the repository: as it stands it names no database', async () => {
+  it('do not deploy the repository’s wrangler.toml as it is, because it names no database', async () => {
     vi.stubEnv('WORKERS_CI_COMMIT_SHA', '0123456789');
     const { code, text } = await start('commands/setup/deploy.ts');
     vi.unstubAllEnvs();
@@ -73,7 +73,7 @@ describe('the commands', { timeout: LAST_RESORT_MS }, () => {
     expect(text).toContain('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
   });
 
-  it('look without a folder for what is temporary: a doctor that is killed leaves no key there', async () => {
+  it('use no temporary folder, so that a killed doctor leaves no key behind', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
     const { code, text } = await start('commands/setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
     vi.unstubAllEnvs();

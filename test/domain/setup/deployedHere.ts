@@ -12,7 +12,7 @@ const ROOT = new URL('../../../', import.meta.url).pathname;
 const CONFIG = readWranglerConfig(ROOT);
 export const COMMIT = 'c0ffee1234';
 
-/** A lottery that a setup has put into an account, and everything that an operator's command is given afterwards. */
+/** A lottery that a setup has deployed to an account, and everything that an operator's command needs afterwards. */
 export async function deployedHere(around: Around = {}) {
   const repository = mkdtempSync(join(tmpdir(), 'repository-'));
   const account = fakeAccount(repository);

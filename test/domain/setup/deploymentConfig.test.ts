@@ -20,7 +20,7 @@ const RELEASE = {
 };
 
 describe('the environments of wrangler.toml', () => {
-  it.each(ENVIRONMENTS)('bind in %s all that is bound at the top, which they do not inherit', (name) => {
+  it.each(ENVIRONMENTS)('repeat in %s all bindings of the top level, because they do not inherit them', (name) => {
     const own = RAW.env[name];
     expect(own?.durable_objects.bindings).toEqual(RAW.durable_objects.bindings);
     expect(own?.d1_databases.map(({ binding }) => binding)).toEqual(RAW.d1_databases.map(({ binding }) => binding));
@@ -30,13 +30,13 @@ describe('the environments of wrangler.toml', () => {
     expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars)));
   });
 
-  it('leave the timetable to its defaults: who changes one changes every environment', () => {
+  it('leave the timetable to its defaults, so that a change of a default changes every environment', () => {
     const vars = [RAW, ...Object.values(RAW.env)].flatMap((config) => Object.keys(config.vars));
     expect(vars).not.toContain('ROUND_SECONDS');
     expect(vars).not.toContain('ENTRY_LOCK_SECONDS');
   });
 
-  it('count visitors apart: no two limits have one namespace', () => {
+  it('count visitors separately: no two limits share a namespace', () => {
     const all = [RAW, ...Object.values(RAW.env)].flatMap(({ ratelimits }) => ratelimits);
     expect(new Set(all.map(({ namespace_id }) => namespace_id)).size).toBe(all.length);
   });
@@ -83,7 +83,7 @@ describe('a setting that is secret', () => {
     expect(SETTING_NAMES.filter(isSecretName).sort()).toEqual([...new Set(said)].sort());
   });
 
-  it('stands in the paper and in the example, as every setting does', () => {
+  it('is in the paper and in the example, as every setting is', () => {
     const papers = ['docs/deploy.md', '.dev.vars.example'].map((file) => readFileSync(join(ROOT, file), 'utf8'));
     for (const text of papers) expect(SETTING_NAMES.filter((name) => !text.includes(name))).toEqual([]);
   });
@@ -92,14 +92,14 @@ describe('a setting that is secret', () => {
 describe('the example of settings', () => {
   const text = readFileSync(join(ROOT, '.dev.vars.example'), 'utf8');
 
-  it('asks for what is needed and nothing else: each of its lines is a question of the deploy button', () => {
+  it('asks only for what is needed, because each of its lines is a question of the deploy button', () => {
     expect(Object.keys(readExample()).sort()).toEqual([
       ...['ADMIN_KEYS', 'ADMIN_WALLET', 'GENESIS_TIME', 'GOD_MINT', 'POOL_SECRET_KEY', 'RPC_URLS'],
       ...['TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'],
     ]);
   });
 
-  it('has no value that would be deployed by whoever presses Return', () => {
+  it('has no default value that somebody could deploy by just pressing Return', () => {
     expect(Object.values(readExample()).filter((value) => value !== '')).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('an installation', () => {
   it('runs no script of any package, with every npm', () => {
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
-    // Such a one would be left out with them.
+    // A pre or post script of our own would be left out as well.
     const names = Object.keys(scripts);
     expect(
       names.filter((name) => /^(?:pre|post)/.test(name) && names.includes(name.replace(/^(?:pre|post)/, ''))),
@@ -126,7 +126,7 @@ describe('an installation', () => {
 });
 
 describe('a settings file', () => {
-  it('reads what it has written, whatever marks are in it', () => {
+  it('can be read after it was written, whatever characters it has', () => {
     const settings = { ADMIN_KEYS: '{"a":"b"}', POOL_SECRET_KEY: '[1,2]', NAME: `it's`, RPC_URLS: 'https://a.test/#x' };
     expect(readSettingsText(settingsText(settings))).toEqual(settings);
     expect(() => settingsText({ A: 'two\nlines' })).toThrow('A cannot be written');

@@ -37,16 +37,16 @@ async function examine(
   return { isWell, wrong, lines };
 }
 
-/** A machine whose cable is out. */
+/** A machine without a network. */
 const neverReached: typeof fetch = async (asked) => {
   throw new TypeError(`fetch failed: getaddrinfo ENOTFOUND ${new URL(String(asked)).host}`);
 };
 
-/** Of a commitment for a full hour twelve days ago. */
+/** The mark of a commitment for a full hour twelve days ago. */
 const OLD_MARK = markOf({ base: keyOf(1).address, seed: `commit:${Date.UTC(2026, 10, 10, 9) / 1000}` });
 
 describe('the doctor', () => {
-  it('finds nothing wrong where nothing is, and shows no secret', async () => {
+  it('finds nothing wrong when all is well, and shows no secret', async () => {
     const { isWell, wrong, lines } = await examine();
     expect(wrong).toEqual([]);
     expect(isWell).toBe(true);
@@ -62,7 +62,7 @@ describe('the doctor', () => {
     expect(isWell).toBe(true);
   });
 
-  it('without a network ends, with a sentence for each thing that it could not reach, and shows no secret', async () => {
+  it('ends without a network, with a sentence for everything that it could not reach, and shows no secret', async () => {
     const dead = { ...fakeSurroundings(), fetch: neverReached };
     const { isWell, wrong, lines } = await examine({}, {}, dead);
     expect(isWell).toBe(false);

@@ -16,7 +16,7 @@ export interface AccountContents {
   }[];
   /** What the database was put back to, newest last. */
   readonly restored: string[];
-  /** Of the worker: an earlier deployment's stay until somebody takes them away. */
+  /** Secrets of the worker. Those of an earlier deployment stay until somebody removes them. */
   readonly secrets: Set<string>;
   schedules: string[];
   readonly uploaded: string[];
@@ -28,21 +28,24 @@ export const bookmarkOf = (at: number) => `${at.toString(16).padStart(8, '0')}-0
 
 export interface FakeAccount {
   readonly contents: AccountContents;
-  /** What Cloudflare's API answers beside wrangler. */
+  /** Answers of Cloudflare's API to requests that are not made by wrangler. */
   readonly fetch: typeof fetch;
   readonly run: RunWrangler;
   /** Every command, as one line. */
   readonly commands: string[];
-  /** Ends the run at a command, by its number: before it does anything, or after it did it and before it is told. */
+  /**
+   * Ends the run at a command, by its number: before the command does anything, or after it has done its work and
+   * before that is reported.
+   */
   interrupt: { readonly at: number; readonly when: 'before' | 'after' } | null;
-  /** Commands that begin so fail. */
+  /** Commands that begin with one of these texts fail. */
   refuse: string | null;
 }
 
-/** Somebody pressed Ctrl-C, or the line went dead. */
+/** Thrown as if somebody pressed Ctrl-C, or the connection was lost. */
 export class Interrupted extends Error {}
 
-/** An account at Cloudflare as wrangler shows it. What nobody expected throws. */
+/** A Cloudflare account as wrangler shows it. An unexpected command throws. */
 export function fakeAccount(repository: string): FakeAccount {
   const contents: AccountContents = {
     ...{ id: 'account', databases: [], namespaces: [], migrated: [], deployed: [], restored: [], uploaded: [] },

@@ -26,7 +26,7 @@ export function keyOf(byte: number): { readonly text: string; readonly address: 
   return { text: JSON.stringify([...seed, ...publicKey]), address: addressOf(publicKey) };
 }
 
-/** Answers with which nothing is wrong. Each key is given as the path of its file. */
+/** Good answers to all questions of a setup. Each key is given as the path of its file. */
 export function soundAnswers(folder: string): Record<string, string> {
   const file = (name: string, byte: number) => {
     writeFileSync(join(folder, name), keyOf(byte).text, { mode: 0o600 });
@@ -57,15 +57,15 @@ export function soundAnswers(folder: string): Record<string, string> {
 }
 
 export interface Around {
-  /** What node A answers in another way than a good one: method → answer. */
+  /** Answers of node A that differ from those of a good node: method → answer. */
   readonly nodeA?: Readonly<Record<string, unknown>>;
   /** As `nodeA`, of node B. */
   readonly nodeB?: Readonly<Record<string, unknown>>;
-  /** Of both. */
+  /** The same for both nodes. */
   readonly nodes?: Readonly<Record<string, unknown>>;
   readonly decimals?: number;
   readonly withdraws?: Address;
-  /** Statuses and bodies of whatever is no node, by the beginning of its address. */
+  /** Statuses and bodies of servers that are not nodes, by the beginning of the address. */
   readonly web?: Readonly<Record<string, () => Response>>;
 }
 
@@ -78,7 +78,9 @@ function mint({ decimals = 6, withdraws = keyOf(2).address }: Around) {
   return { ...answer, value: { ...answer.value, data: [bytes.toString('base64'), 'base64'] } };
 }
 
-/** A `fetch` before which a whole world stands: nodes, relays, exchanges, a webhook, and the lottery once deployed. */
+/**
+ * A `fetch` that answers for a whole world: nodes, relays, exchanges, a webhook, and the lottery once it is deployed.
+ */
 export function fakeSurroundings(around: Around = {}) {
   const good = {
     getGenesisHash: GENESIS_HASH,
@@ -131,7 +133,7 @@ export function fakeSurroundings(around: Around = {}) {
   return { fetch: fetch as typeof globalThis.fetch, asked, calls: nodes.calls as readonly NodeCall[] };
 }
 
-/** Everything that a setup is given, on a folder that is empty, and the lines that it prints. */
+/** Everything that a setup needs, with an empty folder, and the lines that it prints. */
 export function setupHere(target: Target, fetch: typeof globalThis.fetch) {
   const lines: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));

@@ -11,13 +11,10 @@ import { readOptions } from '../../../commands/verifier/readOptions.ts';
 import { wallet } from '../wallets.ts';
 import { allPapers, inBackticks, paper, ROOT, shellLines } from './printedLines.ts';
 
-/**
- * Programs that are not of this repository and that somebody might print. What the papers print of them is run here; a
- * paper asks for no other.
- */
+/** Programs from outside of this repository that a paper might name. All such commands in the papers are run here. */
 const FOREIGN =
   /^(?:[A-Z_\d]+=\S+ )*(?:apt|apt-get|awk|base64|bash|brew|cat|chmod|cp|crontab|curl|docker|gh|git|grep|gunzip|gzip|journalctl|jq|kill|mkdir|mv|node|openssl|pip3?|printf|psql|python3?|rm|scp|sed|sh|sha256sum|solana|solana-keygen|spl-token|sqlite3|ssh|sudo|systemctl|tar|unzip|wget|wrangler)\s\S/;
-/** A file of the world has the word of a program. */
+/** Excludes files whose names contain the name of a program. */
 const NO_COMMAND = /^(?:sh|git|node) \d|^python3$/;
 
 const printed = (path: string) =>
@@ -34,13 +31,13 @@ const VERIFIER =
   'python3 test/independent/verify.py <mint> 123 --site https://<host> --rpc https://api.mainnet-beta.solana.com';
 const FUZZED = 'python3 test/independent/fuzz_verdicts.py 7 0 0 proof 138';
 
-/** A command of a shell, in a folder and with a PATH whose first npm is none: what it prints. */
+/** Runs a shell command in a folder, with a PATH whose npm is a stub. Returns its output. */
 async function shell(command: string, cwd: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const env = { ...process.env, PATH: `${stubs}:${process.env.PATH}`, ...more };
   return (await promisify(execFile)('bash', ['-ec', command], { cwd, env })).stdout;
 }
 
-/** Where `CI` is set, a missing one is an error. */
+/** With `CI` set, a missing program is an error. */
 const isPythonHere = process.env.CI !== undefined || spawnSync('python3', ['--version']).status === 0;
 
 let folder: string;
@@ -55,7 +52,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the commands that a paper prints of other programs', () => {
-  it('are these, each of which is run here', () => {
+  it('are exactly those that are run here', () => {
     const all = new Set(allPapers().flatMap(printed));
     expect([...all].sort()).toEqual(
       [HEALTH, SECRET, DIGEST, EXAMPLE, WORLD, VERIFIER, FUZZED, 'git pull', 'git checkout main'].sort(),
@@ -87,7 +84,7 @@ describe('the commands that a paper prints of other programs', () => {
     expect(readFileSync(join(folder, 'staging.vars'), 'utf8')).toContain('GOD_MINT=');
   });
 
-  it('bring a clone to the newest commit, also one that stands at a tag of an incident', async () => {
+  it('bring a clone to the newest commit, even from the tag of an incident', async () => {
     const quiet = 'git -c user.name=one -c user.email=one@example.com';
     await shell(
       `git init -q -b main first && cd first && ${quiet} commit -q --allow-empty -m one && git clone -q . ../clone
@@ -97,14 +94,14 @@ describe('the commands that a paper prints of other programs', () => {
     const clone = join(folder, 'clone');
     const page = inBackticks(paper('docs/runbook.md')).find((line) => line.startsWith('git checkout main'));
     const said = await shell(page ?? '', clone);
-    // npm is none here: the stub says what it was asked for.
+    // npm is a stub here, which prints its arguments.
     expect(said.split('\n').slice(-7)).toEqual(['ci', 'run', 'deploy', '--', '--env', 'production', '']);
     expect((await shell('git log -1 --format=%s', clone)).trim()).toBe('two');
     const others = allPapers().flatMap((path) => inBackticks(paper(path)).filter((line) => /^git pull/.test(line)));
     expect(new Set(others)).toEqual(new Set(['git pull && npm ci && npm run deploy -- --env production']));
   });
 
-  it('verify a round of the local world by what stands in its file', async () => {
+  it('verify a round of the local world with the values of its file', async () => {
     const [block] = [...paper('docs/develop.md').matchAll(/```sh\n(world\(\)[\s\S]*?)```/g)].map(([, text]) => text);
     mkdirSync(join(folder, '.local'), { recursive: true });
     const world = { mint: wallet(7), ...{ appUrl: 'http://app', rpcUrl: 'http://rpc', drandUrl: 'http://drand' } };
@@ -120,7 +117,7 @@ describe('the commands that a paper prints of other programs', () => {
 
   it.skipIf(!isPythonHere)('verify a round in Python: its own reader takes them', async () => {
     const nobody = VERIFIER.replace('<mint>', wallet(7)).replaceAll(/https:\/\/\S+/g, 'http://127.0.0.1:1');
-    // What it does not take ends with its usage, and without this line.
+    // For unknown arguments it prints its usage, and not this line.
     expect(await shell(`${nobody} || true`, ROOT)).toContain('could not check: round 123');
     expect(JSON.parse(await shell(FUZZED, ROOT))).toBeTypeOf('object');
   });

@@ -19,7 +19,9 @@ let folder: string;
 let lottery: Server;
 const asked: { readonly url: string; readonly key: string }[] = [];
 
-/** What a setup has kept of staging, after a rotation of the console's key; and a lottery that knows no round. */
+/**
+ * The files that a setup keeps for staging, after a rotation of the console's key; and a lottery that knows no round.
+ */
 beforeAll(async () => {
   lottery = createServer((request, response) => {
     asked.push({ url: request.url ?? '', key: String(request.headers['x-admin-key'] ?? '') });
@@ -42,7 +44,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A command with this folder as what setups have kept: all that it says, and its exit code. */
+/** Runs a command with this folder as the files of setups. Returns its output and its exit code. */
 function start(variables: Readonly<Record<string, string>>, file: string, ...args: readonly string[]) {
   const env = { ...process.env, SETUP_FOLDER: folder, ...variables };
   return new Promise<{ readonly code: number; readonly text: string }>((resolve) => {
@@ -53,7 +55,7 @@ function start(variables: Readonly<Record<string, string>>, file: string, ...arg
 }
 
 describe('what a setup keeps', () => {
-  it('is in the repository, where the papers say, beside the configuration that is deployed', async () => {
+  it('is in the repository where the papers say, next to the deployed configuration', async () => {
     expect(REPOSITORY).toBe(ROOT);
     expect(keptFolder('production')).toBe(join(ROOT, '.setup/production'));
     expect((await readWranglerConfig(REPOSITORY)).env).toHaveProperty('production');
@@ -75,7 +77,7 @@ describe('what a setup keeps', () => {
     expect(without.text).toContain('POOL_SECRET_KEY is to come from the environment');
   });
 
-  it('has the keys that move SOL in files: a key among the arguments is neither taken nor shown', async () => {
+  it('has the keys that move SOL in files: a key among the arguments is neither accepted nor shown', async () => {
     const { text: key } = keyOf(1);
     for (const given of [key, `${key}1`, folder]) {
       const words = [given, wallet(9), '1', '--env', 'staging'];
@@ -92,7 +94,7 @@ describe('what a setup keeps', () => {
     expect(asked.at(-1)).toEqual({ url: '/api/admin/operations/recover', key: KEYS[1] });
   });
 
-  it('is not there for an environment that was never set up, and that is said', async () => {
+  it('is missing for an environment that was never set up, and the command says so', async () => {
     for (const file of ['commands/pay/run.ts', 'commands/pay/recover.ts']) {
       const words = file === 'commands/pay/run.ts' ? ['7'] : [SIGNATURE, '--reason', 'x'];
       const { code, text } = await start({}, file, ...words, '--env', 'production');
@@ -101,7 +103,7 @@ describe('what a setup keeps', () => {
     }
   });
 
-  it('takes nothing that is of the other environment: not its settings, and not the domain at which it answers', async () => {
+  it('accepts nothing of the other environment: neither its settings nor its domain', async () => {
     const kept = join(folder, 'staging', 'settings.env');
     const before = readFileSync(kept, 'utf8');
     const file = join(folder, 'other.env');
@@ -120,7 +122,7 @@ describe('what a setup keeps', () => {
       }
     }
     expect(readFileSync(kept, 'utf8')).toBe(before);
-    // Nor where a person has written it into what is kept.
+    // Nor when a person has written it into the kept settings.
     mkdirSync(join(folder, 'both/staging'));
     writeFileSync(join(folder, 'both/staging/settings.env'), "DOMAIN='real.test'\n");
     const words = ['--env', 'staging', '--mainnet'];
@@ -128,7 +130,7 @@ describe('what a setup keeps', () => {
     expect(text).toContain('real.test is the domain of production');
   });
 
-  it('goes from devnet to mainnet by an explicit word alone, also by a file that is deployed', async () => {
+  it('goes from devnet to mainnet only by an explicit word, also with a deployed file', async () => {
     const kept = join(folder, 'turned/staging');
     mkdirSync(kept, { recursive: true });
     writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));
@@ -142,7 +144,7 @@ describe('what a setup keeps', () => {
     expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
   });
 
-  it('stays where a file that was given to the setup is given to a deployment: new and next were answered', async () => {
+  it('does not change when the setup’s file is given to a deployment: `new` and `next` were answered already', async () => {
     const kept = join(folder, 'wished/staging');
     mkdirSync(kept, { recursive: true });
     writeFileSync(join(kept, 'settings.env'), settingsText(soundAnswers(kept)));

@@ -32,7 +32,7 @@ const OPERATORS = [
 const PAPERS = allPapers();
 const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows')).map((name) => `.github/workflows/${name}`);
 
-/** A sentence for what is wrong with the arguments of a command; null where its own reader takes them. */
+/** A sentence about what is wrong with the arguments of a command; null when its own reader accepts them. */
 type Reader = (args: readonly string[]) => string | null;
 const sentence = (read: (args: readonly string[]) => unknown): Reader => {
   return (args) => {
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   recover: sentence(recoverOptions),
   move: sentence(moveOptions),
   witness: problems(watcherOptions),
-  // Its words are read by the verifier's own form.
+  // Its arguments are read by the verifier itself.
   verify: sentence(([mint = '', round = '', ...more]) =>
     /^(?:[1-9]\d*|all)$/.test(round) && (more[0] ?? '--').startsWith('--')
       ? readOptions({ mint })
@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   drill: sentence(([name = '']) => (existsSync(join(ROOT, `test/drill/${name}.ts`)) ? {} : `no drill ${name}`)),
 };
 
-it('is given transactions that announced, where a mark is flooded, by the payment by hand and the doctor as by the terms', () => {
+it('accepts the signatures of announcements, for flooded marks, in `pay` and `doctor` as in `terms`', () => {
   const [env, named] = [
     ['--env', 'staging'],
     ['--named', 'one,two'],
@@ -95,7 +95,7 @@ it('is given transactions that announced, where a mark is flooded, by the paymen
   expect(termsOptions([...env, ...named])).toMatchObject({ named: ['one', 'two'] });
 });
 
-/** Wrangler 4.135: what each command takes beside its words. What it does with it is seen in wrangler.test.ts. */
+/** Wrangler 4.135: the options of each command. What they do is tested in wrangler.long.test.ts. */
 const WRANGLER: readonly { readonly words: readonly string[]; readonly flags: readonly string[] }[] = [
   { words: ['login'], flags: [] },
   { words: ['tail', 'DATABASE'], flags: ['--format'] },
@@ -103,7 +103,7 @@ const WRANGLER: readonly { readonly words: readonly string[]; readonly flags: re
   { words: ['kv', 'bulk', 'put', 'ANY'], flags: ['--namespace-id', '--remote'] },
 ];
 
-/** Words in the place of what an operator puts there. */
+/** Sample words in place of what an operator fills in. */
 const MEANT: readonly (readonly [RegExp, string])[] = [
   [/\[[^\]]*\]/g, ''],
   [/<host>|<your node>/g, 'example.com'],
@@ -148,7 +148,7 @@ describe('every command that a paper or a workflow prints', () => {
       expect(all.map(({ text }) => text).join('\n')).toContain(`npm run ${name}`);
   });
 
-  it('of npm run is one that its own reader takes', () => {
+  it('of npm run is accepted by its own reader', () => {
     const wrong = all.flatMap(({ paper, text }) => {
       const [, name = '', rest = ''] = /^npm run ([\w:]+)(?: -- (.*))?$/.exec(text) ?? [];
       const reader = READERS[name];
@@ -162,7 +162,7 @@ describe('every command that a paper or a workflow prints', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of wrangler is one that wrangler has, for a database that the setup makes', () => {
+  it('of wrangler exists, and is for a database that the setup makes', () => {
     const own = all.filter(({ text }) => text.startsWith('npx wrangler '));
     expect(own.length).toBeGreaterThan(5);
     const wrong = own.filter(({ text }) => {
@@ -183,7 +183,7 @@ describe('every command that a paper or a workflow prints', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of SQL is one that the database of the migrations takes', () => {
+  it('of SQL is accepted by a database with the migrations', () => {
     const database = new DatabaseSync(':memory:');
     for (const file of readdirSync(join(ROOT, 'migrations'))) database.exec(read(`migrations/${file}`));
     const statements = all.flatMap(({ text }) => [...text.matchAll(/--command "([^"]+)"/g)].map(([, sql = '']) => sql));
@@ -193,7 +193,7 @@ describe('every command that a paper or a workflow prints', () => {
     database.close();
   });
 
-  it('of node’s package manager is one that it has', () => {
+  it('of node’s package manager exists', () => {
     const known = ['ci', 'run', 'start', 'test', 'audit', 'outdated', 'pack'];
     const wrong = all.filter(({ text }) => text.startsWith('npm ') && !known.includes(text.split(' ')[1] ?? ''));
     expect(wrong).toEqual([]);
@@ -209,7 +209,7 @@ describe('the workflows', () => {
     expect(used.filter((action) => !/^actions\/(?:checkout|setup-node)@v\d+$/.test(action ?? ''))).toEqual([]);
   });
 
-  it('hand every secret setting to a deployment, and nothing but these and the account’s', () => {
+  it('give every secret setting to a deployment, and only these and the account’s secrets', () => {
     const deploy = read('.github/workflows/deploy.yml');
     const handed = [...deploy.matchAll(/^ +([A-Z_]+): \$\{\{ secrets\.([A-Z_]+) \}\}$/gm)];
     expect(handed.filter(([, name, from]) => name !== from)).toEqual([]);
@@ -217,7 +217,7 @@ describe('the workflows', () => {
     expect(names.sort()).toEqual(SETTING_NAMES.filter(isSecretName).sort());
   });
 
-  it('wait for an approval before they deploy, and put no input of a person into a shell', () => {
+  it('wait for an approval before they deploy, and put no person’s input into a shell', () => {
     const deploy = read('.github/workflows/deploy.yml');
     expect(deploy).toMatch(/environment: \$\{\{ inputs\.environment \}\}/);
     for (const { text } of texts) expect(text.split('\n').filter((line) => /run: .*\$\{\{/.test(line))).toEqual([]);

@@ -13,7 +13,7 @@ export function allPapers(): readonly string[] {
 const BLOCK = /^ *```[\s\S]*?^ *```/gm;
 const SHELL = /^ *```(?:sh|bash)\n([\s\S]*?)^ *```/gm;
 
-/** What stands in a paper's blocks and in its backticks, a line each, as a shell would get it. */
+/** The texts in a paper's blocks and backticks, one line each, as a shell would get them. */
 export function printedLines(text: string): readonly string[] {
   return [...(text.match(BLOCK) ?? []).flatMap(linesOf), ...inBackticks(text)];
 }

@@ -72,7 +72,7 @@ describe('a setup', () => {
       [...secret, 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'].sort(),
     );
     expect(release?.secrets.POOL_SECRET_KEY).toBe(keyOf(1).text);
-    // They were where the keys are, whenever it had been killed, and in no folder for what is temporary.
+    // The secrets were only in the folder of the keys, never in a temporary folder, even if the setup had been killed.
     expect(account.commands.join('\n')).toContain(`--secrets-file ${join(repository, 'kept/deployed-now.json')}`);
     expect(readdirSync(join(repository, 'kept'))).toEqual([]);
     expect(JSON.stringify(release?.config)).not.toMatch(/canary|1,1,1/);
@@ -80,7 +80,7 @@ describe('a setup', () => {
     expect(statSync(join(input.kept.folder, 'settings.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('interrupted at any command that changes something, before it or after it, goes on and makes nothing twice', async () => {
+  it('goes on after an interruption before or after any command that changes something, and makes nothing twice', async () => {
     const whole = fromNothing();
     expect(await whole.run()).toBe(true);
     expect(whole.account.commands.length).toBeGreaterThan(7);
@@ -103,11 +103,11 @@ describe('a setup', () => {
     }
   }, 300_000);
 
-  it('interrupted at any question asks the others alone, and keeps each key that it has made', async () => {
+  it('asks only the remaining questions after an interruption at any question, and keeps each key that it has made', async () => {
     const { run, plan, folder, input } = fromNothing();
     const { POOL_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS, GENESIS_TIME, ...rest } = soundAnswers(folder);
     const typed = { ...rest, POOL_SECRET_KEY: '', TAX_SECRET_KEY: 'new', ADMIN_KEYS: 'new', GENESIS_TIME: '' };
-    // What is no question stands in a file.
+    // Settings that are not asked for come from a file.
     const isAsked = (name: string) => plan.questions.some((question) => question.name === name);
     const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !isAsked(name)));
     const asked: string[] = [];
@@ -155,7 +155,7 @@ describe('a setup', () => {
     expect(input.kept.answers()).toEqual(before);
   });
 
-  it('makes no other key because the file of a rotated one was moved away', async () => {
+  it('makes no new key when the file of a rotated one was moved away', async () => {
     const { run, plan, input } = fromNothing();
     const given = { ...plan.given, POOL_SECRET_KEY: 'new', TAX_SECRET_KEY: 'new', ADMIN_KEYS: 'new' };
     expect(await run({ given })).toBe(true);
@@ -167,7 +167,7 @@ describe('a setup', () => {
     expect(existsSync(join(input.kept.folder, 'tax-wallet.json'))).toBe(false);
   });
 
-  it('takes no domain from the other environment that somebody types', async () => {
+  it('does not accept a domain of the other environment', async () => {
     const { run, plan, account, folder, input, wrong } = fromNothing();
     openKeptSetup(join(folder, 'production')).answer({ DOMAIN: 'draws.test' });
     vi.stubEnv('SETUP_FOLDER', folder);
@@ -175,11 +175,11 @@ describe('a setup', () => {
     expect(await run({ given: plan.given, ask, readCommit: async () => null })).toBe(false);
     expect(wrong().join()).toContain('draws.test is the domain of production');
     expect(input.kept.answers().DOMAIN).toBeUndefined();
-    // Nor one that somebody has written into what is kept, however it is written.
+    // Nor one that somebody has written into the kept settings, in any spelling.
     input.kept.answer({ DOMAIN: 'Draws.Test.' });
     expect(await run({ given: plan.given, readCommit: async () => null })).toBe(false);
     expect(wrong().at(-1)).toContain('settings: draws.test is the domain of production');
-    // Nor the one at which production answers, whatever its settings say since.
+    // Nor the one at which production answers, whatever its settings say by now.
     writeFileSync(join(folder, 'production/settings.env'), '');
     openKeptSetup(join(folder, 'production')).note({
       deployed: { commit: COMMIT, url: 'https://old.test', genesisTime: 1, at: 1 },
@@ -191,7 +191,7 @@ describe('a setup', () => {
     expect(account.commands).toEqual([]);
   });
 
-  it('keeps the keys of two runs at once: none is written over, and both runs name the same', async () => {
+  it('keeps the keys of two runs at the same time: none is overwritten, and both runs name the same keys', async () => {
     const { input } = fromNothing();
     const { kept } = input;
     const other = openKeptSetup(kept.folder);
@@ -211,7 +211,7 @@ describe('a setup', () => {
     expect(readdirSync(kept.folder).sort()).toEqual(['pool-2.json', 'pool-3.json', 'pool.json']);
   });
 
-  it('keeps a key that stood among the settings as text, when another takes its place: it may hold money', async () => {
+  it('keeps a replaced key that was written in the settings as text, because its wallet may hold money', async () => {
     const { kept } = fromNothing().input;
     kept.answer({ POOL_SECRET_KEY: keyOf(8).text, TAX_SECRET_KEY: 'env', ENVIRONMENT: 'staging' });
     kept.answer({ POOL_SECRET_KEY: keyOf(8).text });
@@ -221,7 +221,7 @@ describe('a setup', () => {
     expect(replaced.map((name) => readFileSync(join(kept.folder, name), 'utf8'))).toEqual([keyOf(8).text]);
   });
 
-  it('takes another hour for the first round while none is deployed and the one that it had is over', async () => {
+  it('takes a new hour for the first round while nothing is deployed and the old hour is over', async () => {
     const { run, plan, input } = fromNothing();
     const given = { ...plan.given, GENESIS_TIME: 'next' };
     const times: (string | undefined)[] = [];
@@ -245,14 +245,14 @@ describe('a setup', () => {
     expect(account.commands).toEqual(['whoami --json']);
     expect(world.asked.filter((url) => url.includes('hook'))).toEqual([]);
     expect(lines.filter((line) => line.includes('would'))).toHaveLength(8);
-    // What it makes to look at is thrown away: nobody is told to keep it.
+    // The keys of a dry run are thrown away, so nobody is told to keep them.
     expect(lines.join('\n')).not.toMatch(/back up|what it knows/);
     // An uncommitted tree is no obstacle to a look.
     expect(await run({ readCommit: async () => null }, { isDryRun: true })).toBe(true);
     expect(lines.join('\n')).not.toContain('canary');
   });
 
-  it('goes to mainnet by an explicit word alone', async () => {
+  it('goes to mainnet only by an explicit word', async () => {
     const { run, plan, account, wrong } = fromNothing();
     const given = { ...plan.given, CLUSTER: 'mainnet-beta' };
     expect(await run({ given })).toBe(false);
@@ -284,7 +284,7 @@ describe('a setup', () => {
     ],
   ])('is deployed on mainnet by nobody who does not say so: %s', async (_how, given, around, sentence) => {
     const { input, plan, lines } = fromNothing(around);
-    // What a setup has noted is lost, and its settings are there: that is no runner, whose folder is empty.
+    // The setup's notes are lost but its settings are there, so this is not a CI runner, whose folder is empty.
     input.kept.answer(plan.given);
     const before = input.kept.answers();
     const variables = { CLUSTER: 'mainnet-beta' };
@@ -293,7 +293,7 @@ describe('a setup', () => {
     expect(input.kept.answers()).toEqual(before);
   });
 
-  it('asks a deployment once for the word for real money, and a runner with an empty folder never', async () => {
+  it('asks a deployment once for the word for real money, and never asks a CI runner with an empty folder', async () => {
     const { input, plan } = fromNothing();
     const given = { ...plan.given, CLUSTER: 'mainnet-beta' };
     expect(await runSteps([meantStep(given)], { ...input, kept: openDrySetup(input.kept.folder, true) }, false)).toBe(
@@ -306,13 +306,13 @@ describe('a setup', () => {
     expect(input.kept.facts().isMainnetMeant).toBe(true);
   });
 
-  it('notes the word for real money where it is real alone', async () => {
+  it('notes the word for real money only when the money is real', async () => {
     const { run, input } = fromNothing();
     await run({ readCommit: async () => null }, { isMainnetMeant: true });
     expect(input.kept.facts().isMainnetMeant).toBe(false);
   });
 
-  it('keeps nothing in memory’s place where it only looks: new keys are no files, and the folder stays as it is', async () => {
+  it('writes nothing in a dry run: new keys stay in memory, and the folder does not change', async () => {
     const { run, input, plan } = fromNothing();
     input.kept.answer({ ...plan.given, POOL_SECRET_KEY: input.kept.keepSecret('pool.json', () => keyOf(1).text) });
     const files = () =>
@@ -348,7 +348,7 @@ describe('a setup', () => {
     expect(alerts()).toHaveLength(2);
   });
 
-  it('ends where an alert is not taken, and where the deployed lottery is not well', async () => {
+  it('fails when an alert is refused, and when the deployed lottery is not well', async () => {
     const deaf = fromNothing({ web: { 'https://hook.test/': () => new Response(null, { status: 404 }) } });
     expect(await deaf.run()).toBe(false);
     expect(deaf.wrong().join()).toContain('The target webhook did not take the test alert');
@@ -364,12 +364,12 @@ describe('a setup', () => {
     expect(await slow.run({}, clock)).toBe(false);
     expect(slow.wrong().join()).toContain('health’s part "holders" is degraded: not yet');
     expect(time - NOW).toBeGreaterThanOrEqual(180_000);
-    // Nobody sits before a silent terminal.
+    // The terminal is never silent for long.
     const told = slow.lines.filter((line) => line.includes('Waiting, for'));
     expect([told.length, told[0]]).toEqual([11, expect.stringMatching(/for 165 s at most: .*"holders" is degraded/)]);
   });
 
-  it('ends well in the middle of an incident: an alert may be about what this deployment solves, and no other problem is accepted', async () => {
+  it('succeeds during an incident, because an alert may be about what this deployment solves; no other problem is accepted', async () => {
     const app = 'https://game-of-draws-staging.someone.workers.dev/api/health';
     const partOf = (name: string, status: string, detail: string) => ({
       ...{ name, status, age: null, lastSuccessAt: null, detail },

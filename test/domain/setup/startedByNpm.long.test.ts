@@ -37,7 +37,7 @@ beforeAll(async () => {
   git('add', '-A');
   git('-c', 'user.name=one', '-c', 'user.email=one@example.com', 'commit', '-qm', 'one');
   files.symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  // A link is no folder, so the line of .gitignore is not for it.
+  // A link is not a folder, so the line of .gitignore does not match it.
   files.writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n');
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ interface Said {
   readonly text: string;
 }
 
-/** A command as it is printed, typed in another folder than the clone: nothing is handed in but the account. */
+/** Runs a command as it is printed, in another folder than the clone. Only the account is passed in. */
 function npm(words: string): Promise<Said> {
   const { SETUP_FOLDER: _, INIT_CWD: __, ...around } = process.env;
   const account = {
@@ -93,7 +93,7 @@ it('the operator’s commands leave all that they keep where the papers say, and
   const kept = join(clone, '.setup/staging');
   const said = [await npm('setup -- --env staging --file staging.vars')];
   expect(said[0]?.text).toContain(`what it knows is in ${kept}.`);
-  // No node answers: a setup ends there, and what follows works on what it has kept.
+  // No node answers, so a setup ends there, and later commands work with the files that it has written.
   expect(said[0]?.text).toMatch(/Each RPC node\n {2}WRONG/);
   said.push(await npm('rotate -- pool --env staging'));
   said.push(await npm('rotate -- tax --env staging'));
@@ -101,7 +101,7 @@ it('the operator’s commands leave all that they keep where the papers say, and
   const rotated = files.readFileSync(join(kept, 'settings.env'), 'utf8');
   expect(said.slice(1).map(({ code }) => code)).toEqual([0, 0, 0]);
 
-  // The clone is put elsewhere, as what comes back from a backup: its keys are found, and none of the rotated returns.
+  // The clone is moved, as after a restore from a backup: its keys are found, and no rotated key comes back.
   const moved = join(outside, 'elsewhere');
   files.renameSync(clone, moved);
   clone = moved;

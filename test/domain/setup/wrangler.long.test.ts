@@ -36,13 +36,13 @@ const target = () =>
     ...{ readConfig: () => readWranglerConfig(ROOT), fetch: (...asked) => fetch(...asked) },
   });
 
-// Wrangler itself is asked, of the version that is pinned: what it takes and prints is nobody's guess.
+// The pinned version of wrangler itself is run, so that its options and its output are not guessed.
 it('wrangler takes every command of an operator, against a stand-in of Cloudflare’s API', async () => {
   const { contents } = api;
   const { account, provide } = target();
   if (account === null) throw new Error('an account is wanted');
   const { bookmark, restore, exportTo, upload, secrets, removeSecrets, schedules } = account;
-  // What is there is found by its name, so nothing is made: a folder that knows no ids can deploy.
+  // What exists is found by its name, so nothing is made, and a folder without ids can deploy.
   expect(await provide(null, true)).toEqual({ databaseId: '11111111-1111-4111-8111-111111111111', cacheId: 'cache' });
   expect(await bookmark(null)).toBe(contents.bookmark);
   expect(await bookmark(1_795_352_400)).toBe('2026-11-22T13:00:00.000Z');

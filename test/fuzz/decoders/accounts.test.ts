@@ -52,7 +52,7 @@ describe('the bytes of a token account', () => {
     bytes.subarray(TOKEN_ACCOUNT_SLICE.offset).slice(0, TOKEN_ACCOUNT_SLICE.length),
   );
 
-  it('are an owner and amounts that the chain can hold, or none', () => {
+  it('give an owner and amounts that are possible on the chain, or nothing', () => {
     fc.assert(
       fc.property(mangledBytes(slices), (slice) => {
         const account = parseTokenAccount(slice);
@@ -65,7 +65,7 @@ describe('the bytes of a token account', () => {
     );
   });
 
-  it('have a name that can be decoded in a moment', async () => {
+  it('come with an address that can be decoded quickly', async () => {
     const account = { data: [Buffer.from(slices[0] ?? []).toString('base64'), 'base64'] };
     const listed = (pubkey: string) => {
       const result = { context: { slot: 1 }, value: [{ pubkey, account }] };
@@ -78,7 +78,7 @@ describe('the bytes of a token account', () => {
     await expect(listed('a'.repeat(60_000))).rejects.toThrow('an element is no account');
   });
 
-  it('are an amount, or a node that has no usable answer', async () => {
+  it('give an amount, or the node counts as having no usable answer', async () => {
     await fc.assert(
       fc.asyncProperty(mangledBytes(ACCOUNTS), (bytes) => rpcErrorOf(readTokenAmount(nodeWith(bytes), wallet(1)))),
       DECODER_RUNS,
@@ -87,7 +87,7 @@ describe('the bytes of a token account', () => {
 });
 
 describe('the bytes of the mint', () => {
-  it('are its state, or a node that has no usable answer', async () => {
+  it('give its state, or the node counts as having no usable answer', async () => {
     await fc.assert(
       fc.asyncProperty(mangledBytes([mintBytes()]), (bytes) =>
         rpcErrorOf(readMintAt(nodeWith(bytes), { mint: wallet(77), commitment: 'finalized', epoch: 5 })),
@@ -103,7 +103,7 @@ describe('the bytes of the mint', () => {
 });
 
 describe("the bytes of an exchange's accounts", () => {
-  it('are a pool with amounts that the chain can hold, or none', () => {
+  it('give a pool with amounts that are possible on the chain, or nothing', () => {
     const pool = Buffer.alloc(637, 1);
     pool.write('f7ede3f5d7c3de46', 'hex');
     fc.assert(
@@ -130,7 +130,7 @@ describe("the bytes of an exchange's accounts", () => {
     );
   });
 
-  it('are a lookup table of at most 256 addresses, or a sentence that says why not', () => {
+  it('give a lookup table of at most 256 addresses, or a sentence that says why not', () => {
     const table = Buffer.alloc(56 + 3 * 32, 7);
     table.writeUInt32LE(1, 0);
     table.writeBigUInt64LE(MAX_U64, 4);

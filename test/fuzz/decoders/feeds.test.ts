@@ -12,7 +12,7 @@ import { BEACON_1000, BEACON_1001 } from '../../worker/honestRound.ts';
 import { DECODER_RUNS } from './decoderRuns.ts';
 import { jsonChanges, largeText, mangledBytes } from './mangled.ts';
 
-/** The bytes of honest answers, changed as JSON or byte by byte; or none of them. */
+/** The bytes of honest answers, changed as JSON or byte by byte, or other bytes altogether. */
 function answersLike(honest: readonly unknown[]): fc.Arbitrary<Uint8Array> {
   const texts = fc
     .tuple(fc.constantFrom(...honest), jsonChanges)

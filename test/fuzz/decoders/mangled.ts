@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { type Edit, editedJson, placesIn } from '../editedJson.ts';
 import { oddJson, oddTexts } from '../oddValues.ts';
 
-/** Bytes as they should be, and what is done to them: nothing, a few flipped, cut off, doubled, some put in; or others altogether. */
+/**
+ * Right bytes that are left as they are or changed: some flipped, cut off, doubled or inserted. Or other bytes
+ * altogether.
+ */
 export function mangledBytes(valid: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
   const one = fc.constantFrom(...valid);
   return fc.oneof(
@@ -71,7 +74,7 @@ export const jsonChanges: fc.Arbitrary<(json: unknown) => unknown> = fc
   .array(fc.tuple(fc.nat(), edits), { maxLength: 3 })
   .map((changes) => (json) => changes.reduce(edit, json));
 
-/** An answer as it should be, changed; or any other JSON. Large values stand there by their names: see `enlarged`. */
+/** A right answer that is changed, or any other JSON. Large values are represented by their names: see `enlarged`. */
 export function mangledJson(valid: readonly unknown[]): fc.Arbitrary<unknown> {
   const changed = fc.tuple(fc.constantFrom(...valid), jsonChanges).map(([json, change]) => change(json));
   return fc.oneof(
@@ -80,7 +83,10 @@ export function mangledJson(valid: readonly unknown[]): fc.Arbitrary<unknown> {
   );
 }
 
-/** JSON with large values in the place of their names; not before a case is tried, since no case so deep can be shown. */
+/**
+ * JSON with the large values in place of their names. This is done only when a case is tried, because a case this deep
+ * cannot be printed.
+ */
 export function enlarged(json: unknown): unknown {
   return JSON.parse(largeText(json));
 }

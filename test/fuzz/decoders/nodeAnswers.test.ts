@@ -32,7 +32,7 @@ import { editedJson } from '../editedJson.ts';
 import { DECODER_RUNS } from './decoderRuns.ts';
 import { jsonChanges, largeText } from './mangled.ts';
 
-/** Each is a question to two nodes, or several. */
+/** Each one asks two nodes or more. */
 const RUNS = { ...DECODER_RUNS, numRuns: Math.ceil(DECODER_RUNS.numRuns / 10) };
 
 const POOL = keyOf(1);
@@ -73,7 +73,7 @@ const HONEST: Readonly<Record<string, (params: readonly unknown[]) => unknown>> 
   getProgramAccounts: () => of([{ pubkey: wallet(3), account: { data: [base64(ACCOUNT.subarray(32)), 'base64'] } }]),
 };
 
-/** Every way in which one node's answers are read. */
+/** Every function that reads a node's answers. */
 const READERS: Readonly<Record<string, (node: RpcNode) => Promise<unknown>>> = {
   readBalance: (node) => readBalance(node, wallet(1), 'confirmed'),
   readNewestBlockTime,
@@ -109,7 +109,7 @@ const ASKED: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
     }),
 };
 
-/** An honest node behind one that changes each of his answers in the same way. */
+/** A node that passes on an honest node's answers, but changes each of them in the same way. */
 function besideALiar(change: (json: unknown) => unknown): Rpc {
   const honest = (method: string, params: readonly unknown[]) => {
     const answer = HONEST[method];
@@ -127,7 +127,7 @@ beforeEach(() => {
 });
 
 describe.each(Object.entries(ASKED))('what one of two nodes answers to %s', (name, ask) => {
-  it('is read, or is no usable answer: it never keeps the honest one from being heard', async () => {
+  it('is read, or is no usable answer: it never hides the honest node’s answer', async () => {
     const honest = await ask(besideALiar((json) => json));
     expect(honest, name).toBeDefined();
     await fc.assert(
@@ -151,7 +151,7 @@ describe('an answer too deep or too long to read', () => {
     ['readLedger', () => '@a long list of numbers'],
   ])('is none: %s hears the honest node', async (name, change) => {
     const ask = ASKED[name];
-    // The silent node is not heard either: only the honest one's answer is left.
+    // Only the honest node's answer is left, because the other node counts as silent.
     const heard = JSON.stringify(await ask?.(besideALiar(change)));
     expect(heard).toBe(JSON.stringify(await ask?.(besideALiar(() => null))));
   });

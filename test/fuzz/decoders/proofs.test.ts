@@ -11,7 +11,7 @@ import { enlarged, mangledJson } from './mangled.ts';
 const PROOF: unknown = JSON.parse(JSON.stringify(honestProof()));
 
 describe('a proof as a verifier reads it', () => {
-  it('is one that says the same again, or a problem in one sentence', () => {
+  it('is read and written again without a difference, or refused with one sentence', () => {
     fc.assert(
       fc.property(mangledJson([PROOF]), (named) => {
         const json = enlarged(named);
@@ -57,7 +57,7 @@ describe('a transaction as a visitor’s RPC server tells it', () => {
     expect(honest).toMatchObject({ kind: 'read', transaction: { slot: 5, signers: [wallet] } });
   });
 
-  it('is none with one bit of its bytes changed, wherever it is', async () => {
+  it('is refused when any one bit of its bytes is changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (place) => {
         const bytes = base64.decode(sent.bytes ?? '');

@@ -53,7 +53,7 @@ describe('a transaction that a stranger has made', () => {
 describe("a route's arguments", () => {
   const honest = [Buffer.concat([Buffer.alloc(8), PLAN, jupiterTail()]), Buffer.concat([Buffer.alloc(30), PLAN])];
 
-  it('are terms that the chain can hold, or unknown', () => {
+  it('give terms that are possible on the chain, or unknown ones', () => {
     fc.assert(
       fc.property(mangledBytes(honest), fc.nat(40), (data, at) => {
         for (const terms of [readRoute(data, at), readRouteV2(data, at)]) {
@@ -109,7 +109,7 @@ const answered = (text: string): Promise<unknown> =>
   );
 
 describe("an exchange's answer", () => {
-  it('is a quote or a sentence, and transactions, parts of one or a sentence', async () => {
+  it('gives a quote or a sentence, and transactions, parts of a transaction or a sentence', async () => {
     await fc.assert(
       fc.asyncProperty(mangledJson(ANSWERS), fc.constantFrom(...EXCHANGES), async (named, { readQuote, making }) => {
         const answer = await answered(largeText(named));
@@ -128,7 +128,7 @@ describe("an exchange's answer", () => {
     );
   });
 
-  it('names addresses, or nothing that is decoded: a long one would take half a minute', () => {
+  it('names addresses of the right length, and nothing else is decoded: a long text would take half a minute', () => {
     const { making } = jupiterBuild('https://jupiter.test', null, OWN);
     const long = 'a'.repeat(200_000);
     const named = { pubkey: long, isSigner: false, isWritable: true };

@@ -24,7 +24,7 @@ describe('the bytes of a transaction', () => {
         const wire = parseWire(bytes);
         if (wire === null) return;
         const { signatures, message, keys, instructions } = wire;
-        // Beside signatures and message there are only the signatures' count, of up to three bytes, or none.
+        // Apart from signatures and message, there is only the number of signatures, in up to three bytes.
         const beside = bytes.length - message.length - 64 * signatures.length;
         expect(beside).toBeGreaterThanOrEqual(0);
         expect(beside).toBeLessThanOrEqual(3);
@@ -48,7 +48,7 @@ describe('the bytes of a transaction', () => {
         const wire = parseWire(bytes);
         const proof = wire === null ? null : await proveSigned(wire, { signature, wallet: POOL.address });
         if (proof === null) return;
-        // The version's own bytes beside the message may differ; what was signed is one of ours.
+        // Bytes outside of the message may differ; the signed message is still one of ours.
         const message = Buffer.from(wire?.message ?? []).toString('hex');
         expect(HONEST.filter(({ bytes }) => Buffer.from(bytes).toString('hex').includes(message))).not.toEqual([]);
         if (proof.isSigned) expect(proof.memos).toEqual(['a text', 'ä'.repeat(90)]);

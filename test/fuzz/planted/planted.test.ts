@@ -24,7 +24,7 @@ type Answer = readonly [status: number, body: unknown];
 const NOT_FOUND: Answer = [404, { success: false, error: 'nothing here', code: 'NOT_FOUND' }];
 const isOwn = ({ method, path, isStray }: FuzzRequest) =>
   !isStray && method === 'GET' && path.startsWith('/api/health');
-/** A route without a fault, but for what `planted` answers. */
+/** A route without a fault, except for the answers of `planted`. */
 const answering =
   (planted: (request: FuzzRequest) => Answer | null): Send =>
   async (request) => {
@@ -61,7 +61,7 @@ describe('a fault that was planted in a route', () => {
     expect(await fuzz(answering(() => null))).toMatchObject({ requests: 300, failure: null });
   });
 
-  it('is sent again by its seed and its place, as small as it was made', async () => {
+  it('can be sent again by its seed and its place, as small as it was made', async () => {
     const large = answering(({ path }) => (path.length > '/api/health?a='.length ? [500, {}] : null));
     const { failure } = await fuzz(large);
     if (failure === null) throw new Error('nothing was found');
@@ -70,7 +70,7 @@ describe('a fault that was planted in a route', () => {
     expect(failure.request.length).toBeLessThan(200);
   });
 
-  it('is found in an admin route that opens without its key, and in one that takes what its body must not be', async () => {
+  it('is found in an admin route that opens without its key, and in one that accepts a wrong body', async () => {
     const opens: Send = async () => ({ status: 200, contentType: 'application/json', text: '{"success":true}' });
     const input = { seed: 'planted', requests: 300, at: null, known: KNOWN };
     const { failure } = await fuzzRoute(ADMIN, { ...input, send: opens });
@@ -113,7 +113,7 @@ describe('requests', () => {
     expect(await texts('b')).not.toEqual(first);
   });
 
-  it('are both such as the contract describes and changed ones', async () => {
+  it('are in part as the contract describes them, and in part changed', async () => {
     const changes = new Set((await heard('a')).flatMap(({ changes }) => (changes.length === 0 ? ['none'] : changes)));
     expect([...changes]).toEqual(expect.arrayContaining(['none', 'unknown parameter', 'odd body', 'path']));
   });
@@ -129,7 +129,7 @@ describe('the way to the server', () => {
     readonly isSilent?: (path: string) => boolean;
     readonly patience?: Parameters<typeof createSend>[1];
   }
-  /** A server that answers with what it was asked, closes the connection, or is silent. */
+  /** A server that answers with the request that it got, closes the connection, or is silent. */
   const serve = async ({ closes = () => false, isSilent = () => false, patience }: Faults) => {
     let times = 0;
     const server = createServer((request, response) => {
@@ -154,12 +154,12 @@ describe('the way to the server', () => {
     ...{ method: 'GET', path: '/a/../%zz?%', headers: {}, body: null, changes: [], isStray: true, hasKey: true },
   };
 
-  it('changes nothing of a path that is no proper one', async () => {
+  it('does not change a path that is not valid', async () => {
     const send = await serve({});
     expect(JSON.parse((await send(REQUEST))?.text ?? '')).toMatchObject({ url: '/a/../%zz?%' });
   });
 
-  it('asks again once where a kept connection has been closed, and says so where the next one is, too', async () => {
+  it('asks again once when a keep-alive connection was closed, and reports it when the next one is closed too', async () => {
     const once = await serve({ closes: (times) => times === 2 });
     await once(REQUEST);
     expect(await once(REQUEST)).toMatchObject({ status: 200 });
@@ -167,7 +167,7 @@ describe('the way to the server', () => {
     await expect(always(REQUEST)).rejects.toThrow('socket hang up');
   });
 
-  it('finds a request that is never answered, where a bare one is', async () => {
+  it('finds a request that is never answered although a bare one is', async () => {
     const isSilent = (path: string) => path === REQUEST.path;
     const send = await serve({ isSilent, patience: (_, isBare) => (isBare ? LONG_MS : 1) });
     await expect(send(REQUEST)).rejects.toThrow('and a bare route is answered');

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why a question is asked: what began the work it belongs to. */
+/** Why a request is made: the work that it belongs to. */
 const cause = new AsyncLocalStorage<string>();
 
-/** What the rounds' object reads beside the rounds, by the names of `createWatch`. */
+/** What the rounds' object reads in addition to its rounds, by the names of `createWatch`. */
 const WATCHED: Readonly<Record<string, string>> = {
   holders: "minute's list",
   pool: 'pool of the page',
@@ -13,7 +13,7 @@ const WATCHED: Readonly<Record<string, string>> = {
   wallets: 'wallets',
 };
 
-/** Makes the readings of a rounds' object tell their names; what it asks otherwise belongs to its rounds. */
+/** Marks the requests of each reading of a rounds' object with its name. Its other requests belong to its rounds. */
 export function nameReadings(object: object): void {
   const watch: Record<string, (...asked: unknown[]) => unknown> = Reflect.get(object, 'watch');
   for (const [name, says] of Object.entries(WATCHED)) {
@@ -23,5 +23,5 @@ export function nameReadings(object: object): void {
   }
 }
 
-/** The reading that asks now; null: the work of the object itself. */
+/** The reading that makes the present request; null when the object's own work makes it. */
 export const readingNow = (): string | null => cause.getStore() ?? null;

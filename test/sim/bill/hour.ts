@@ -4,9 +4,11 @@ export interface HourOptions {
   /** Token accounts of the mint. */
   readonly accounts: number;
   readonly nodes: number;
-  /** A page is open all the time. */
+  /** Whether a page is open all the time. */
   readonly isVisited: boolean;
-  /** People trade every four seconds: each tax cycle finds enough. Else nobody does. */
+  /**
+   * Whether people trade every four seconds, so that each tax cycle finds enough to work with. Otherwise nobody trades.
+   */
   readonly isTraded: boolean;
 }
 

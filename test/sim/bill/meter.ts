@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 
-/** What one node was asked for one reason by one method. */
+/** The requests that one node got for one reason by one method. */
 export interface Metered {
   readonly node: number;
   readonly cause: string;
   readonly method: string;
   calls: number;
-  /** Of questions and answers as JSON text, without the headers of HTTP. */
+  /** Of requests and answers as JSON text, without HTTP headers. */
   bytes: number;
-  /** The same with answers in gzip. */
+  /** The same with the answers compressed by gzip. */
   gzipBytes: number;
 }
 
@@ -20,7 +20,10 @@ export interface Asked {
   readonly answer: string;
 }
 
-/** To compress each list of an hour would take minutes, and they are all alike. */
+/**
+ * Only the first answer that is longer than this is compressed, because compressing all lists of an hour would take
+ * minutes. The later ones get its ratio, since they are all alike.
+ */
 const RATIO_OF_BYTES = 50_000;
 
 /** Adds up what nodes are asked. */

@@ -25,7 +25,10 @@ import { trade } from './trades.ts';
 const ROUND_SECONDS = 3_600;
 const LOCK_SECONDS = 60;
 const MINUTE_MS = 60_000;
-/** The first minutes are not counted, because a start asks more. The counted hour has one lock and one payment. */
+/**
+ * The first minutes are not counted, because a start makes more requests. The counted hour has one lock and one
+ * payment.
+ */
 const COUNTED_FROM_MS = 5 * MINUTE_MS;
 const COUNTED_MS = 60 * MINUTE_MS;
 const VISIT_MS = 5_000;
@@ -34,7 +37,10 @@ const GOD = 1_000_000n;
 /** A seed whose network has no faults. */
 const SEED = 7;
 
-/** One hour of the real objects in virtual time, with rounds of an hour, and everything that they asked meanwhile. */
+/**
+ * Plays one hour of the real objects in virtual time, with rounds of an hour, and returns everything that they
+ * requested.
+ */
 export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOptions): Promise<Hour> {
   const plan: Plan = { seed: SEED, nodes, rounds: 1, isBalanced: false, entrants: 40, pool: 50_000_000_000, atoms: [] };
   const dice = createDice(plan.seed);
@@ -44,7 +50,7 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
   const since = () => scheduler.now() - START;
   const isCounted = () => since() >= COUNTED_FROM_MS && since() < COUNTED_FROM_MS + COUNTED_MS;
   const counts = { d1: 0, changes: 0, reads: 0, writes: 0, objects: 0 };
-  /** Counts what `run` is about to do. */
+  /** Counts one event and runs it. */
   function counting<R>(what: keyof typeof counts, run: () => R): R {
     if (isCounted()) counts[what] += 1;
     return run();
@@ -97,7 +103,7 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
       CACHE: {
         get: (key: string, options?: unknown) =>
           counting('reads', () =>
-            // The prices' own cron is not lost, and nobody plays exchanges for it.
+            // Here the cron for prices is never lost, and no exchange is simulated for it.
             later(() =>
               key.startsWith('price:')
                 ? { time: scheduler.now() }
@@ -188,14 +194,17 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
   }
 }
 
-/** What the rounds' object asks for its rounds: the lock and its commitment, the draw with its payment, or the time between. */
+/**
+ * Which part of a round the rounds' object works on: the lock with the commitment, the draw with the payment, or the
+ * time between.
+ */
 function roundsCause(since: number): string {
   const inRound = since % (ROUND_SECONDS * 1_000);
   if (inRound >= (ROUND_SECONDS - LOCK_SECONDS) * 1_000) return 'lock';
   return inRound < 2 * MINUTE_MS ? 'round' : 'between rounds';
 }
 
-/** The cast's accounts, and as many more that hold a little GOD. */
+/** The accounts of the cast, and more accounts with a little GOD until there are `wanted`. */
 function withMore({ accounts, supply }: ReturnType<typeof firstAccounts>, wanted: number) {
   const held = [...accounts.values()].filter(({ data }) => data?.kind === 'token').length;
   const amount = 12_345n * GOD;

@@ -1,4 +1,4 @@
-// First: it keeps the real setImmediate, by which it waits for microtasks.
+// Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import '../scheduler.ts';
 import { installPlatform } from '../platform.ts';
 import { installQuickWeb3 } from '../quickWeb3.ts';
@@ -9,6 +9,6 @@ const write = process.stdout.write.bind(process.stdout);
 const asked: readonly HourOptions[] = JSON.parse(process.argv[2] ?? '[]');
 installQuickWeb3();
 installPlatform();
-// Only now: the worker's modules find the simulated platform when they are loaded.
+// Imported only now, so that the worker's modules find the simulated platform when they are loaded.
 const { playHour } = await import('./playHour.ts');
 for (const options of asked) write(`${JSON.stringify({ options, hour: await playHour(options) })}\n`);

@@ -7,7 +7,7 @@ import type { Scheduler } from '../scheduler.ts';
 const TRADE_MS = 4_000;
 const AMOUNT = 20_000_000_000n;
 
-/** People buy of the market-maker and sell to it, in turn, so that no account runs dry in an hour. */
+/** People buy from the market-maker and sell to it in turn, so that no account is emptied within an hour. */
 export function trade({ scheduler, dice, chain }: { scheduler: Scheduler; dice: Dice; chain: Chain }): void {
   const market = tokenAccountOf(addressOf('market maker'));
   let trades = 0;

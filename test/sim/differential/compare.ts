@@ -11,7 +11,7 @@ import { execute, type RuntimeState } from '../model/runtime.ts';
 import { parseWire } from '../model/wire.ts';
 import { type DraftTransaction, type Scenario, scenarioOf } from './scenario.ts';
 
-/** What the two chains said of one transaction, where it is not the same. */
+/** What the two chains said of one transaction, where they differ. */
 export interface Difference {
   readonly seed: number;
   readonly transaction: string;
@@ -32,12 +32,12 @@ export interface Differential {
 const SLOT_MS = 20;
 const SUPPLY = 10n ** 15n;
 const POLL_MS = 5;
-/** What the runtime says before it charges a fee: such a transaction is in no block. */
+/** Errors that the runtime gives before it charges a fee. Such a transaction is in no block. */
 const NEVER_TAKEN = /InsufficientFundsForFee|AccountNotFound|SanitizeFailure/;
 
 /**
- * Plays scenarios without lies on the real Solana runtime and on the model's, one transaction after the other, and
- * compares the error, and lamports, tokens and data of every account that could have changed.
+ * Plays scenarios without lies on the real Solana runtime and on the model, one transaction after the other. Compares
+ * the error of each, and lamports, tokens and data of every account that could have changed.
  */
 export async function compareRuntimes(input: {
   readonly from: number;
@@ -133,18 +133,18 @@ async function sign(runtime: Runtime, { instructions, signers, isVersioned }: Dr
   return transaction.serialize();
 }
 
-/** Sends and waits: the error of the block it is in, as JSON, or that no block takes it. */
+/** Sends a transaction and waits. Returns its error in the block, as JSON, or that no block takes it. */
 async function land({ connection, rpc }: Runtime, bytes: Uint8Array): Promise<string> {
   const text = Buffer.from(bytes).toString('base64');
   const tried = (await rpc('simulateTransaction', [text, { encoding: 'base64', commitment: 'confirmed' }])) as {
     readonly value: { readonly err: unknown; readonly logs: readonly string[] | null };
   };
   const refusal = tried.value.err === null ? '' : JSON.stringify(tried.value.err);
-  // Without any log nothing has run: the fee would leave its payer below the rent.
+  // No log means that nothing was executed, because the fee would leave its payer below the rent.
   const isBefore = refusal.includes('InsufficientFundsForRent') && (tried.value.logs ?? []).length === 0;
   if (isBefore || NEVER_TAKEN.test(refusal)) return 'never in a block';
   const signature = await connection.sendRawTransaction(bytes, { skipPreflight: true, maxRetries: 0 });
-  // It makes a block of its own: this ends with the run at the latest.
+  // Each transaction makes a block, so this loop ends soon.
   for (;;) {
     const { value } = await connection.getSignatureStatuses([signature]);
     const status = value[0];
@@ -153,7 +153,10 @@ async function land({ connection, rpc }: Runtime, bytes: Uint8Array): Promise<st
   }
 }
 
-/** Where a token account of the mint has its amounts: amount at 64, withheld in the extension of the fee. */
+/**
+ * The offsets of the amounts in a token account of the mint: the amount at 64, the withheld amount in the fee
+ * extension.
+ */
 const AMOUNT_AT = 64;
 const FEE_AMOUNT = 2;
 const EXTENSIONS_AT = 166;
@@ -189,7 +192,7 @@ function withheldIn(data: Buffer): bigint {
   return 0n;
 }
 
-/** The mint's extension of the fee: type 1, two authorities, and what is withheld. */
+/** The mint's fee extension: type 1, two authorities, and the withheld amount. */
 async function withheldInMint({ connection }: Runtime, mint: PublicKey): Promise<bigint> {
   const data = (await connection.getAccountInfo(mint, 'confirmed'))?.data;
   if (data === undefined) throw new Error('The mint is gone.');

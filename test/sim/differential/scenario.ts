@@ -17,12 +17,12 @@ import type { Dice } from '../dice.ts';
 import { rentOf, TOKEN_ACCOUNT_BYTES } from '../model/accounts.ts';
 import { PROGRAMS } from '../model/runtime.ts';
 
-/** A transaction that both chains are given; its first signer pays. */
+/** A transaction that both chains get; its first signer pays. */
 export interface DraftTransaction {
   readonly name: string;
   readonly instructions: readonly TransactionInstruction[];
   readonly signers: readonly [Keypair, ...Keypair[]];
-  /** A message of version 0 without lookup tables, in place of a legacy one. */
+  /** Whether the message has version 0 (without lookup tables) and is not a legacy one. */
   readonly isVersioned: boolean;
 }
 
@@ -45,7 +45,7 @@ const MARK_BYTES = 1;
 const GOD_UNITS = 1_000_000n;
 const RENT = [rentOf(0), rentOf(MARK_BYTES), rentOf(TOKEN_ACCOUNT_BYTES)];
 
-/** What a lottery, its holders and its strangers send, with sound and unsound amounts, seeds, owners and signers. */
+/** What a lottery, its holders and strangers send, with valid and invalid amounts, seeds, owners and signers. */
 export function scenarioOf({ seed, dice, mint, taxAuthority }: ScenarioInput): Scenario {
   const key = seededKeys(`differential ${seed}`);
   const names = ['pool', 'stranger', 'holder', 'poor'] as const;
@@ -97,7 +97,7 @@ export function scenarioOf({ seed, dice, mint, taxAuthority }: ScenarioInput): S
     };
   };
   const drain = () => {
-    // Takes lamports from a mark by its seed, which the system program allows only for an account without data.
+    // Takes lamports from a mark by means of its seed. The system program allows it only for an account without data.
     const text = dice.pick('seed', seeds);
     const at = markOf(pool.publicKey, text);
     return one(

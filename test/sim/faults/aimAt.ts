@@ -2,7 +2,7 @@ import { createDice } from '../dice.ts';
 import { type Atom, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
 import { LIES } from './lies.ts';
 
-/** A pair of the coverage: a question, and the fault that it meets. */
+/** A pair that the coverage counts: a question and the fault that it meets. */
 export interface Pair {
   readonly question: string;
   readonly fault: string;
@@ -20,8 +20,8 @@ export function readPair(text: string): Pair {
 }
 
 /**
- * The same world with one more fault, at the questions of one name. Until one is asked nothing else changes, so a world
- * that is known to ask it does so again. A pair without such a question leaves the world as it is.
+ * The same world with one more fault, which meets the questions of one name. Before the first such question nothing
+ * changes, so a world that is known to ask it asks it again. In a world that never asks it, the fault has no effect.
  */
 export function aimAt(plan: Plan, pair: string): Plan {
   return { ...plan, atoms: [...plan.atoms, ...faultsFor(plan, readPair(pair))] };

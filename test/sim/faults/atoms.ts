@@ -1,11 +1,11 @@
 import { mix } from '../dice.ts';
 
-/** From when until when, milliseconds since the world's start. */
+/** A span of time, in milliseconds since the world's start. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
-/** Of which node, and whether always or only while every other node fails to answer. */
+/** A fault of one node: how often it happens, and an argument that says how. */
 interface OfNode extends Span {
   readonly node: number;
   readonly rate: number;
@@ -24,20 +24,23 @@ interface OnlyFirst {
   readonly isFirst?: boolean;
 }
 
-/** Befalls only questions of some names: of those that a number picks, or of the one that is given. */
+/** Limits a fault to questions of some names: those that the number `names` picks, or the one `name`. */
 interface ByName {
   readonly names?: number;
   readonly name?: string;
 }
 
-/** A thing that befalls a world, as plain data. Any number at once; what is left out leaves the others as they are. */
+/**
+ * One thing that happens to a world, as plain data. A world may have any number of them. Leaving one out does not
+ * change the others.
+ */
 export type Atom =
   | ({ readonly kind: 'lie'; readonly lie: string; readonly isOnlyAlone: boolean } & OfNode)
   /** `method` null: every question. */
   | ({ readonly kind: (typeof SICK)[number]; readonly method: string | null } & OfNode & OnlyFirst)
-  /** Its blocks of this span are gone for good. */
+  /** The node has lost its blocks of this span for ever. */
   | ({ readonly kind: 'hole'; readonly node: number } & Span)
-  /** Its ledger begins at `from`. */
+  /** The node's ledger begins at `from`. */
   | { readonly kind: 'forget'; readonly node: number; readonly from: number }
   | ({
       readonly kind: 'd1';
@@ -47,7 +50,7 @@ export type Atom =
       OnlyFirst &
       ByName)
   /**
-   * The object dies at the answer with the number `answers`, counted from `from`, or only among answers of one name.
+   * The object dies at its `answers`-th answer after `from`; only answers of the given names count, if there are any.
    * Its next life begins after `gap`.
    */
   | ({
@@ -58,15 +61,15 @@ export type Atom =
       readonly gap: number;
     } & OnlyFirst &
       ByName)
-  /** A second life takes over while the first goes on for a while: the object was moved. */
+  /** The object is moved: a second life takes over while the first goes on for a while. */
   | { readonly kind: 'overlap'; readonly object: ObjectName; readonly from: number; readonly lasts: number }
   /** The database becomes what it was at `copyAt`. */
   | { readonly kind: 'restore'; readonly copyAt: number; readonly from: number }
-  /** New settings from here on: both objects begin anew. */
+  /** New settings from now on; both objects are restarted. */
   | { readonly kind: 'deploy'; readonly from: number; readonly setting: string; readonly value: string }
-  /** Transactions that the nodes took and no block has. */
+  /** Transactions that the nodes took never get into a block. */
   | ({ readonly kind: 'lose'; readonly rate: number } & Span)
-  /** Transactions that land late. */
+  /** Transactions land late. */
   | ({ readonly kind: 'congest'; readonly slots: number } & Span)
   | { readonly kind: 'fork'; readonly from: number; readonly depth: number; readonly kept: number }
   | ({ readonly kind: 'relay'; readonly how: 'silent' | 'forged' | 'late' } & Span)
@@ -78,10 +81,10 @@ export type Atom =
   /** The worker's clock is wrong by `by`. */
   | ({ readonly kind: 'clock'; readonly by: number } & Span)
   | ({ readonly kind: 'noCron' } & Span)
-  /** Each by itself; `cron` null: any of them. */
+  /** Each call of a cron is lost with this probability; `cron` null: the calls of all crons. */
   | ({ readonly kind: 'lostCron'; readonly cron: string | null; readonly rate: number } & Span)
   | { readonly kind: 'cronTwice'; readonly from: number }
-  // Strangers.
+  // By strangers.
   | { readonly kind: 'give'; readonly from: number; readonly lamports: number }
   | ({ readonly kind: 'dust'; readonly to_: 'pool' | 'tax' } & Span)
   | { readonly kind: 'move'; readonly from: number; readonly a: number; readonly b: number; readonly part: number }
@@ -90,7 +93,7 @@ export type Atom =
   | ({ readonly kind: 'harvest' } & Span)
   | { readonly kind: 'flood'; readonly from: number; readonly count: number; readonly at: 'pool' | 'tax' }
   | { readonly kind: 'copyMemo'; readonly from: number }
-  // Persons.
+  // By persons.
   | { readonly kind: 'pause' | 'resume' | 'pauseTax' | 'resumeTax'; readonly from: number }
   | {
       readonly kind: 'exit';
@@ -98,24 +101,26 @@ export type Atom =
       readonly from: number;
       readonly which: number;
     }
-  /** Plain transfers of every prize of a round that is held. */
+  /** Somebody pays every prize of a held round by plain transfers. */
   | { readonly kind: 'payByHand'; readonly from: number; readonly which: number }
-  /** Somebody with the pool's key takes a part of it, in percent. */
+  /** Somebody with the pool's key takes a part of the pool, in percent. */
   | { readonly kind: 'outflow'; readonly from: number; readonly part: number }
   | { readonly kind: 'activate'; readonly from: number; readonly share: number }
-  /** Looks every so often, and does something about what is held or paused; `arg` says how he chooses. */
+  /** An operator who looks regularly and acts on what is held or paused; `arg` says how he chooses. */
   | ({ readonly kind: 'operator'; readonly every: number; readonly arg: number } & Span);
 
 export type AtomKind = Atom['kind'];
 export type AtomOf<K extends AtomKind> = Extract<Atom, { readonly kind: K }>;
 
-/** All that a world is made of: the same plan is the same world. */
+/** Everything that determines a world: the same plan gives the same world. */
 export interface Plan {
   readonly seed: number;
   readonly nodes: number;
-  /** Rounds in which something may befall it; calm ones come after them. */
+  /** The number of rounds with faults; calm rounds follow. */
   readonly rounds: number;
-  /** Each answer is of another server behind the node's address, some blocks apart. */
+  /**
+   * Whether each node is a load balancer: each answer comes from another server, and the servers are some blocks apart.
+   */
   readonly isBalanced: boolean;
   /** Wallets in the draw at first. */
   readonly entrants: number;
@@ -125,8 +130,8 @@ export interface Plan {
 }
 
 /**
- * A fault that has `names` picks this share of all names of questions, rare ones as often as common ones. A crash meets
- * one: with more the common one would always be first.
+ * The share of all names of questions that a fault with `names` picks, rare ones as often as common ones. For a crash
+ * it is about one name: of several names the most common one would always be first.
  */
 const PICKED = { crash: 0.012, d1: 0.2 } as const;
 /** Whether a fault befalls questions of this name. */
@@ -137,20 +142,28 @@ export const ROUND_MS = 120_000;
 export const LOCK_MS = 60_000;
 export const HOLDERS = 40;
 const CALM_MS = 150_000;
-/** What a restored database has forgotten has to die first, and rounds in between are looked up. */
+/**
+ * Transactions that a restored database has forgotten have to expire first, and the rounds in between are looked up.
+ */
 const CALM_AFTER_RESTORE_MS = 400_000;
-/** The same of what an earlier life of the tax may have signed: its cycle goes on when that can land no more. */
+/**
+ * The same for transactions that an earlier life of the tax may have signed: its cycle goes on once they can no longer
+ * land.
+ */
 export const CALM_AFTER_TAKEOVER_MS = 200_000;
 
-/** How long a world goes on after its last fault, so that everything can come to rest. */
+/** How long a world goes on after its last fault, so that all work can finish. */
 export const calmOf = ({ atoms }: Plan): number =>
   atoms.some(({ kind }) => kind === 'restore') ? CALM_AFTER_RESTORE_MS : CALM_MS;
 
-/** When a fault ends, milliseconds since the start; one of a moment a little later. */
+/** When the effect of a fault has ended, in milliseconds since the start: some seconds after the fault itself. */
 export const endOfAtom = (atom: Atom): number =>
   ('to' in atom ? atom.to : 'lasts' in atom ? atom.from + atom.lasts : atom.from) + 10_000;
 
-/** When the last of its faults ends, milliseconds since the start; but a crash befalls whenever an answer meets it. */
+/**
+ * When the last fault of a plan ends, in milliseconds since the start. A crash may come later, because it waits for its
+ * answer.
+ */
 export function endOfFaults(plan: Plan): number {
   return Math.max(plan.rounds * ROUND_MS + 30_000, ...plan.atoms.map(endOfAtom));
 }

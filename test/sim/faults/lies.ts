@@ -7,15 +7,15 @@ export interface LieInput {
   readonly params: readonly unknown[];
   /** A fresh copy of the true answer. */
   readonly truth: unknown;
-  /** [0, 1): how the lie goes about it. */
+  /** A number in [0, 1) that chooses how the lie is told. */
   readonly arg: number;
   /** Wallets of the liar's friends. */
   readonly friends: readonly string[];
 }
 interface Lie {
-  /** The question that it answers; null: any. */
+  /** The method that it lies about; null for all methods. */
   readonly method: string | null;
-  /** `undefined`: the truth is told after all. */
+  /** Returns the lie, or `undefined` to tell the truth after all. */
   readonly tell: (input: LieInput) => unknown;
 }
 
@@ -34,14 +34,14 @@ const notMint = (tell: Lie['tell']): Lie => ({
 });
 const AMOUNT_AT = 64 - 32;
 
-/** Moves the amount of one row of the holders to another: the sum stays. */
+/** Moves the amount of one holder to another, so that the sum stays the same. */
 function moveAmount({ truth, arg }: LieInput): unknown {
   const rows = innerOf<ListRow[]>(truth);
   const [from, to] = [rows[Math.floor(arg * rows.length)], rows[Math.floor(arg * 997) % rows.length]];
   if (from === undefined || to === undefined || from === to) return undefined;
   const [a, b] = [from, to].map((row) => Buffer.from(row.account.data[0], 'base64'));
   if (a === undefined || b === undefined) return undefined;
-  // Where nobody asks for amounts there are none to move.
+  // This request did not ask for amounts, so there is nothing to move.
   if (a.length < AMOUNT_AT + 8) return undefined;
   b.writeBigUInt64LE(b.readBigUInt64LE(AMOUNT_AT) + a.readBigUInt64LE(AMOUNT_AT), AMOUNT_AT);
   a.writeBigUInt64LE(0n, AMOUNT_AT);
@@ -50,7 +50,7 @@ function moveAmount({ truth, arg }: LieInput): unknown {
   return truth;
 }
 
-/** Every holder is a friend; the sum is that of the true supply. */
+/** A list in which only friends are holders; their amounts add up to the true supply. */
 function friendsAlone({ truth, chain, friends, params }: LieInput): unknown {
   const slot = (truth as Context).context.slot;
   const { supply, withheld } = chain.mintAt(slot);
@@ -79,12 +79,15 @@ const statuses = (make: (slot: number, arg: number) => object | null): Lie => ({
 });
 
 /**
- * How many slots newer or older a lie may call a list at most: some within the usual distance of nodes, others far
- * beyond it.
+ * By how many slots at most a lie makes a list newer or older: some by as much as nodes usually differ, others by far
+ * more.
  */
 const SLOTS_OFF = [100, 100, 2_000, 20_000] as const;
 
-/** One question, one wrong answer: no lie knows what another says. What a liar composes of them is the dice's. */
+/**
+ * Each lie is one wrong answer to one method, and knows nothing of the other lies. The dice choose which of them a liar
+ * tells together.
+ */
 export const LIES: Readonly<Record<string, Lie>> = {
   friendsAlone: { method: 'getProgramAccounts', tell: friendsAlone },
   movedAmount: { method: 'getProgramAccounts', tell: moveAmount },
@@ -237,15 +240,15 @@ export const LIES: Readonly<Record<string, Lie>> = {
     method: 'simulateTransaction',
     tell: ({ truth }) => withValue(truth, { err: STATUS_ERROR, accounts: null, unitsConsumed: 1 }),
   },
-  /** It says that it has taken a transaction, and has not. */
+  /** The node says that it has taken a transaction, but drops it. */
   swallows: { method: 'sendTransaction', tell: () => 'taken' },
-  /** Any field of any answer is another. */
+  /** One field of any answer is changed. */
   anyField: { method: null, tell: ({ truth, arg }) => changeField(truth, arg) },
   anyFieldNow: { method: null, tell: ({ truth, arg }) => changeField(truth, (arg * 7.3) % 1) },
 };
 export const LIE_NAMES: readonly string[] = Object.keys(LIES);
 
-/** One leaf of an answer, chosen by `arg`, becomes another value of its type. */
+/** Changes one value in an answer, chosen by `arg`, to another value of its type. */
 function changeField(truth: unknown, arg: number): unknown {
   const leaves: { holder: Record<string, unknown>; key: string }[] = [];
   const walk = (holder: Record<string, unknown>): void => {

@@ -3,7 +3,7 @@ import { createDice, type Dice } from '../dice.ts';
 import { type Atom, type AtomKind, HOLDERS, LOCK_MS, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
 import { LIE_NAMES } from './lies.ts';
 
-/** Questions that a sick node may have trouble with alone; null: with all. */
+/** The one method that a sick node has trouble with; null for all methods. */
 const METHODS = [
   null,
   null,
@@ -45,7 +45,10 @@ const FAMILIES = [
   'persons',
   'crons',
 ] as const;
-/** Only chosen by name: it meets pairs of a question and a fault that chance seldom meets. */
+/**
+ * A family that the dice never choose, only `--families`. It meets pairs of a question and a fault that are seldom met
+ * by chance.
+ */
 const ASKED_FOR = ['first'] as const;
 export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 
@@ -56,14 +59,14 @@ export interface PlanOptions {
 }
 
 /**
- * The plan of a seed. First the dice choose the families of faults and how dense they are: a world with three families
- * finds what a world with all of them hides.
+ * The plan of a seed. First the dice choose the families of faults and how dense they are, because a world with three
+ * families finds bugs that stay hidden in a world with all of them.
  */
 export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   const dice = createDice(seed ^ 0x5eed);
   const share = dice.pick('share of families', [0.15, 0.3, 0.5]);
   const drawn = dice.some('family', FAMILIES, share);
-  // One node alone never lies: nobody could tell.
+  // A single node never lies, because nobody could detect it.
   const chosen = (families ?? drawn).filter((family) => family !== 'liar' || nodes > 1);
   const atoms: Atom[] = [];
   // Most faults need two rounds; what persons do about held rounds needs more.
@@ -77,7 +80,7 @@ export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   return { seed, nodes, rounds, isBalanced, entrants, pool, atoms };
 }
 
-/** Half of all faults begin around a lock or a draw: that is where something happens. */
+/** About half of all faults begin around a lock or a draw, because most of the work is done there. */
 function createTimes(dice: Dice, rounds: number) {
   const end = rounds * ROUND_MS;
   const busy = (label: string) =>
@@ -109,7 +112,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
       ...{ isOnlyAlone: dice.chance('lie alone', 0.1), ...span('lie span') },
     }));
   },
-  // The liar may be sick as well; the others are sick now and then, as honest nodes are.
+  // Any node may be sick at times, the liar as well as the honest ones.
   sick: ({ dice, nodes, span }) =>
     times(dice.between('sick', 1, 4), () => ({
       ...{ kind: dice.pick('sick how', SICK), node: dice.below('sick node', nodes) },
@@ -176,7 +179,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
       const { from, to } = dice.chance('crons long', 0.3) ? { from: 0, to: end } : span('crons span');
       return {
         ...{ kind: 'lostCron', cron: dice.pick('cron', [null, CRONS.minute.cron, CRONS.tax.cron]) },
-        // The world's very first crons are never lost, because they have to wake the objects once.
+        // The first crons of a world are never lost, because they have to wake the objects once.
         ...{ rate: dice.pick('cron rate', [0.2, 0.5, 1]), from: Math.max(1_000, from), to: Math.max(1_000, to) },
       };
     }),
@@ -195,7 +198,10 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
   first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
 
-/** One part has one kind of fault at every question that it is asked for the first time. */
+/**
+ * One part of the world (an object, the database or a node) has one kind of fault at questions that are asked for the
+ * first time.
+ */
 function makeFirst({ dice, nodes, busy, span }: Making): Atom {
   const way = dice.pick('first', ['crash', 'crash', 'crash', 'd1', 'sick'] as const);
   if (way === 'crash')
@@ -209,7 +215,7 @@ function makeFirst({ dice, nodes, busy, span }: Making): Atom {
   return { kind: dice.pick('first how', SICK), node, method: null, arg: dice.unit('first arg'), ...often };
 }
 
-/** Half of these faults meet any question, the other half only questions of a few names. */
+/** Half of these faults can meet any question, the other half only questions of a few names. */
 function namesBy(dice: Dice, label: string, answers?: number): { names?: number; answers?: number } {
   if (dice.chance(`${label} by name`, 0.5)) return {};
   return { names: dice.below(`${label} names`, 1_000_000), ...(answers !== undefined && { answers }) };
@@ -287,7 +293,7 @@ const SETTINGS = [
 ] as const;
 
 function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Making, 'dice' | 'busy' | 'end'>): Atom {
-  // Late in half of the cases, because what persons act on comes late.
+  // Late in half of the cases, because the things that persons react to happen late.
   const from = dice.chance(`${kind} late`, 0.5)
     ? dice.between(`${kind} at`, ROUND_MS, end + 60_000)
     : busy(`${kind} at`);

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 
-/** What lies behind an address; `data` is null for a plain wallet or nothing. */
+/** The account at an address; `data` is null for a plain wallet, or when there is no account. */
 export interface Account {
   readonly lamports: bigint;
   readonly data: AccountData | null;
@@ -37,7 +37,7 @@ export function bytesOf(address: string): Uint8Array {
 }
 
 const encoded = new Map<string, string>();
-/** A token account from its first byte on, base64: mint, owner, amount, state 1, and the extension of the fee. */
+/** The bytes of a token account in base64: mint, owner, amount, state 1, and the fee extension. */
 export function tokenAccountData(
   mint: string,
   { owner, amount, withheld }: Extract<AccountData, { kind: 'token' }>,
@@ -78,7 +78,7 @@ export interface MintKeys {
 const FEE_BPS = 500;
 const DECIMALS = 6;
 
-/** The mint, base64: supply at 36, decimals at 44, and the extension of a 5% fee without a maximum. */
+/** The bytes of the mint in base64: supply at 36, decimals at 44, and the fee extension, with 5% and no maximum. */
 export function mintData({ supply, withheld }: MintModel, { feeAuthority, withdrawAuthority }: MintKeys): string {
   const bytes = Buffer.alloc(166 + 4 + 108);
   bytes.writeBigUInt64LE(supply, 36);

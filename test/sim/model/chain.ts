@@ -24,12 +24,15 @@ export interface Landed {
   readonly bytes: () => string;
 }
 
-/** What somebody else does on the chain, without a transaction of ours. */
+/** Something that somebody else does on the chain. */
 export interface Deed {
   readonly name: string;
   readonly keys: readonly string[];
   readonly memos?: readonly string[];
-  /** Base64; without them it is listed under a made-up signature, and nobody can read it. */
+  /**
+   * The transaction's bytes in base64. Without them the deed is listed under an invented signature, and its transaction
+   * cannot be read.
+   */
   readonly bytes?: string;
   readonly change?: (state: ChainState) => void;
 }
@@ -49,11 +52,11 @@ export interface ChainInput {
   readonly mintKeys: MintKeys;
   readonly supply: bigint;
   readonly accounts: ReadonlyMap<string, Account>;
-  /** How many slots a transaction takes to land; null: it never does. */
+  /** How many slots a transaction takes to land; null when it never lands. */
   readonly landsAfter: () => number | null;
 }
 
-/** What is true: the blocks, every account at every slot, and what landed. */
+/** The truth about the chain: the blocks, every account at every slot, and the transactions that landed. */
 export interface Chain {
   readonly slots: Slots;
   readonly mint: string;
@@ -68,17 +71,20 @@ export interface Chain {
   listed(address: string): readonly Landed[];
   all(): readonly Landed[];
   blockTime(slot: number): number;
-  /** Where every whole ledger begins: days before the world. */
+  /** The first slot of a complete ledger, days before the world begins. */
   readonly firstSlot: number;
   blockhash(block: Block): string;
-  /** The block of a blockhash, while it stands. */
+  /** The block of a blockhash, as long as no fork has dropped it. */
   blockOf(blockhash: string): Block | undefined;
-  /** A node has taken a transaction: it lands in one of the next slots, once, or never. Throws for garbage. */
+  /**
+   * Takes a transaction as a node does; it lands once in one of the next slots, or never. Throws when the bytes are not
+   * a transaction.
+   */
   submit(bytes: string): string;
   simulate(bytes: string, slot: number): Execution | null;
-  /** Lands in the next block. */
+  /** Puts a deed into the next block. */
   act(deed: Deed): void;
-  /** Drops the newest blocks; what was in them lands anew, or never. */
+  /** Drops the newest blocks; their transactions land again, or never. */
   fork(depth: number, isKept: () => boolean): void;
 }
 
@@ -169,7 +175,7 @@ export function createChain(input: ChainInput): Chain {
     });
   }
 
-  /** Only a blockhash that was given out can come back in a transaction. */
+  /** Only a blockhash that was given out can be used by a transaction. */
   function tellBlockhash(block: Block): string {
     const hash = blockhashOf(block);
     blockhashes.set(hash, block);
@@ -184,7 +190,7 @@ export function createChain(input: ChainInput): Chain {
     for (const each of due) each.include(block);
   }
 
-  // The blocks before the world begins.
+  // Makes the blocks before the world begins.
   slots.advance(scheduler.now(), makeBlock);
   const chain: Chain = {
     slots,

@@ -3,7 +3,7 @@ import type { Chain, Landed } from './chain.ts';
 import { PROGRAMS } from './runtime.ts';
 import type { Block } from './slots.ts';
 
-/** An error as JSON-RPC tells it. */
+/** An error in the form of JSON-RPC. */
 export class NodeError extends Error {
   readonly code: number;
   readonly data: object | undefined;
@@ -14,11 +14,11 @@ export class NodeError extends Error {
   }
 }
 
-/** What is wrong with a node that does not lie. */
+/** The faults of a node that does not lie. */
 export interface NodeView {
   /** How many blocks it is behind. */
   readonly lag: number;
-  /** It has no block, and no transaction, of these slots: it was down and came back from a newer snapshot. */
+  /** It has no blocks and no transactions of these slots, because it was down and came back from a newer snapshot. */
   readonly hole: { readonly from: number; readonly to: number } | null;
   /** The first slot of its ledger; null when it has the whole chain. */
   readonly firstSlot: number | null;
@@ -34,7 +34,7 @@ const EPOCH = 700;
 type Options = { readonly [name: string]: unknown } | undefined;
 type Slice = { readonly offset: number; readonly length: number } | undefined;
 
-/** What an honest node answers: the truth, perhaps late or with holes. */
+/** What an honest node answers: the truth, though perhaps an older view or one with gaps. */
 export function answerTruly(chain: Chain, view: NodeView, method: string, params: readonly unknown[]): unknown {
   const head = chain.slots.behind(chain.slots.head(), view.lag);
   const [first, second, third] = params as readonly [unknown, Options, Options];
@@ -44,7 +44,7 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
       : options?.commitment === 'confirmed'
         ? chain.slots.behind(head, CONFIRMED_AFTER)
         : chain.slots.finalFor(head);
-  /** As `blockOf`, for questions that may ask for a view of a slot or a later one. */
+  /** As `blockOf`, for methods that accept `minContextSlot`. */
   const reachedBlock = (options: Options): Block => {
     const block = blockOf(options);
     if (block.slot < Number(options?.minContextSlot ?? 0)) throw new NodeError(-32_016, { contextSlot: block.slot });

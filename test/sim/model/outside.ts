@@ -5,14 +5,14 @@ import type { HttpReply } from '../../world/startHttpServer.ts';
 import { draftSwap, finishDraft } from '../../world/swapTransaction.ts';
 import type { Chain } from './chain.ts';
 
-/** The beacon of every world: real BLS signatures, each made once. */
+/** The beacon of every world. Its BLS signatures are real, and each one is made only once. */
 export const BEACON: BeaconChain = beaconChain('simulator', 3, 1_692_803_367);
 
-/** SOL for one GOD that reaches the buyer. */
+/** SOL for one GOD, counted after the transfer fee. */
 const GOD_SOL = 0.000_001;
 const SOL_USD = 150;
 
-/** Both exchanges: their documented answers, and swaps that the market-maker has signed. */
+/** Both exchanges: they give their documented answers, and swaps that the market-maker has signed. */
 export function createExchanges(chain: Chain, marketMaker: Keypair) {
   const mint = new PublicKey(chain.mint);
   const connection = {

@@ -41,7 +41,7 @@ export interface RuntimeState {
   readonly withdrawAuthority: string;
 }
 
-/** An instruction has failed; the whole transaction does. */
+/** Thrown when an instruction fails; then the whole transaction fails. */
 class Refused extends Error {
   readonly error: unknown;
   constructor(error: unknown) {
@@ -51,14 +51,14 @@ class Refused extends Error {
 }
 const custom = (number: number) => new Refused({ Custom: number });
 
-/** Runs a transaction against a state; null when its payer cannot pay the fee, and no block takes it. */
+/** Runs a transaction on a state. Null when its payer cannot pay the fee, so that no block takes it. */
 export function execute(transaction: WireTransaction, state: RuntimeState): Execution | null {
   const payer = transaction.keys[0] ?? '';
   const fee = feeOf(transaction);
   const paying = state.account(payer);
   if (paying.lamports < fee) return null;
   const charged = { ...paying, lamports: paying.lamports - fee };
-  // A fee that leaves a payer without its rent is refused before anything runs.
+  // When the fee would leave its payer below the rent, the transaction is refused before anything runs.
   if (isBelowRent(charged) && !isBelowRent(paying)) return null;
   const failed = (error: unknown): Execution => ({
     ...{ error, fee, mint: state.mint, memos: [], transfers: [], marks: [] },
@@ -131,13 +131,13 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
     const account = of(first);
     if (account.data !== null) throw custom(0);
     const bytes = Number(data.readBigUInt64LE(44 + length));
-    // An account without bytes is no mark: it can be allocated again.
+    // An account without bytes is not a mark: it can still be allocated.
     if (bytes === 0) return;
     changed.set(first, { ...account, data: { kind: 'mark', bytes } });
     marks.push(first);
   }
 
-  /** What a stranger sent to a mark's address can be taken back by its base, until the mark is made. */
+  /** Lamports that a stranger sent to a mark's address can be withdrawn by its base key, until the mark is made. */
   function transferWithSeed([from = '', base = '', to = '']: readonly string[], data: Buffer): void {
     mustSign(base);
     const length = Number(data.readBigUInt64LE(12));
@@ -185,7 +185,7 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
     mint = { ...mint, withheld: 0n };
   }
 
-  /** Only an announcement uses this: it sets the authority that the mint has already. */
+  /** Only an announcement uses this, and it sets the authority that the mint already has. */
   function setWithdrawAuthority([, authority]: readonly string[]): void {
     if (authority !== state.withdrawAuthority) throw custom(4);
     mustSign(authority);
@@ -238,18 +238,21 @@ function createRun({ keys, signers }: WireTransaction, state: RuntimeState, paye
           throw new Refused('InvalidProgramForExecution');
       }
     },
-    /** Accounts that hold something have their rent or nothing at all; the first one by the message's order. */
+    /**
+     * The first account, in the order of the message, that is left with some lamports but less than its rent; null when
+     * there is none.
+     */
     firstBelowRent(): string | null {
       for (const address of keys) {
         const [account, before] = [of(address), state.account(address)];
-        // An account that was below its rent already may stay so when it keeps its size and gains no lamport.
+        // An account that was already below its rent may stay below it when it keeps its size and gains no lamports.
         const isAsBefore = isBelowRent(before) && sizeOf(before) === sizeOf(account);
         if (isBelowRent(account) && !(isAsBefore && account.lamports <= before.lamports)) return address;
       }
       return null;
     },
     result() {
-      // An account without lamports is gone when the transaction ends, whatever was allocated.
+      // An account without lamports is removed when the transaction ends, even if bytes were allocated for it.
       for (const [address, account] of changed) if (account.lamports === 0n) changed.set(address, NOTHING);
       return { accounts: changed, mint, memos, transfers, marks: marks.filter((mark) => of(mark).data !== null) };
     },

@@ -9,7 +9,7 @@ export interface Block {
 
 export const SLOT_MS = 400;
 const FIRST_SLOT = 300_000_000;
-/** Much less than the slot, because a skipped slot adds no height. */
+/** Much lower than the slot, because a skipped slot adds no height. */
 const FIRST_HEIGHT = 280_000_000;
 /** The number of blocks when the world begins. */
 const BEFORE = 300;
@@ -21,13 +21,16 @@ const MOST_SKIPPED = 4;
 /** How many blocks become final at once; each world has one of these numbers. */
 const BURSTS = [1, 1, 2, 4, 8] as const;
 
-/** The chain's blocks as time goes on: slots that are skipped, blocks that come early or late, finality in bursts. */
+/**
+ * Makes the chain's blocks as time goes on. Slots are skipped, blocks come early or late, and several blocks become
+ * final at once.
+ */
 export interface Slots {
   /** Makes the blocks that are due; each is handed to `onBlock` before the next. */
   advance(now: number, onBlock: (block: Block) => void): void;
   head(): Block;
   finalized(): Block;
-  /** The newest block at or before a slot; null before the first. */
+  /** The newest block at or before a slot; null before the first block. */
   atOrBefore(slot: number): Block | null;
   /** The block that is a number of blocks behind another. */
   behind(block: Block, blocks: number): Block;
@@ -96,7 +99,7 @@ export function createSlots(seed: number, start: number): Slots {
     fork(depth) {
       blocks.length = Math.max(finalIndex + 1, blocks.length - depth);
       const head = blockAt(blocks.length - 1);
-      // The next block follows the new head.
+      // The next block comes after the new head.
       next = { ...next, height: head.height + 1 };
       return head;
     },

@@ -1,12 +1,12 @@
-/** A value by slot: what a node that looks at an earlier slot sees of it. */
+/** The history of a value by slot, for nodes whose view is of an earlier slot. */
 export interface Versions<T> {
-  /** As it was at the end of a slot. */
+  /** The value at the end of a slot. */
   at(slot: number): T;
   newest(): T;
   set(slot: number, value: T): void;
-  /** A fork has dropped everything after this slot. */
+  /** Drops every value after this slot, as a fork does. */
   cut(slot: number): void;
-  /** Every value it had in these slots, the one that it came with included. */
+  /** Every value in this span of slots, with the one that it had before the span. */
   within(from: number, to: number): T[];
 }
 

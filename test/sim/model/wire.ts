@@ -9,7 +9,7 @@ export interface WireInstruction {
   readonly keys: readonly string[];
   readonly data: Buffer;
 }
-/** A transaction as it came over the wire, its signatures checked. */
+/** A transaction parsed from its bytes; its signatures have been checked. */
 export interface WireTransaction {
   readonly bytes: string;
   readonly signature: string;
@@ -23,7 +23,9 @@ export interface WireTransaction {
 const SIGNATURE_BYTES = 64;
 const parsed = new Map<string, WireTransaction>();
 
-/** Parses a transaction without lookup tables, base64. Throws what web3.js throws for what is none. */
+/**
+ * Parses a transaction (base64) without lookup tables. When the bytes are not a transaction, web3.js's error is thrown.
+ */
 export function parseWire(bytes: string): WireTransaction {
   const known = parsed.get(bytes);
   if (known !== undefined) return known;

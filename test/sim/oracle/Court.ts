@@ -4,7 +4,7 @@ import type { Chain } from '../model/chain.ts';
 import type { Scheduler } from '../scheduler.ts';
 
 export interface Violation {
-  /** Which rule was broken: the same name for the same rule in every world. */
+  /** The name of the broken rule, the same in every world. */
   readonly rule: string;
   readonly detail: string;
   /** Milliseconds since the world's start. */
@@ -21,7 +21,7 @@ export interface OracleInput {
   readonly onViolation: (violation: Violation) => void;
 }
 
-/** What the judges share: the truth, what the worker has stored, and how to accuse. */
+/** What the judges share: the true chain, the worker's database, and a function that reports a violation. */
 export interface Court extends Omit<OracleInput, 'onViolation'> {
   readonly violate: Violate;
 }

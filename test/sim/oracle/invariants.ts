@@ -8,8 +8,8 @@ import { createJudgeTax } from './judgeTax.ts';
 import { storedRounds } from './stored.ts';
 
 /**
- * What must hold after every event, whatever anybody told the worker. It is judged by the model chain, which alone
- * knows, and by code of its own: nothing here is the worker's.
+ * What must hold after every event, whatever the worker was told. It is judged by the model chain, which alone knows
+ * the truth, and by code that shares nothing with the worker.
  */
 export function createInvariants({ onViolation, ...input }: OracleInput) {
   const { scheduler, database, chain } = input;

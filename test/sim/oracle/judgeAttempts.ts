@@ -3,7 +3,7 @@ import type { Court } from './Court.ts';
 import { type StoredAttempt, storedAttempts } from './stored.ts';
 import { isFinal } from './truth.ts';
 
-/** An attempt as it was first seen in the journal, whatever became of it. */
+/** An attempt as it was first seen in the journal. */
 export interface Signed {
   readonly key: string;
   readonly signature: string;
@@ -13,9 +13,12 @@ export interface Signed {
   readonly last: number;
 }
 
-/** The journal: nothing is sent that is not in it, and nothing is signed over what may still land. */
+/**
+ * Judges the journal: nothing is sent that is not in it, and no new attempt is signed while an earlier one may still
+ * land.
+ */
 export function createJudgeAttempts({ chain, database, scheduler, violate }: Court) {
-  /** Bytes that were ever in it: a restored database has forgotten some. */
+  /** All bytes that were ever in the journal; a restored database has forgotten some of them. */
   const journaled = new Set<string>();
   const judged = new Set<string>();
   const signed = new Map<string, Signed>();
@@ -42,12 +45,12 @@ export function createJudgeAttempts({ chain, database, scheduler, violate }: Cou
         if (!signed.has(row.signature))
           signed.set(row.signature, { ...row, at: scheduler.now() - START, last: row.last_valid_block_height });
         newest.set(row.key, Math.max(row.attempt, newest.get(row.key) ?? 0));
-        // Of cycles that have ended the bytes are forgotten.
+        // The worker deletes the bytes of cycles that have ended.
         if (row.bytes === '' || journaled.has(row.bytes)) continue;
         journaled.add(row.bytes);
       }
       for (const row of rows) {
-        // All attempts of a commitment carry one memo, and only one of them can count.
+        // All attempts of a commitment have the same memo, and only one of them can count.
         if (row.attempt === newest.get(row.key) || judged.has(row.signature) || row.key.startsWith('commit:')) continue;
         judged.add(row.signature);
         judgeOver(row);

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { BEACON } from '../model/outside.ts';
 
-/** A final payment, with everything that its winners follow from. */
+/** A final payment, with everything that determines its winners. */
 export interface PaidDraw {
   readonly round: number;
   readonly endsAt: number;
-  /** Of its commitment, hex. */
+  /** The root of its commitment, hex. */
   readonly root: string;
   /** Wallets in the draw as they were stored, 32 bytes each, hex. */
   readonly owners: readonly string[];
   readonly pool: string;
-  /** Whom it paid what, in order: address bytes in hex, lamports. */
+  /** Who was paid and how much, in order: address bytes in hex, lamports. */
   readonly paid: readonly (readonly [string, string])[];
 }
 
@@ -18,8 +18,9 @@ const PROGRAM = new URL('../../independent/draw.py', import.meta.url).pathname;
 const MOST_BYTES = 2 ** 28;
 
 /**
- * Draws every paid round once more by the implementation in Python, which shares no code with the worker. Returns a
- * sentence for each that was paid otherwise; null for one that is right. Throws where there is no python3.
+ * Draws every paid round once more with the implementation in Python, which shares no code with the worker. Returns a
+ * sentence for each round that was paid differently, and null for one that was paid rightly. Throws where there is no
+ * python3.
  */
 export function judgeDraws(draws: readonly PaidDraw[]): (string | null)[] {
   if (draws.length === 0) return [];

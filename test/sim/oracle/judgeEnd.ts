@@ -5,20 +5,20 @@ import type { Promised } from './judgeRounds.ts';
 import { storedCycles, storedRounds } from './stored.ts';
 import { endsAtOf, isInTime } from './truth.ts';
 
-/** Where nothing hinders it, a payment is final within this time after the draw. */
+/** Without faults, a payment is final within this time after the draw. */
 const SETTLED_MS = 60_000;
-/** A round that was not locked is looked up in the chain's history before it gets its end. */
+/** Within this time a round that was not locked is looked up in the chain's history and gets its end. */
 const LOOKED_UP_MS = 180_000;
-/** A cycle of a calm world takes less. */
+/** A tax cycle without faults takes less time than this. */
 const CYCLE_MS = 110_000;
 /**
- * One that a later life has taken over takes less from then on: first 182 blocks are waited for, and no part is signed from
- * shortly before a lock until the commitment.
+ * A cycle that a later life has taken over needs less than this from then on. It waits for 182 blocks first, and signs
+ * no part from shortly before a lock until the commitment.
  */
 const TAKEN_OVER_MS = 190_000;
-/** A price far from that of the swap before must hold for ten minutes, as the paper says. */
+/** A price that is far from that of the last swap must hold for ten minutes before the next swap, as the paper says. */
 const PRICE_STANDS_MS = 600_000;
-/** Reasons that no calm world gives. */
+/** Reasons that never appear in a calm world. */
 const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent', 'paused'];
 const IN_FLIGHT = ['locked', 'committed', 'drawn'];
 
@@ -34,14 +34,15 @@ export interface EndInput {
   readonly begunAt: (cycle: number) => number;
 }
 
-/** Judges after a long calm: every promise is kept or a person was told, and everything works without help. */
+/** Judges after a long calm: every promise is kept or a person was told, and all work goes on without help. */
 export function judgeEnd(
   { database, scheduler, plan, violate }: Court,
   { faultsEnd, taxSucceededAt, commitments, mustPlay, begunAt }: EndInput,
 ): void {
   const now = scheduler.now();
   const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
-  // A node that has forgotten its ledger stays so. Where too few others are left, work under way may stop.
+  // A node that has lost a part of its ledger never gets it back. When too few other nodes are left, work under way may
+  // stop.
   const forgetful = new Set(
     plan.atoms.flatMap((atom) => (atom.kind === 'forget' || atom.kind === 'hole' ? [atom.node] : [])),
   );
@@ -61,7 +62,8 @@ export function judgeEnd(
     const isNotPlayed = row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? '');
     if (isNotPlayed && isWhole && mustPlay(round, faultsEnd))
       violate('not-at-rest', `round ${round} began after the last fault and was rolled over (${row.reason})`);
-    // A small pool keeps its reserve. The objects live by their alarms: a cron that is lost changes nothing.
+    // A round may end unpaid when the pool holds little more than its reserve. Lost crons are no excuse, because the
+    // objects work by their alarms.
     if (plan.atoms.every(({ kind }) => kind === 'lostCron') && row.state !== 'paid' && row.reason !== 'reserve')
       violate(
         'calm-unpaid',
@@ -74,7 +76,7 @@ export function judgeEnd(
     const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
     const isTakenOver = START + taxSucceededAt > begunAt(id);
     const restedFor = Math.min(now - begunAt(id), now - START - faultsEnd);
-    // After a swap at a false price the true one is far from it.
+    // After a swap at a false price, the true price is far from it.
     const isPriceFar =
       state === 'swap' && plan.atoms.some((atom) => atom.kind === 'exchange' && isFalsePrice(atom.how));
     const isOverdue =

@@ -5,9 +5,12 @@ import type { Signed } from './judgeAttempts.ts';
 import { storedAttempts, storedOutflows, storedPauses } from './stored.ts';
 import { endsAtOf, locksAtMs, readPayout } from './truth.ts';
 
-/** After an outflow is acknowledged, the pool is looked at again with the next minute's cron. */
+/** After an outflow is acknowledged, the next minute's cron looks at the pool again. */
 const LOOKED_AT_MS = 70_000;
-/** After its last block a death has to be final, and a next attempt lands and has to be final as well. */
+/**
+ * After the last block of an expired attempt, that block has to become final, and then the next attempt has to land and
+ * become final.
+ */
 const REPLACED_MS = 40_000;
 
 interface Own {
@@ -15,16 +18,16 @@ interface Own {
   readonly wasJournaled: (bytes: string) => boolean;
 }
 
-/** Whether a round that began after the faults has to be played, by the model chain and by what persons did. */
+/** Tells, by the model chain and what persons did, whether a round that began after the faults has to be played. */
 export function createJudgeRest({ chain, database, plan, scheduler }: Court, { signed, wasJournaled }: Own) {
   const raisedAt = new Map<string, number>();
   const nameOf = ({ id, paused_at: at }: { readonly id: number; readonly paused_at: number }) => `${id} ${at}`;
   const isWithinFault = (since: number) => plan.atoms.some((atom) => since >= atom.from && since <= endOfAtom(atom));
 
   /**
-   * Signed by the pool and in no journal. Of `others`: never written by the worker, or a payment that a restored
-   * journal has forgotten. The pool then holds less than the journal leaves, and no balance is believed before a person
-   * looks.
+   * Whether there is a transaction that the pool signed and that is not in the journal. With `others` only those count
+   * that the worker never wrote, and payments that a restored journal has forgotten: after them the pool holds less
+   * than the journal says, and the worker believes no balance before a person has looked.
    */
   function openOutflow(round: number, who: 'all' | 'others'): boolean {
     const known = new Set(storedAttempts(database).map(({ signature }) => signature));
@@ -38,8 +41,8 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
   }
 
   /**
-   * A pause that touches its lock stops a round when a person began it, when it was begun while something befell the world
-   * (a wrong clock may put it anywhere), or when the outflow that it names is true.
+   * Whether a pause during its lock excuses a round. It does when a person began the pause, when the pause began during
+   * a fault (a wrong clock may give it any time), or when the outflow that it names is real.
    */
   function isPaused(round: number): boolean {
     const [from, to] = [locksAtMs(round), endsAtOf(round) * 1000];
@@ -51,7 +54,10 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
     });
   }
 
-  /** When the last attempt of an earlier round that a fault has kept from landing is replaced, since the start. */
+  /**
+   * When the last attempt of an earlier round that a fault kept from landing has been replaced, in milliseconds since
+   * the start.
+   */
   function replacedAt(round: number, faultsEnd: number): number {
     const { slots } = chain;
     const blocks = slots.list(slots.first().slot, slots.head().slot);

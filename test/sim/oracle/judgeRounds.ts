@@ -18,12 +18,12 @@ import {
 
 const OWNER_BYTES = 32;
 const hexOf = (address: string) => Buffer.from(base58.decode(address)).toString('hex');
-/** A lock's snapshot is at most this much older than the lock may begin. */
+/** The snapshot of a lock is at most this much older than the earliest time of the lock. */
 const SNAPSHOT_BACK_MS = 46_000;
 const BLOCK_MS = 400;
-/** What began at most this long before a pause may still end. */
+/** Work that began before a pause may still end this long after the pause began. */
 const UNDER_WAY_MS = 15_000;
-/** The pool keeps this, lamports. */
+/** Lamports that always stay in the pool. */
 const RESERVE = 100_000_000n;
 
 export interface Promised extends CommitText {
@@ -31,13 +31,13 @@ export interface Promised extends CommitText {
   readonly blockTime: number;
 }
 
-/** Locks, commitments, payments and ends of rounds, against what is final on the chain. */
+/** Compares locks, commitments, payments and ends of rounds with what is final on the chain. */
 export function createJudgeRounds(court: Court) {
   const { chain, database, plan, scheduler, violate } = court;
   const commitments = new Map<number, Promised>();
   const payments = new Map<number, Landed>();
   const judged = new Set<string>();
-  /** Owners as they were stored, by commitment. */
+  /** The owners that were stored for each commitment. */
   const ownersOf = new Map<string, string[]>();
   const draws: PaidDraw[] = [];
   /** Pauses without an end, by the moment in their row: when each was first seen, true unix milliseconds. */
@@ -97,7 +97,7 @@ export function createJudgeRounds(court: Court) {
     for (const pause of open) if (!pausedSince.has(pause)) pausedSince.set(pause, scheduler.now());
   }
 
-  /** A person's pause stops new locks. What is locked in the very second of a pause was under way. */
+  /** A person's pause stops new locks. A lock shortly after the pause began was already under way. */
   function judgePause({ round }: StoredRound): void {
     for (const from of pausedSince.values()) {
       const ms = scheduler.now() - from;
@@ -106,7 +106,7 @@ export function createJudgeRounds(court: Court) {
     }
   }
 
-  /** The prizes of a day stay below the operator's limit, from when it was set. */
+  /** The prizes of a day stay below the operator's limit, once it has been set. */
   function judgeCap({ round }: StoredRound, { prizes }: CommitText): void {
     const cap = capAt(plan, scheduler.now() - START - UNDER_WAY_MS);
     if (cap === null) return;

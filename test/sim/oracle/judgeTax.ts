@@ -4,16 +4,19 @@ import type { Court } from './Court.ts';
 import { doneCycles, paidLines, plannedLines, storedCycles, storedSwaps } from './stored.ts';
 import { isFinal, readTaxCycle } from './truth.ts';
 
-/** Tax cycles: each receiver is paid once, what is called paid is final, and the proceeds are the chain's. */
+/**
+ * Judges tax cycles: each receiver is paid once, what the worker calls paid is final, and the proceeds are those of the
+ * chain.
+ */
 export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   const paid = new Map<string, string>();
-  /** Lamports paid out and lamports that swaps brought, by cycle. */
+  /** By cycle: lamports that were paid out, and lamports that swaps brought. */
   const spent = new Map<number, bigint>();
   const brought = new Map<number, bigint>();
   const judged = new Set<string>();
   const begunAt = new Map<number, number>();
 
-  /** Whom a distribution paid: accounts that hold more lamports or more GOD after it. */
+  /** The receivers of a distribution: accounts that hold more lamports or more GOD after it. */
   function receiversOf({ keys, before, after }: Landed): string[] {
     const own = tokenAccountOf(TAX_WALLET);
     return keys.filter((key, i) => {
@@ -24,7 +27,7 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
     });
   }
 
-  /** What a cycle pays out is what its swap brought, and what earlier ones have left. */
+  /** A cycle pays out at most what its swap brought and what earlier cycles left over. */
   function judgeSum(): void {
     for (const { id, currency, carried_in: carried } of doneCycles(database)) {
       if (currency !== 'SOL' || judged.has(`sum ${id}`)) continue;
@@ -35,7 +38,7 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
     }
   }
 
-  /** The lines of a plan are its total, to the unit; in SOL the total is what came in, less what the network took. */
+  /** The lines of a plan add up to its total exactly. In SOL the total is what came in, less the network's fees. */
   function judgePlans(): void {
     const sums = new Map<number, bigint>();
     const plans = plannedLines(database).filter(({ id, total }) => !judged.has(`plan ${id} ${total}`));
@@ -71,7 +74,7 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
         }
       }
     },
-    /** The true moment, unix milliseconds: a cycle is named by the worker's clock, which may be wrong. */
+    /** When a cycle really began, unix milliseconds: its id comes from the worker's clock, which may be wrong. */
     begunAt: (cycle: number): number => begunAt.get(cycle) ?? scheduler.now(),
     look(): void {
       for (const { id } of storedCycles(database)) if (!begunAt.has(id)) begunAt.set(id, scheduler.now());

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** Rows of the worker's database as the invariants read them: what it says, to be held against what is true. */
+/** Rows of the worker's database, which the invariants compare with the truth. */
 export interface StoredRound {
   readonly round: number;
   readonly state: string;
@@ -45,7 +45,7 @@ export const storedCycles = (database: Database) =>
   database.ask<{ id: number; state: string; reason: string | null }>(
     'SELECT id, state, reason FROM tax_cycles ORDER BY id',
   );
-/** A round's entries, 32 bytes of owner first in each. */
+/** A round's entries; each begins with the 32 bytes of its owner. */
 export function storedEntries(database: Database, round: number, entries: number): Buffer[] {
   const body = database
     .ask<{ body: string }>(`SELECT body FROM round_documents WHERE round = ? AND kind = 'list' ORDER BY part`, round)
@@ -58,7 +58,7 @@ export function storedEntries(database: Database, round: number, entries: number
 /** Lines of tax cycles that the worker calls paid. */
 export const paidLines = (database: Database) =>
   database.ask<StoredLine>(`SELECT cycle, address, amount FROM tax_lines WHERE status = 'SUCCESS'`);
-/** Swaps whose proceeds the worker has taken down. */
+/** Swaps whose proceeds the worker has stored. */
 export const storedSwaps = (database: Database) =>
   database.ask<{ cycle: number; signature: string; proceeds: string }>(
     `SELECT cycle, signature, proceeds FROM tax_steps JOIN tax_cycles ON id = cycle
@@ -77,12 +77,15 @@ export const storedOutflows = (database: Database) =>
   database.ask<{ signature: string; acknowledged_at: number | null }>(
     'SELECT signature, acknowledged_at FROM outflows',
   );
-/** Cycles that ended with a distribution: what they had to distribute. */
+/** Cycles that ended with a distribution, and what they carried in. */
 export const doneCycles = (database: Database) =>
   database.ask<{ id: number; currency: string; carried_in: string | null }>(
     `SELECT id, currency, carried_in FROM tax_cycles WHERE state = 'done'`,
   );
-/** What each cycle under way divides, a row a line, base units. Its end takes down the true fees instead. */
+/**
+ * What each cycle under way divides, one row for each line, in base units. (When a cycle ends, it stores the true fees
+ * instead.)
+ */
 export const plannedLines = (database: Database) =>
   database.ask<PlannedLine>(
     `SELECT id, currency, proceeds, carried_in, fees, total, amount FROM tax_cycles

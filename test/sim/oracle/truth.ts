@@ -3,7 +3,7 @@ import { EXCLUDED, START, THRESHOLD } from '../cast.ts';
 import { LOCK_MS, ROUND_MS } from '../faults/atoms.ts';
 import type { Chain, Landed } from '../model/chain.ts';
 
-/** A commitment's memo, read by the paper's grammar and no code of the worker. */
+/** A commitment's memo, read by the grammar of the paper and without code of the worker. */
 export interface CommitText {
   readonly text: string;
   readonly round: number;
@@ -36,7 +36,7 @@ export const readTaxCycle = (text: string): number | null => {
   return cycle === undefined ? null : Number(cycle);
 };
 
-/** Seconds before its end by which a commitment has to be in a block: a third of the lock, 20 at most. */
+/** A commitment has to be in a block this many seconds before the round's end: a third of the lock, 20 at most. */
 const LEAD_SECONDS = Math.min(20, Math.floor(LOCK_MS / 3_000));
 /** A commitment may not be older than its lock by more than this, seconds. */
 const EARLY_SECONDS = 45;
@@ -68,7 +68,7 @@ export function entriesAt(
   return kept.sort((a, b) => a.bytes.compare(b.bytes));
 }
 
-/** Slots in which something of the token changed, and the first of the span: the list is another at most there. */
+/** The first slot of a span, and the slots with a transaction: only at these can the list of holders change. */
 export function slotsOfChange(chain: Chain, from: number, to: number): number[] {
   const slots = new Set<number>([from]);
   for (const { slot } of chain.all()) if (slot > from && slot <= to) slots.add(slot);

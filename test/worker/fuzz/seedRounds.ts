@@ -3,7 +3,7 @@ import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
-/** When the seeded rounds were, and whose they are. */
+/** The times of the seeded rounds, and their wallets. */
 export interface Timetable {
   /** Unix seconds. */
   readonly genesisTime: number;
@@ -11,10 +11,13 @@ export interface Timetable {
   readonly pool: Address;
 }
 
-/** How far each of the eight rounds came that have closed: every end that there is. */
+/** How each of the eight closed rounds ended: every possible end. */
 const COURSES = ['paid', 'paid', 'called off', 'missed', 'held early', 'held late', 'unrecorded', 'paid'] as const;
 
-/** The asked worker's chain begins anew: no node of it would be believed if it were behind the last payment. */
+/**
+ * Low slots, because the tested worker's chain is new, and its nodes would not be believed if they were behind the last
+ * payment.
+ */
 const PAYOUT_SLOT = 1;
 
 /** Rounds in every state that a closed one can be in, the newest of them paid. */

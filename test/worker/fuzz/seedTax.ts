@@ -1,7 +1,7 @@
 import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { CONFIG, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
 
-/** Versions that the cycles' own one comes after. */
+/** Versions of settings: three earlier ones and the one of the cycles. */
 const VERSIONS = [1, 2, 3, CONFIG.version];
 
 /** Two tax cycles that went all the way and one that failed, a few hours before `at` (unix seconds). */

@@ -10,7 +10,7 @@ export class TaxObject extends DurableObject {}
 export class AlertsObject extends DurableObject {}
 export class PushObject extends DurableObject {}
 
-/** What the test says about the lottery that it is going to ask. */
+/** Facts about the lottery that the test will send requests to. */
 export interface Seeding extends Timetable {
   /** Unix seconds. */
   readonly now: number;

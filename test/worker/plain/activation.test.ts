@@ -56,7 +56,7 @@ const inForce = async (admin: Client) => (await admin.current()).active?.version
 const configOf = (answer: { readonly json: unknown }) => configAnswer.parse(answer.json).data;
 
 describe('a robbery with one stolen key', () => {
-  it('is told at once, save and activation, with who, the stranger and what the pool loses', async () => {
+  it('raises an alert at once for the save and the activation: who did it, the stranger’s address, and what the pool loses', async () => {
     const admin = clientOf();
     await admin.saved(robbed(await admin.current()));
     expect((await admin.activate()).status).toBe(200);
@@ -118,7 +118,7 @@ describe('a robbery with one stolen key', () => {
     expect((await admin.activate()).status).toBe(200);
     now = NOW + 1_000 * HOUR_MS;
     expect(await inForce(admin)).toBe(1);
-    // Each try rang.
+    // There was an alert for each try.
     expect(told.length).toBe(4);
   });
 
@@ -200,7 +200,7 @@ describe('the role of a key', () => {
   const rolesOf = (...roles: string[]) =>
     clientOf({ ADMIN_KEYS: JSON.stringify({ boss: second, helper: { sha256: first, roles } }) });
 
-  it('read looks, and changes nothing', async () => {
+  it('"read" may look and change nothing', async () => {
     const admin = rolesOf('read');
     const session = await admin.read(sessionAnswer, '/session', FIRST);
     expect(session.data).toEqual({ name: 'helper', roles: ['read'] });
@@ -212,7 +212,7 @@ describe('the role of a key', () => {
       failure(await admin.ask(path, { method: 'POST', body: { reason: 'x' } }), 403, 'FORBIDDEN');
   });
 
-  it('operate pauses, and does not touch the distribution', async () => {
+  it('"operate" may pause and not change the distribution', async () => {
     const admin = rolesOf('operate');
     failure(await admin.save((await admin.current()).wallets), 403, 'FORBIDDEN');
     failure(await admin.decide('confirm', 'x'), 403, 'FORBIDDEN');
@@ -220,7 +220,7 @@ describe('the role of a key', () => {
     expect(pause.status).not.toBe(403);
   });
 
-  it('distribute saves, and pauses nothing; any key stops what waits', async () => {
+  it('"distribute" may save and not pause; any key may stop a waiting activation', async () => {
     const admin = clientOf({
       ...{ ACTIVATION: 'one-key', ACTIVATION_DELAY_HOURS: '1' },
       ADMIN_KEYS: JSON.stringify({
@@ -264,7 +264,7 @@ describe('an address', () => {
     expect(data[4]?.warnings).toEqual([]);
   });
 
-  it('of a program or a token account is looked up again before the activation, which is refused', async () => {
+  it('that is a program or a token account is looked up again before the activation, which is refused', async () => {
     const admin = clientOf();
     const { wallets } = await admin.current();
     await admin.saved([
@@ -275,7 +275,7 @@ describe('an address', () => {
     const { errors } = failure(await admin.activate(), 422, 'BROKEN_RULES');
     expect(errors[0]).toMatch(/^Wallet Market: This is a token account/);
     expect(await inForce(admin)).toBe(1);
-    // A chain that is silent forbids nothing: an old distribution must come back also during an outage.
+    // A silent chain does not forbid an activation, because an old distribution must be restorable during an outage.
     vi.stubGlobal('fetch', async () => new Response('no', { status: 503 }));
     expect((await admin.activate()).status).toBe(200);
   });

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 type Client = ReturnType<typeof adminClient>;
-/** A wrong key from a client, and when the next may come; 0 at once. */
+/** Sends a wrong key from a client. Returns after how many seconds the next one may come; 0 for at once. */
 const guess = async (admin: Client, ip: string | null, key: string | null = 'wrong') => {
   const headers: Record<string, string> = ip === null ? {} : { 'CF-Connecting-IP': ip };
   const { status, response, json, cache } = await admin.ask(CONFIG, { key, headers });
@@ -37,7 +37,7 @@ const opens = async (admin: Client, ip: string) =>
 const rows = async () => (await db.prepare('SELECT tries FROM wrong_keys ORDER BY tries').all()).results;
 
 describe('a wrong admin key', () => {
-  it('is told so ten times a minute, then slowed; the right one always opens', async () => {
+  it('gets that answer ten times a minute and is then slowed down; the right key always opens', async () => {
     const admin = adminClient();
     expect(await guesses(admin, '192.0.2.1', 10)).toEqual(ten);
     for (let i = 0; i < 3; i++)
@@ -45,7 +45,7 @@ describe('a wrong admin key', () => {
         ...{ status: 429, error: 'Too many wrong keys. Try again in 60 seconds.', retryAfter: '60' },
       });
     expect(await opens(admin, '192.0.2.1')).toBe(true);
-    // A right key forgives nothing: it may be another person behind the same address.
+    // A right key does not reset the count, because it may come from another person behind the same address.
     expect((await guess(admin, '192.0.2.1')).status).toBe(429);
   });
 
@@ -113,7 +113,7 @@ describe('a wrong admin key', () => {
     expect((await guess(admin, '192.0.2.1', '')).status).toBe(503);
   });
 
-  it('from many networks never fills the table: 1,024 rows are all there can be', async () => {
+  it('from many networks never fills the table, which has at most 1,024 rows', async () => {
     const admin = adminClient();
     for (let i = 0; i < 40; i++) await guess(admin, `192.0.2.${i}`);
     const { results } = await db.prepare('SELECT bucket FROM wrong_keys').all<{ bucket: number }>();
@@ -135,7 +135,7 @@ describe('a wrong admin key', () => {
     expect(warn).toHaveBeenCalledWith('wrong keys are not counted: D1_ERROR: canary');
   });
 
-  it('is told to people although the database fails when they are to be told', async () => {
+  it('raises an alert even if the database fails at that moment', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const DB = {
       prepare() {

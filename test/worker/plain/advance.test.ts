@@ -49,7 +49,7 @@ describe('nodes that do not say whether an hour is marked', () => {
     });
     expect(await advance()).toMatchObject({ problem: NO_ANSWER.summary });
     expect(new Set(asked)).toEqual(new Set(['the marks of an hour']));
-    // It is told what stood in its way.
+    // The round names what prevented its lock.
     now = (END_OF_1 + ROUND + 1) * 1000;
     const settled = machine({ rpc: rpcStub({ agree: async () => [false, false, false, false] as never }) });
     await settled.advance();
@@ -105,30 +105,27 @@ describe('a locked round whose commitment has landed while nothing ran', () => {
 
 describe('a locked round whose own step fails for good, since no node has that block any more', () => {
   it.each([
-    ['a day of rounds is over', 25 * ROUND, null],
-    ['it was released', 60, (END_OF_1 + 60) * 1000],
-  ])(
-    'is held when %s and 15 minutes more: it keeps no other round from being locked',
-    async (_when, after, released) => {
-      const { rounds, settings, advance } = machine({
-        pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
-      });
-      const lock = lockedRound(settings);
-      await rounds.insertLock(lock, DOCUMENTS, 'lock');
-      await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
-      for (const [later, state] of [
-        [0, 'locked'],
-        [899, 'locked'],
-        [901, 'held'],
-      ] as const) {
-        now = (END_OF_1 + after + later) * 1000;
-        await advance();
-        expect(await rounds.get(1)).toMatchObject({ state });
-      }
-      expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
-      expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
-    },
-  );
+    ['a day of rounds', 25 * ROUND, null],
+    ['its release', 60, (END_OF_1 + 60) * 1000],
+  ])('is held 15 minutes after %s, so that other rounds can be locked', async (_when, after, released) => {
+    const { rounds, settings, advance } = machine({
+      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+    });
+    const lock = lockedRound(settings);
+    await rounds.insertLock(lock, DOCUMENTS, 'lock');
+    await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
+    for (const [later, state] of [
+      [0, 'locked'],
+      [899, 'locked'],
+      [901, 'held'],
+    ] as const) {
+      now = (END_OF_1 + after + later) * 1000;
+      await advance();
+      expect(await rounds.get(1)).toMatchObject({ state });
+    }
+    expect(await rounds.get(1)).toMatchObject({ reason: 'overdue' });
+    expect(await owedByOpenRounds(db, lock.wallet)).toEqual({ lamports: lock.total, unknown: null });
+  });
 });
 
 describe('a locked round of which nodes have lost the block', () => {
@@ -137,12 +134,17 @@ describe('a locked round of which nodes have lost the block', () => {
   it.each([
     ['held: they answer, and what they say is no outage that passes', [noBlock, noBlock], 2, 'held'],
     ['held, also where a third one is down', [noBlock, noAnswer, noBlock], 3, 'held'],
-    ['held, also where the other of two is down: alone it would not be enough', [noBlock, noAnswer], 2, 'held'],
+    [
+      'held where one of two has lost it and the other is down, since one node alone is not enough',
+      [noBlock, noAnswer],
+      2,
+      'held',
+    ],
     ['not held while two of three are down: they may have the block', [noBlock, noAnswer, noAnswer], 3, 'locked'],
   ] as const)('is %s', async (_what, causes, count, state) => {
     const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
     const { rounds, settings, advance } = machine({
-      // As of the doubts that such a question leaves.
+      // As the doubts after such a question would be.
       isDisputed: () => true,
       pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
       rpc: { ...rpcStub({ agree: () => Promise.reject(silent) }), nodes: Array(count).fill({}), enough: 2 },
@@ -157,7 +159,7 @@ describe('a locked round of which nodes have lost the block', () => {
 });
 
 describe('a round that another instance has moved on', () => {
-  it('is not held for what is remembered of it, while its payment is on its way', async () => {
+  it('is not held because of an old state in memory, while its payment is on its way', async () => {
     const {
       rounds,
       settings,
@@ -188,7 +190,7 @@ describe('nodes that contradict each other', () => {
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'overdue' });
   });
 
-  it('make the round that could not be locked roll over with that reason, of which a person is told', async () => {
+  it('make the round that could not be locked roll over with that reason, and a person is told', async () => {
     let told = 0;
     const disagree = () => Promise.reject(new NodesDisagree(['node 1', 'node 2'], 'the holders'));
     let answers: () => Promise<never> = disagree;
@@ -210,7 +212,7 @@ describe('nodes that contradict each other', () => {
 });
 
 describe('a round that waits for silent nodes', () => {
-  it('is why the next one is not locked, and that one says so', async () => {
+  it('keeps the next one from being locked, which gives the silence as its reason', async () => {
     const silent = new NodesSilent({ silent: ['node 2'], about: 'transactions of ours', causes: [NO_ANSWER] });
     let isSilent = true;
     const { rounds, settings, advance } = machine({

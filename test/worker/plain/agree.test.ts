@@ -12,7 +12,7 @@ import { watchedNodes } from '../watchedNodes.ts';
 const nodes = watchedNodes();
 
 const says = (slot: number) => answering({ getSlot: slot });
-/** Above a hundred is what cannot be true. */
+/** Values above a hundred cannot be true. */
 const slotOf = async (node: RpcNode) => {
   const slot = await node.call('getSlot', [], z.int());
   if (slot > 100) throw new Implausible(node.label, 'getSlot', `${slot}`);
@@ -20,7 +20,7 @@ const slotOf = async (node: RpcNode) => {
 };
 const QUESTION = { about: 'the slot', ask: slotOf };
 
-/** What stands at a place of RPC_URLS: it tells the truth (7), another number, what cannot be true, nothing, or hangs. */
+/** A node at a place of RPC_URLS: it tells the truth (7), another number, an impossible number, nothing, or hangs. */
 const KINDS = {
   honest: says(7),
   liar: says(8),
@@ -39,7 +39,7 @@ const ordersOf = (kinds: readonly Kind[]): Kind[][] =>
 const places = (kinds: readonly Kind[], ...wanted: readonly Kind[]) =>
   kinds.flatMap((kind, i) => (wanted.includes(kind) ? [`node ${i + 1}`] : []));
 
-describe('a question that money hangs on', () => {
+describe('a question that decides about money', () => {
   it.each<[string, Kind[]]>([
     ['one node', ['honest']],
     ['two nodes that say the same', ['honest', 'honest']],
@@ -89,7 +89,7 @@ describe('a question that money hangs on', () => {
     }
   });
 
-  it('is never answered by one node whose refusals come and go: whoever was refused has its voice at once again', async () => {
+  it('is never decided by one node because another one refuses now and then: a node counts again as soon as it answers', async () => {
     let isBusy = true;
     const each = nodes((...call) => (isBusy ? down(...call) : says(7)(...call)), says(8));
     await expect(each.rpc.agree(QUESTION)).rejects.toThrow(NodesSilent);
@@ -97,7 +97,7 @@ describe('a question that money hangs on', () => {
     await expect(each.rpc.agree(QUESTION)).rejects.toThrow(NodesDisagree);
   });
 
-  it('says why each node has no voice; of one node alone as that node said it, without a doubt', async () => {
+  it('says why each node does not count; with one node only, it repeats that node’s reason and raises no doubt', async () => {
     await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('answered 503');
     await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('101');
     const alone = nodes(down);
@@ -106,7 +106,7 @@ describe('a question that money hangs on', () => {
     expect(alone.doubts).toEqual([]);
   });
 
-  it('names a node that others contradict also when it answers last, and asks it last where one is enough', async () => {
+  it('names a node that others contradict even if it answers last, and asks it last when one node is enough', async () => {
     const late = Promise.withResolvers<void>();
     const slowLiar: FakeNode = async (...call) => {
       await late.promise;
@@ -169,7 +169,7 @@ describe('rent', () => {
 });
 
 describe('doubts about nodes', () => {
-  it('are one alert a kind and node, whatever they are about, raised again while they last', async () => {
+  it('give one alert for each kind and node, whatever they are about, raised again while they last', async () => {
     const raised: [string, string][] = [];
     let now = 86_400_000 * 20_000;
     const doubts = createDoubts({
@@ -200,20 +200,20 @@ describe('doubts about nodes', () => {
     expect(raised[1]?.[1]).toContain('node 1 and node 2 disagree about the rent of 1 bytes');
   });
 
-  it('of a moment are told to nobody: the nodes were at different slots, and the next look found them together', () => {
+  it('that last only a moment raise no alert: the nodes were at different slots, and agreed at the next look', () => {
     let now = 1_000;
     const doubts = createDoubts({ raiseAlert: neverCalled('raiseAlert'), now: () => now });
     const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
     doubts.onDoubt(differ);
     now += 1_000;
     doubts.onDoubt(differ);
-    // An hour later another round is locked: what was then is another contradiction.
+    // An hour later another round is locked, and a contradiction then is a new one.
     now += 3_600_000;
     doubts.onDoubt(differ);
     expect(doubts.recent()).toContain('disagree about the holders');
   });
 
-  it('that come back with every look are told, also where one looks every two minutes', () => {
+  it('that come back with every look raise an alert, also when there is a look only every two minutes', () => {
     for (const rhythm of [10_000, 60_000, 120_000]) {
       const raised: string[] = [];
       let now = 1_000;
@@ -226,7 +226,7 @@ describe('doubts about nodes', () => {
     }
   });
 
-  it('are told again when the clock was ahead as they were told, and is right again', () => {
+  it('raise an alert again when the clock was ahead at the first alert and is right again', () => {
     const raised: string[] = [];
     let now = 3_600_000;
     const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
@@ -286,14 +286,14 @@ describe('doubts about nodes', () => {
       ],
     ];
     expect(raised).toEqual(told);
-    // The next rounds of the same outage: it is raised again, and nobody is told twice of what lasts.
+    // In the next rounds of the same outage the alert is raised again, but a lasting alert is not sent twice.
     for (let round = 0; round < 3; round++) {
       now += 90_000;
       doubts.onDoubt(silent);
       doubts.tellUndecided();
     }
     expect(raised).toEqual(told);
-    // What is long over is no reason of a round.
+    // A doubt that ended long ago is no reason for a round.
     now += 600_000;
     doubts.tellUndecided();
     expect(raised).toEqual(told);

@@ -30,7 +30,7 @@ describe('the balance of the pool', () => {
     await expect(balance(holding(1_000_000), holding(1_000_000, 251))).rejects.toThrow(NodesDisagree);
   });
 
-  it('is not known of one of two alone, and is with three of which one is silent or lies', async () => {
+  it('is not known from one of two nodes alone, but is known from three of which one is silent or lies', async () => {
     await expect(balance(down, holding(1_000_000))).rejects.toThrow(NodesSilent);
     expect(await balance(down, holding(7), holding(7))).toMatchObject({ lamports: 7n });
     expect(await balance(holding(4_900_000), holding(1_000_000), holding(1_000_000))).toMatchObject({

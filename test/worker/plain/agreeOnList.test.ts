@@ -10,7 +10,9 @@ import { rpcNodes } from '../rpcNodes.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** What is true at a slot where somebody crosses the threshold in every one: no two slots agree. */
+/**
+ * The true list at a slot when somebody crosses the threshold in every slot, so that no two slots have the same list.
+ */
 const truthAt = (slot: number, amount = 7n): ListReading => ({
   slot,
   entries: [wallet(1), wallet(2), `who is in at ${slot}` as Address].map((owner) => ({
@@ -26,12 +28,12 @@ const friends = (slot: number): ListReading => ({
 });
 
 interface Reader {
-  /** Its newest finalized slot as it was before the first reading, and as it says it is afterwards. */
+  /** Its newest finalized slot before the first reading, and the one that it names afterwards. */
   readonly at: number;
   readonly head?: number;
-  /** What it gives when it is asked from a slot on; null: no answer, which is an error. */
+  /** Its list when it is asked for a view from a slot on; null for an error. */
   readonly give?: ((slot: number, reading: number) => ListReading | null | Promise<ListReading>) | undefined;
-  /** By how many slots it has passed the one that it is to be read at. */
+  /** By how many slots it is already past the chosen slot. */
   readonly late?: (reading: number) => number;
 }
 
@@ -89,7 +91,7 @@ describe('the list of a lock', () => {
   });
 
   it('counts what a node said before: each of its readings was true at its slot', async () => {
-    // The one reads 100 and then 105; the other reads 101 and then, late, what the first one has read at first.
+    // One node gives the list of slot 100 and then of 105; the other gives 101 and then, late, that of 100.
     const { agree } = world(
       { at: 100 },
       { at: 101, give: (slot, reading) => (reading === 0 ? truthAt(101) : { ...truthAt(100), slot }) },
@@ -97,7 +99,7 @@ describe('the list of a lock', () => {
     expect(ownersOf(await agree())).toEqual(ownersOf(truthAt(100)));
   });
 
-  it('is not known where two nodes differ at one slot: somebody lies, no further reading is of use, and it is told who said what', async () => {
+  it('is not known when two nodes differ at one slot: one of them lies, no further reading helps, and an alert says who said what', async () => {
     const { agree, asked } = world({ at: 100 }, { at: 100, give: friends });
     const error = await agree();
     expect(error).toBeInstanceOf(NodesDisagree);
@@ -107,13 +109,13 @@ describe('the list of a lock', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not known of a liar at every slot and an honest node, however often both are read', async () => {
+  it('is not known with a node that lies at every slot and an honest one, however often both are read', async () => {
     const { agree, asked } = world({ at: 101 }, { at: 100, give: friends });
     expect(await agree()).toBeInstanceOf(NodesDisagree);
     expect(asked.length).toBeLessThanOrEqual(16);
   });
 
-  it('is not known of one of two alone, and with one of three silent is that of the others', async () => {
+  it('is not known from one of two nodes alone; with one of three silent, it is that of the others', async () => {
     const silent: Reader = { at: 100, give: () => null };
     expect(await world({ at: 100 }, silent).agree()).toBeInstanceOf(NodesSilent);
     expect(await world({ at: 100 }, silent, { at: 100, give: friends }).agree()).toBeInstanceOf(NodesDisagree);
@@ -149,7 +151,7 @@ describe('the list of a lock', () => {
     expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 3'], about: 'the holders' }]);
   });
 
-  it('is looked for no longer than a lock may begin', async () => {
+  it('is looked for only as long as a lock may begin', async () => {
     const { agree, asked } = world({ at: 101 }, { at: 100 });
     expect(await agree(() => true)).toBeInstanceOf(NodesDisagree);
     expect(asked).toHaveLength(2);

@@ -35,13 +35,13 @@ describe('an alert', () => {
       state.isLost = false;
       await inbox.look();
       expect(written).toEqual([{ raised: [HELD], delivered: [], over: [] }]);
-      // With the next look it is known there, and is noted as delivered.
+      // At the next look the database has it, and it is marked as delivered.
       await inbox.look();
       expect(written[1]).toEqual({ raised: [], delivered: ['held:12'], over: [] });
     });
   });
 
-  it('that lasts is told again after an hour and then once a day; one of a moment never', async () => {
+  it('that lasts is sent again after an hour and then once a day; a momentary one is never sent again', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery, clock, stored }) => {
       stored.push(HELD, LIED);
@@ -73,7 +73,7 @@ describe('an alert', () => {
     });
   });
 
-  it('that began again is not ended by what a look was told after it was given up', async () => {
+  it('that began again is not ended by a late answer to a look that was given up', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery, book, clock, settled }) => {
       const late = Promise.withResolvers<readonly string[]>();
@@ -111,7 +111,7 @@ describe('an alert', () => {
     });
   });
 
-  it('of the months before is not told to the first target that there is', async () => {
+  it('from before the first target was set is not sent to it', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([], async ({ inbox, clock, stored, start }) => {
       stored.push(HELD, LIED);
@@ -155,7 +155,7 @@ describe('targets that are down for a day', () => {
         await start().delivery.deliver();
       }
       expect(up.posts.flatMap(({ alerts }) => alerts)).toHaveLength(144);
-      // What was tried is one post, the same each time.
+      // Each try sent the same post.
       expect(new Set(down.posts.map(({ id }) => id)).size).toBe(1);
       expect(new Set(down.posts.map(({ text }) => text)).size).toBe(1);
       const tries = down.posts.length;
@@ -202,7 +202,7 @@ describe('targets that are down for a day', () => {
     });
   });
 
-  it('that refuse a text get a short one, so that nothing behind it is kept back', async () => {
+  it('that refuse a text get a short one, so that later alerts are not held up', async () => {
     const { target, posts, state } = fakeTarget('discord');
     await withDesk([target], async ({ inbox, delivery, clock }) => {
       inbox.raise(HELD);
@@ -262,7 +262,7 @@ describe('many alerts at once', () => {
     });
   });
 
-  it('ten thousand keep no severe one waiting: the first post names it, and few posts tell of them all', async () => {
+  it('ten thousand do not delay a severe one: the first post names it, and a few posts report them all', async () => {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery }) => {
       for (let round = 1; round < 10_000; round++)

@@ -26,7 +26,10 @@ afterEach(() => {
 });
 
 describe('a second node that is dead', () => {
-  /** Rounds and tax meet it in every look, about another transaction each time. `isStored`: with the real database. */
+  /**
+   * Rounds and tax meet the dead node in every look, each time about another transaction. `isStored`: with the real
+   * database.
+   */
   async function lived(steps: number, stepMs: number, isDead: (step: number) => boolean, isStored: boolean) {
     const { target, posts } = fakeTarget('webhook');
     await withDesk([target], async ({ inbox, delivery, clock }) => {
@@ -44,7 +47,7 @@ describe('a second node that is dead', () => {
       };
       for (let step = 0; step < steps; step++) {
         for (let question = 0; isDead(step) && question < 3; question++) meet(`payout:${step}-${question}`);
-        // What was raised is on its way to the database.
+        // Waits until the raised alert is in the database.
         await Promise.all(raised.splice(0));
         await inbox.look();
         if (delivery.nextAt() !== null) await delivery.deliver();
@@ -70,7 +73,7 @@ describe('a second node that is dead', () => {
 });
 
 describe('a target', () => {
-  it('is told what is at least as severe as it wants, and nothing else keeps it waiting', async () => {
+  it('gets only alerts of its severity or above, without being delayed by the others', async () => {
     const [all, few] = [fakeTarget('discord'), fakeTarget('telegram', 'critical')];
     await withDesk([all.target, few.target], async ({ inbox, delivery }) => {
       inbox.raise({ key: 'tax-price:1', message: 'a price', raisedAt: AT });
@@ -86,7 +89,7 @@ describe('a target', () => {
 });
 
 describe('settings that are refused', () => {
-  it('are told of by whatever alert settings can be read, without a value of any', async () => {
+  it('raise an alert through the alert settings that can be read, without showing any value', async () => {
     const given = {
       ...COMPLETE,
       POOL_SECRET_KEY: 'canary',
@@ -117,7 +120,7 @@ describe('settings that are refused', () => {
 });
 
 describe('many wrong keys', () => {
-  it('are told once a day, and a few are told to nobody', async () => {
+  it('raise one alert a day; a few wrong keys raise none', async () => {
     const told: Alert[] = [];
     const ALERTS = { getByName: () => ({ raise: async (alert: Alert) => void told.push(alert) }) };
     const { ask } = adminClient({ ALERTS });

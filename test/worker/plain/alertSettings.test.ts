@@ -25,7 +25,7 @@ describe('the settings of alerts', () => {
     });
   });
 
-  it('are none at first, but for a name and the place of the runbook', () => {
+  it('are empty by default, except for a name and the place of the runbook', () => {
     const result = parseSettings(COMPLETE);
     expect(result.ok && result.settings).toMatchObject({
       ...{ alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null },

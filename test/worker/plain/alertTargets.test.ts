@@ -52,7 +52,7 @@ async function hmac(secret: string, text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(text))).toString('hex');
 }
 
-/** A fault that repeats a whole message of Telegram, and arrives in two pieces. */
+/** An error answer that repeats a whole message of Telegram and arrives in two pieces. */
 function longFault() {
   const bytes = new TextEncoder().encode(JSON.stringify({ success: false, sent: 'x'.repeat(4_096) }));
   return new ReadableStream<Uint8Array>({

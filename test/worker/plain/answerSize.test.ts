@@ -67,7 +67,7 @@ describe('an answer of a node', () => {
     expect(await node.call('getTransaction', [], z.string())).toBe(text);
   });
 
-  it('of the largest transaction that a stranger can make is read', async () => {
+  it('with the largest transaction that a stranger can make is read', async () => {
     const keys = Array.from({ length: 128 }, () => wallet(1));
     const call = { programIdIndex: 1, accounts: Array.from({ length: 255 }, () => 127), data: '1', stackHeight: 2 };
     const uiTokenAmount = { amount: '1', decimals: 6, uiAmount: 1e-6, uiAmountString: '0.000001' };
@@ -105,7 +105,7 @@ describe('an answer of a node', () => {
     expect(new Set(signatures).size).toBe(1_000);
   });
 
-  it('about accounts that an exchange names is asked for no longer than it is used', async () => {
+  it('about accounts that an exchange names is read only up to the needed length', async () => {
     const asked: unknown[] = [];
     const fetch = async (_: unknown, init?: RequestInit) => {
       asked.push(JSON.parse(String(init?.body)).params[1]);

@@ -71,7 +71,7 @@ describe('tax cycles that ended 90 days ago', () => {
     expect(after[1]).toEqual(before[1]);
   });
 
-  it('of which nothing arrived are failed and not completed, as before', async () => {
+  it('from which nothing arrived are shown as failed and not as completed, as before', async () => {
     await cycleAt(FIRST, 'finalized', 'FAILED');
     for (const second of [FIRST + 120, FIRST + 2 * DAY_S]) await cycleAt(second);
     await archive(FIRST + 91 * DAY_S);
@@ -151,7 +151,7 @@ describe('tax cycles that ended 90 days ago', () => {
     await writeCheckpoint(db, { wallet: wallet(1), slot: 1, takenAt: (FIRST - 60) * 1000, lamports: 1n });
     await archive(FIRST + 200 * DAY_S);
     expect(await count('tax_archives')).toBe(0);
-    // An old wallet's outflows may still be looked up, and a wallet that is nobody's any more keeps nothing.
+    // Outflows of an old pool wallet may still be looked up. A wallet that is not used any more keeps no rows back.
     await writeCheckpoint(db, { wallet: wallet(2), slot: 2, takenAt: (FIRST + 199 * DAY_S) * 1000, lamports: 1n });
     await writeCheckpoint(db, { wallet: wallet(3), slot: 2, takenAt: FIRST - 60, lamports: 1n });
     await archive(FIRST + 200 * DAY_S);
@@ -165,7 +165,7 @@ describe('tax cycles that ended 90 days ago', () => {
     const [RECEIVERS, HARVESTS, PARTS, ATTEMPTS] = [200, 40, 14, 3];
     const cycles = Array.from({ length: 50 }, (_, i) => FIRST + i * 120);
     for (const cycle of [...cycles, FIRST + 3 * DAY_S]) await cycleAt(cycle);
-    // Signatures, blockhashes and wallets are as random as on chain: that is what does not shrink.
+    // Signatures, blockhashes and wallets are random, as on chain, because random data cannot be compressed.
     const random = `lower(hex(randomblob(32))) || hex(randomblob(12))`;
     const upTo = (most: number) =>
       `(WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${most}) SELECT i FROM n)`;

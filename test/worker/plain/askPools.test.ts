@@ -52,7 +52,7 @@ describe('what the pool itself would pay', () => {
     expect(await ask([chain([DERIVED, POOL])])).toBe(PAYS);
   });
 
-  it('takes no more than the token’s highest fee off, and leaves what belongs to others in the vaults alone', async () => {
+  it('subtracts at most the token’s highest fee, and does not count what belongs to others in the vaults', async () => {
     const fees = [
       [1_000_000_000_000n, 2_000_000_000_000n, 3_000_000_000_000n],
       [10n, 20n, 30n],
@@ -91,7 +91,7 @@ describe('what the pool itself would pay', () => {
     expect(await ask([chain([DERIVED, pool])])).toBeNull();
   });
 
-  it('is no single node’s word: 1% is a few slots, more is a contradiction, and of three the majority counts', async () => {
+  it('needs more than one node: 1% is a difference of a few slots, more is a contradiction, and of three nodes the majority counts', async () => {
     const near = chain([DERIVED, { ...POOL, sol: (POOL.sol * 995n) / 1_000n }]);
     const lie = chain([DERIVED, { ...POOL, sol: POOL.sol / 2n }]);
     const honest = chain([DERIVED, POOL]);

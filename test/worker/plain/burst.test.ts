@@ -29,12 +29,12 @@ describe('a burst of runs', () => {
     expect(state().calls).toBeLessThan(1_000);
     expect(state().runs).toBe(4);
     expect(state().alarms.at(-1)).toBeGreaterThan(state().now);
-    // What was spent in the last event is not held against the next.
+    // Calls of the last event are not counted in the next one.
     await burst();
     expect(state().runs).toBe(8);
   });
 
-  it('ends, and has its alarm behind it, when the clock goes back an hour in the midst of it', async () => {
+  it('ends and sets its next alarm when the clock goes back an hour during the burst', async () => {
     const [alarms, clock] = [[] as number[], { now: 3_600_000, runs: 0 }];
     const burst = createBurst({
       run: async () => {

@@ -18,7 +18,7 @@ afterEach(() => {
 const [FIRST, SECOND, THIRD, FOURTH] = [1_000, 2_000, 3_000, 4_000];
 const LEFT = 400_000n;
 
-/** A tax whose object has kept this note. */
+/** A tax whose object has stored this note. */
 function tax(note: CarryNote | null = null) {
   let height = 1_000;
   const parts: OwnPart[] = [];
@@ -48,14 +48,14 @@ function tax(note: CarryNote | null = null) {
   return {
     ...{ ...each, parts, begin, end },
     into: (id: number) => carriedInto(context, { id }),
-    /** A whole cycle: what it was given, and what it leaves over. */
+    /** A finished cycle with what it carried in and what it leaves over. */
     async cycle(id: number, carriedOut: bigint) {
       await begin(id);
       const given = await carriedInto(context, { id });
       await end(id, carriedOut);
       return given;
     },
-    /** As a copy from before the cycle was begun. */
+    /** Makes the database what it was before the cycle began. */
     forget: (id: number) => db.prepare('DELETE FROM tax_cycles WHERE id = ?').bind(id).run(),
   };
 }
@@ -78,7 +78,7 @@ describe('what a tax cycle has left over', () => {
     expect(await into(THIRD)).toBe(LEFT);
   });
 
-  it('is not given away twice where the database has forgotten the cycle that was given it, and a person is told', async () => {
+  it('is not given to a second cycle when the database has forgotten the first one, and a person is told', async () => {
     const { cycle, forget, alerts } = tax();
     await cycle(FIRST, LEFT);
     expect(await cycle(SECOND, 7n)).toBe(LEFT);
@@ -103,7 +103,7 @@ describe('what a tax cycle has left over', () => {
   });
 
   it.each([
-    ['counts again where its distribution is on chain, which it is compared with', 1, LEFT],
+    ['counts again when its distribution is on chain, with which it is compared', 1, LEFT],
     ['does not count again where it has failed', 0, 0n],
   ])('and was given to a cycle that comes back with a restored database %s', async (_, paid, expected) => {
     const { context, cycle, begin, forget, into, parts } = tax();
@@ -113,7 +113,7 @@ describe('what a tax cycle has left over', () => {
     await forget(THIRD);
     await forget(SECOND);
     await begin(SECOND);
-    // Another process, which reads what the chain has of it.
+    // Another process, which reads the cycle's transactions from the chain.
     context.firstHand.began({ id: 1, slot: 1 });
     if (paid > 0) parts.push({ signature: 'paid', slot: 1, blockTime: null, cycle: SECOND, part: 0 });
     for (let i = 0; i < 2; i++) await context.firstHand.isClear({ id: SECOND, slot: 1 });

@@ -39,7 +39,7 @@ describe('the cause for which a round is held', () => {
     expect((await told()).alert).toContain(`Cause: ${refusal}.`);
   });
 
-  it('names the wallet when its key was taken away under it', async () => {
+  it('names the wallet whose key was removed from the settings meanwhile', async () => {
     const { rounds, settings, advance } = machine();
     const lock = { ...lockedRound(settings), wallet: settings.adminWallet };
     await rounds.insertLock(lock, DOCUMENTS, 'lock');
@@ -152,7 +152,7 @@ describe('the cause for which a tax cycle stands or fails', () => {
     const failure = { from: 'swap', reason: 'swap-refused', detail: 'Raydium: approve (of 5 GOD)' } as const;
     await tax.fail(1, { ...failure, fees: 0n, carriedOut: 0n });
     expect(await tax.get(1)).toMatchObject({ state: 'failed', reason: 'swap-refused', detail: failure.detail });
-    // What has ended is not refused any more.
+    // A cycle that has ended has no refusal any more.
     expect(await tax.refused(1, 'swap', 'late')).toBe(false);
   });
 });

@@ -136,7 +136,7 @@ describe('a hostile swap is refused', () => {
     expect(reasonOf({ instructions: [payment()], feePayer: THIEF })).toBe('foreign-fee-payer');
   });
 
-  it('by a program that is pinned in general and not here', () => {
+  it('by a program that is trusted in general but not for this exchange', () => {
     const none = { ...ORDER, programs: [] };
     for (const [form, instructions] of Object.entries(HONEST))
       expect(reasonOf({ instructions }, none)).toBe(form === 'the market-maker' ? 'accepted' : 'program-off');

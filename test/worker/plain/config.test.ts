@@ -22,7 +22,7 @@ const announced: Settings = {
 };
 const terms = termsOfSettings(announced, { terms: 1, from: 1, previous: null, authorities: [] });
 
-/** What visitors are told while the settings are these and the terms those, or none. */
+/** What visitors are told with these settings and these terms, or without terms. */
 function configOf(own: Settings, isAnnounced: boolean) {
   const of = playUnder(own, isAnnounced ? { kind: 'terms', terms, hash: 'hash' } : { kind: 'none' });
   const watch = createWatchChain({

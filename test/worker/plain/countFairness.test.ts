@@ -34,7 +34,7 @@ const counted = async () => {
 };
 
 describe('the counts over all rounds', () => {
-  it('are answered once they were made, in the agreed shape', async () => {
+  it('are served once they were computed, in the shape of the contract', async () => {
     const early = await ask('/api/lottery/fairness');
     expect(early.status).toBe(503);
     expect(apiError.parse(early.json).code).toBe('NOT_READY');
@@ -74,7 +74,7 @@ describe('the counts over all rounds', () => {
     expect(answer.payment).toMatchObject({ secondsP50: 1.4, secondsP90: 12, slowest: 12, counted: 2 });
   });
 
-  it('take up later what was drawn before they were kept, some rounds in each call', async () => {
+  it('include rounds that were drawn before counting began, some rounds in each call', async () => {
     for (const round of [1, 2, 3, 4, 5]) await draw(round);
     const count = createCountFairness({ db, now: () => 0 });
     await count();

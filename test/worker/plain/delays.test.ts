@@ -117,7 +117,7 @@ describe('why a round was late', () => {
     ]);
   });
 
-  it('is what kept its entries from being locked, of a round that was never locked', async () => {
+  it('is what prevented the lock, for a round that was never locked', async () => {
     const own = machine({ rpc: NO_MARKS });
     for (const seconds of [-60, -30, -20]) {
       at(seconds);
@@ -130,7 +130,7 @@ describe('why a round was late', () => {
     expect(await late(own)).toEqual([{ step: 'lock', seconds: 60, cause }]);
   });
 
-  it('is that nothing ran, of a round that ended while the worker was down', async () => {
+  it('is that nothing ran, for a round that ended while the worker was down', async () => {
     at(20);
     const own = machine({ rpc: NO_MARKS });
     await own.advance();
@@ -139,7 +139,7 @@ describe('why a round was late', () => {
     ]);
   });
 
-  it('says nothing about the lock of another timetable, and names no cause that nobody noted', async () => {
+  it('says nothing about a lock by another timetable, and names no cause that was not noted', async () => {
     const own = machine();
     await committed(own);
     await db

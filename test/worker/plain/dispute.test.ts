@@ -89,7 +89,7 @@ describe('a payment about which two nodes contradict each other', () => {
     expect(await three.look()).toMatchObject({ kind: 'final', slot: 950 });
   });
 
-  it('that never landed is not called final by the one while the other is refused, and somebody is told', async () => {
+  it('that never landed does not become final by one node while the other is refused, and a person is told', async () => {
     const busy: FakeNode = (method, params) =>
       method === 'getSignatureStatuses' ? new Response('', { status: 429 }) : saying({ status: null })(method, params);
     const { look, doubts, attempts } = await paymentBetween(busy, saying({ status: FINAL }));

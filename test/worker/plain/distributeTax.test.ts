@@ -50,12 +50,13 @@ async function planned(given: { readonly now?: number } = {}) {
 }
 
 describe('the parts of a distribution', () => {
-  it('that another instance splits between two readings are all still paid', async () => {
+  it('are all paid even if another instance splits one of them between two readings', async () => {
     const { context, cycle, pursued } = await planned();
     const { tax } = context;
     const lines = PLAN.lines.map(({ amount }, line) => ({ line, part: line + 1, amount }));
     let readings = 0;
-    // The chain has refused the part: elsewhere each of its lines gets a part of its own, right behind our first reading.
+    // The chain has refused the part. Right after our first reading, another instance gives each of its lines a part of
+    // its own.
     const split = async <T>(reading: Promise<T>): Promise<T> => {
       const read = await reading;
       if (readings++ === 0) await tax.splitPart({ id: CYCLE_ID, currency: 'SOL' }, 0, lines);
@@ -76,7 +77,7 @@ describe('the parts of a distribution', () => {
     expect(pursued).toEqual([`tax:${CYCLE_ID}:distribute:1`, `tax:${CYCLE_ID}:distribute:2`]);
   });
 
-  it('that have landed are settled also while another is refused its signature: a person can close the cycle then', async () => {
+  it('that have landed are settled even while another part is refused its signature, so that a person can close the cycle', async () => {
     const { context, cycle } = await planned();
     const pursueAll: PursueAll = async (intentions) => ({
       fault: new SignerRefusal('a part that only the chain knows'),

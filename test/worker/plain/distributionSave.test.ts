@@ -33,7 +33,7 @@ describe('a save', () => {
       wallets: [
         { percentage: 65, createdAt: first.updatedAt, updatedAt: data.updatedAt },
         { percentage: 35 },
-        // Claimed flags and times are nothing.
+        // Flags and times in the body are ignored.
         { id: 'wallet-3', isAdmin: false, isLottery: false, isActive: true, createdAt: data.updatedAt },
       ],
       active: { version: 1, wallets: first.wallets },
@@ -102,7 +102,7 @@ describe('a save', () => {
     expect((await admin.history()).data[0]?.description).toBe(`Lottery Pool renamed ${label}`);
   });
 
-  it('wins once of a hundred from the same version: 99 conflicts, one version, one record', async () => {
+  it('succeeds once when a hundred come from the same version: 99 conflicts, one version, one record', async () => {
     const first = await admin.current();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => admin.save(split(first, i % 60), { headers: { 'If-Match': '"1"' } })),

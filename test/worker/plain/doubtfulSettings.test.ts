@@ -35,8 +35,8 @@ function warningsWith(altered: Given, unix = GENESIS): readonly string[] {
   return warningsOf(parsed, unix);
 }
 
-describe('settings that no round could rightly be played with', () => {
-  it('are none of those that are complete', () => {
+describe('settings with which no round could be played rightly', () => {
+  it('are not found in complete settings', () => {
     expect(problemsOf({})).toEqual([]);
     expect(warningsWith({})).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('settings that a lottery can live with', () => {
     expect(problemsOf({ ...nodes, RPC_URLS: 'http://127.0.0.1:1001/a,http://127.0.0.1:1001/b' })).toEqual([TWICE]);
   });
 
-  it('may be of a machine that asks itself: nobody stands between', () => {
+  it('may be plain http to the same machine: nobody is in between', () => {
     const url = 'http://127.0.0.1:8899';
     expect(warningsWith({ RPC_URLS: url, PUBLIC_RPC_URL: url, CLUSTER: 'custom' })).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe('the name that was probably meant', () => {
   });
 });
 
-describe('what an operator once was not told', () => {
+describe('mistakes in settings that once went unnoticed', () => {
   const DIGEST = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
   const MAIN = { RPC_URLS: 'https://one.test/a,https://two.test/b,https://three.test/c' };
 
@@ -265,12 +265,12 @@ describe('what an operator once was not told', () => {
       /^ADMIN_KEYS must be digests of keys that nobody guesses/,
     ],
     [
-      'a role that there is not',
+      'a role that does not exist',
       { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["boss"]}}` },
       /^ADMIN_KEYS must be/,
     ],
     ['nobody who may pause', { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["read"]}}` }, /role operate/],
-    ['two keys of which there is one', { ACTIVATION: 'two-keys' }, /^ACTIVATION is two-keys/],
+    ['an activation by two keys, of which only one is set', { ACTIVATION: 'two-keys' }, /^ACTIVATION is two-keys/],
     ['a share of more than all', { MIN_POOL_SHARE: '101' }, /^MIN_POOL_SHARE must be a percentage/],
     ['nodes between semicolons', { RPC_URLS: 'https://one.test;https://two.test' }, /^RPC_URLS must have commas/],
   ])('%s is refused', (_, altered, sentence) => {
@@ -280,8 +280,12 @@ describe('what an operator once was not told', () => {
   it.each<[string, Given, RegExp]>([
     ['a cap of nothing', { MAX_DAILY_PAYOUT_SOL: '0' }, /nobody is ever paid/],
     ['the system program as the admin', { ADMIN_WALLET: '11111111111111111111111111111111' }, /system program/],
-    ['a swap that nothing may carry', { SWAP_PROGRAMS: 'none' }, /no swap can ever be signed/],
-    ['no swap of what is collected', { MIN_TAX_GOD: '1000', MAX_SWAP_GOD: '1' }, /leaves GOD unsold/],
+    ['an empty list of swap programs', { SWAP_PROGRAMS: 'none' }, /no swap can ever be signed/],
+    [
+      'a limit of swaps below the least that is collected',
+      { MIN_TAX_GOD: '1000', MAX_SWAP_GOD: '1' },
+      /leaves GOD unsold/,
+    ],
     ['one wallet in the draw', { DRAW_TOP_HOLDERS: '1' }, /fewer wallets than places/],
     ['a lock of nearly the whole round', { ENTRY_LOCK_SECONDS: '3599' }, /more than half of ROUND_SECONDS/],
     ['a round of 3601 seconds', { ROUND_SECONDS: '3601' }, /does not divide a day/],
@@ -306,7 +310,7 @@ describe('what an operator once was not told', () => {
     expect(said).not.toMatch(/canary|secret@/);
   });
 
-  it('no program for swaps is none where the exchanges are this machine’s, which swap by plain transfers', () => {
+  it('an empty list of swap programs is no doubt where both exchanges run on this machine', () => {
     const own = { SWAP_PROGRAMS: 'none', JUPITER_URL: 'http://127.0.0.1:8901', RAYDIUM_URL: 'http://localhost:8902' };
     expect(warningsWith({ ...MAIN, ...own }).join()).not.toMatch(/SWAP_PROGRAMS/);
     expect(warningsWith({ ...MAIN, ...own, RAYDIUM_URL: 'https://ray.test' }).join()).toMatch(/SWAP_PROGRAMS/);

@@ -90,10 +90,10 @@ describe('the API', () => {
     ['/api/lottery/rounds?cursor=0', 'cursor'],
     ['/api/lottery/rounds?cursor=x', 'cursor'],
     ['/api/lottery/rounds?cursor=99999999999999999999', 'cursor'],
-    // No round of the clock: this route never returned it.
+    // Not the end of any round, so this route never returned it.
     ['/api/lottery/rounds?cursor=999999999', 'cursor'],
     ['/api/lottery/winners?cursor=999999999-1', 'cursor'],
-    // One question has one spelling: another one would be another key in every cache.
+    // A request has only one spelling, because another one would be another key in every cache.
     ['/api/lottery/rounds?cursor=07', 'cursor'],
     ['/api/lottery/rounds?limit=05', 'limit'],
     ['/api/lottery/rounds?limit=5&limit=5', 'limit'],
@@ -153,7 +153,7 @@ describe('the API', () => {
     expect(page.response.headers.get('content-type')).toContain('text/html');
   });
 
-  /** A database that fails with words nobody outside may read. */
+  /** A database whose error message must not get outside. */
   const BROKEN = {
     ...READY,
     DB: {

@@ -31,8 +31,8 @@ function watchedDatabase() {
 }
 
 /**
- * Waits for what is left in the cache behind an answer. `query` is the part that the route reads. On a starved machine what is kept
- * for a second is over before anybody looks: then it is asked for again.
+ * Waits for what an answer leaves in the cache. `query` is the part that the route reads. On a very slow machine, an
+ * entry that is kept for a second is gone before the test looks; then the request is made again.
  */
 async function isKept({ origin, ask }: ReturnType<typeof freshWorker>, path: string, query = ''): Promise<void> {
   const key = `${origin}${path}?${query}${query && '&'}edge-cache=${VERSION}`;
@@ -47,7 +47,7 @@ async function isKept({ origin, ask }: ReturnType<typeof freshWorker>, path: str
 
 /** As long as the shortest answer is kept. */
 const KEPT_MS = 1_000;
-/** Tries until an answer and its repetition came within the time that the first one is kept, and returns what came of that. */
+/** Tries until an answer and a repetition both came within the time that the first one is kept, and returns both. */
 async function withinItsTime<T>(play: () => Promise<T>): Promise<T> {
   for (;;) {
     const begun = Date.now();
@@ -178,7 +178,7 @@ describe('the newest winners', () => {
       expect(page.winners.map(({ roundNumber, place }) => [roundNumber, place])).toEqual(
         recentWinners.slice(0, limit).map(({ round, place }) => [round, place]),
       );
-      // They stand beside the stats, which are no older.
+      // They come with the stats, which are as new.
       expect(cache).toBe('public, max-age=1');
     }
     expect(counter.statements).toBe(0);
@@ -281,7 +281,7 @@ describe('never kept are', () => {
     expect(await figures()).toEqual([4, '400', '2000', 4]);
   });
 
-  it('no list that could not be read for ten minutes: its number stays, with its age', async () => {
+  it('a list that could not be read for ten minutes; its number stays, with its age', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no exchanges here')));
     const readAt = Date.now() - 601_000;
     await writePublicState(env.CACHE, {

@@ -116,7 +116,7 @@ describe('a close of a tax cycle that waits', () => {
     expect(await actions()).toEqual([{ by: 'ann', action: 'close', subject: `tax cycle ${CYCLE_ID}` }]);
   });
 
-  it('of this process’s own cycle counts on nothing that a restored database has forgotten', async () => {
+  it('of this process’s own cycle does not miss what a restored database has forgotten', async () => {
     const { context, take, pass } = await waiting([{ ...UNKNOWN, part: 0 }], [], 'own');
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const journal = context.firstHand.watch(context.journal);
@@ -129,7 +129,7 @@ describe('a close of a tax cycle that waits', () => {
     expect((await context.tax.carriedOver()).lamports).toBe(1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n));
   });
 
-  it('takes off what a part that only the chain knows has paid, and its fee', async () => {
+  it('subtracts what was paid by a part that only the chain knows, and its fee', async () => {
     const { context, take, lines } = await waiting([UNKNOWN]);
     expect(await take('close')).toEqual({ kind: 'done' });
     const [first, second] = PLAN.lines;
@@ -142,7 +142,7 @@ describe('a close of a tax cycle that waits', () => {
     ]);
   });
 
-  it('takes off what a part has paid that the chain has and the database has not taken in, and pays it to nobody again', async () => {
+  it('subtracts what was paid by a part on chain that the database does not count yet, and pays it to nobody again', async () => {
     const known = { ...UNKNOWN, signature: 'known part', part: 0 };
     const { context, take, lines } = await waiting([known]);
     expect(await take('close')).toEqual({ kind: 'done' });
@@ -151,7 +151,7 @@ describe('a close of a tax cycle that waits', () => {
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
-  it('takes nothing off the next cycle for what was paid out of a swap that the database has lost', async () => {
+  it('subtracts nothing from the next cycle for payments from a swap that the database has lost', async () => {
     const { context, take } = await waiting([UNKNOWN]);
     await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
     expect(await take('close')).toEqual({ kind: 'done' });
@@ -174,14 +174,14 @@ describe('a close of a tax cycle that waits', () => {
     expect(await take('close')).toMatchObject({ kind: 'refused' });
   });
 
-  it('leaves what it has not paid in the wallet where the history is too long to be read: it may be paid already', async () => {
+  it('leaves the unpaid rest in the wallet when the history is too long to be read, because it may be paid already', async () => {
     const { context, take } = await waiting('too-long');
     expect(await take('release')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('Close it') });
     expect(await take('close')).toEqual({ kind: 'done' });
     expect((await context.tax.carriedOver()).lamports).toBe(0n);
   });
 
-  it('is refused when a part was taken in as paid while its sums were made up', async () => {
+  it('is refused when a part became paid while the sums were computed', async () => {
     const { context, take } = await waiting();
     const { lines } = context.tax;
     context.tax.lines = async (id) => {
@@ -195,7 +195,7 @@ describe('a close of a tax cycle that waits', () => {
     expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
-  it('before the swap takes its first attempt as well: an instance that has a quote sends nothing', async () => {
+  it('before the swap also takes the place of its first attempt, so that an instance with a quote sends nothing', async () => {
     const { context, take } = await waiting();
     await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
     await cycleAtSwap(context, CYCLE_ID + 1);
@@ -209,7 +209,7 @@ describe('a close of a tax cycle that waits', () => {
     expect(written).toMatchObject({ state: 'failed', bytes: '', proof: 'an operator closed the cycle' });
   });
 
-  it('leaves the lines where they are when an instance that has not seen it splits their part', async () => {
+  it('keeps the lines unchanged when an instance that has not seen the close splits their part', async () => {
     const { context, take, lines } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
     const closed = await lines();
@@ -230,7 +230,7 @@ describe('a close of a tax cycle that waits', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
   });
 
-  it('takes the attempt that another instance is about to write: its bytes are never sent', async () => {
+  it('takes the place of an attempt that another instance is about to write, so its bytes are never sent', async () => {
     const { context, take } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
@@ -261,7 +261,7 @@ describe('a pause of the tax', () => {
     const { context, actions } = await waiting();
     await startTaxPause(db, { by: 'ann', reason: 'a strange price', at: NOW });
     await startTaxPause(db, { by: 'bob', reason: 'me too', at: NOW + 1 });
-    // Whatever a step would touch is surprised.
+    // Any request of a step would make this test fail.
     expect(await createCollectTax(context)(true)).toMatchObject({ problem: 'An operator has paused the tax.' });
     await endTaxPause(db, { by: 'bob', reason: 'it was none', at: NOW + 2 });
     expect(await isTaxPaused(db)).toBe(false);

@@ -43,7 +43,7 @@ const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'd
 
 describe.each(WAYS)('a round held for %s when it was %s', (reason, stage, expected, released) => {
   it.each(['release', 'close', 'shelve'] as const)(
-    'has its own answer to %s, and nothing of it is called off while its commitment stands',
+    'has its own answer to %s, and is never called off while its commitment stands',
     async (exit) => {
       const { take, row, actions, chain } = await heldRound(db, reason, stage, { transactions: [COMMITTED] });
       expect((await take(exit)).kind).toBe(expected[exit]);
@@ -58,7 +58,7 @@ describe.each(WAYS)('a round held for %s when it was %s', (reason, stage, expect
 });
 
 describe('a round without a record', () => {
-  it('is closed and shelved by the marks of the wallet that its terms name, and not of the settings’', async () => {
+  it('is closed and shelved by the marks of the wallet in its terms, not of the wallet in the settings', async () => {
     const other = transactionsOf(secretKeyOf(2));
     const made = other.commitment({ ...LOCK, wallet: other.address });
     const settings = roundMachine({ db, now: () => AT }).settings;
@@ -89,7 +89,7 @@ describe('a release', () => {
     expect(await take('release')).toEqual(refused(`Its payment ours ${sentence}`));
   });
 
-  it('needs enough nodes: one of two that is down, or that hides the mark, lets nothing go', async () => {
+  it('needs enough nodes: when one of two is down or hides the mark, nothing is done', async () => {
     const lying = () => ({ context: { slot: 400_000_001 }, value: [null] });
     for (const [nodes, sentence] of [
       [() => down, 'The chain gives no usable answer now'],
@@ -137,13 +137,13 @@ describe('a release', () => {
     }
   });
 
-  it('waits for the round under way: one at a time is moved', async () => {
+  it('waits for the round under way, because rounds are moved one at a time', async () => {
     const { take, rounds } = await heldRound(db, 'overdue', 'committed');
     await rounds.insertLock(lockOf(124), DOCUMENTS, 'another lock');
     expect(await take('release')).toEqual(refused('Round 124 is under way'));
   });
 
-  it('lets a round be held and told of again, and is held anew after 15 minutes instead of keeping others waiting', async () => {
+  it('can be held and reported again; after 15 minutes it is held again and does not keep others waiting', async () => {
     const { take, row, later, advance } = await heldRound(db, 'overdue', 'drawn');
     expect(await take('release')).toEqual({ kind: 'done' });
     later(15 * 60_000 + 1);
@@ -185,7 +185,7 @@ describe('a close as paid', () => {
       ...{ state: 'paid', reason: null, payout_signature: PAID.signature, payout_slot: PAID.slot },
       payout_status: 'final',
     });
-    // It was an outflow that the journal does not know: the reconciler has nothing to ask about it.
+    // The payment was an outflow that the journal does not know, but the reconciler does not ask about it.
     const outflow = await db.prepare('SELECT signature, acknowledged_by, round FROM outflows').first();
     expect(outflow).toEqual({ signature: PAID.signature, acknowledged_by: 'ann', round: ROUND });
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
@@ -258,7 +258,7 @@ describe('a close as paid', () => {
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
   });
 
-  it('lets no later lock take an older view of the pool for a new one, with a record and without', async () => {
+  it('keeps later locks from accepting an older view of the pool, with a record and without', async () => {
     for (const stage of ['unrecorded', 'drawn'] as const) {
       db = await emptyDatabase();
       const { take, rounds } = await heldRound(db, 'mark-without-record', stage, { transactions: [COMMITTED, PAID] });
@@ -306,7 +306,7 @@ describe('a close as called off', () => {
     expect((await row())?.state).toBe('held');
   });
 
-  it('tells whoever names a wrong transaction, also while a node lists one that nobody can show; a shelve waits', async () => {
+  it('says that a named transaction is wrong, even while a node lists one that nobody can show; a shelve waits', async () => {
     const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
     const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [{ ...COMMITTED, names: [] }, wrong],
@@ -356,7 +356,7 @@ describe('5,000 transactions of a stranger that name the pool and both marks', (
     }
   });
 
-  it('hide a payment from nobody who names it, and say so to whoever does not', async () => {
+  it('do not hide a payment from an operator who names it; without a name the refusal says what to do', async () => {
     const around = [...flood.slice(0, 7_500), COMMITTED, PAID, ...flood.slice(7_500)];
     const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: around });
     expect(await take('close')).toEqual(refused('too many to look for the one that made it. Name it by its signature'));
@@ -364,7 +364,7 @@ describe('5,000 transactions of a stranger that name the pool and both marks', (
   });
 
   it.each([
-    // So many rows of a history are read, with the payment's own.
+    // This many rows of a history are read, including the payment's own row.
     ['before 4,999 of them', 299_999_999, flood.slice(0, -1)],
     ['after them', 390_000_000, flood],
   ])('do not hide what was made %s', async (_when, slot, strangers) => {
@@ -395,7 +395,7 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
   });
 
-  it('of which nobody shows the commitment sets aside a fifth of what the pool holds: a person has decided', async () => {
+  it('whose commitment nobody shows sets aside a fifth of what the pool holds', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [{ ...COMMITTED, names: [] }],
       nodes: (honest) => [

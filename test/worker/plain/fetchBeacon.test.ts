@@ -83,7 +83,7 @@ describe('asking drand relays for a beacon', () => {
     expect(asked[0]?.signal.aborted).toBe(true);
   });
 
-  it('reads no more of an answer than a beacon can have: an endless one would take the memory of all rounds', async () => {
+  it('reads no more of an answer than a beacon can have, because an endless one would fill the object’s memory', async () => {
     let sent = 0;
     const endless = () =>
       new Response(

@@ -9,7 +9,7 @@ const nodes = watchedNodes();
 const OURS = transactionsOf(secretKeyOf(1));
 const ASKED = { base: OURS.address, seed: `commit:${ENDS_AT}` };
 
-it('a transaction that an operator names wrongly is called wrong, even while a node lists one that no node can show', async () => {
+it('a wrong signature that an operator names is called wrong, even while a node lists a transaction that no node can show', async () => {
   const wrong = OURS.payment({ ...lockOf(), wallet: OURS.address });
   const view = { transactions: [wrong], newest: ENDS_AT + 60 };
   const row = { signature: 'nobody has it', slot: 7, blockTime: ENDS_AT, err: null, memo: null };
@@ -23,8 +23,9 @@ it('a transaction that an operator names wrongly is called wrong, even while a n
     kind: 'no maker',
     why: `${wrong.signature} did not make the mark`,
   });
-  // A name from the journal is no reason to give up: a node that has recovered may show what made the mark.
+  // A signature from the journal is no reason to give up: a node that has recovered may show the transaction that made
+  // the mark.
   await expect(findMaker(rpc, ASKED, [wrong.signature])).rejects.toThrow('getTransaction');
-  // Without a name nobody can say what made it, and it is asked again.
+  // Without a signature nobody can say what made the mark, so it is asked again.
   await expect(findMaker(rpc, ASKED)).rejects.toThrow('getTransaction');
 });

@@ -76,7 +76,7 @@ describe('outflows of the pool', () => {
     expect(lookUps()).toBe(3);
   });
 
-  it('are told although the node that showed them fails afterwards; while all are down nobody says that there are none', async () => {
+  it('are reported even if the node that showed them fails afterwards; while all nodes are down, nothing says that there are none', async () => {
     await expect(finder('down').find()).rejects.toThrow(RpcError);
     const chain = chainOf(THEFT, ...plain(1_200).map((row) => ({ ...row, slot: 150, answer: null })));
     const failsLater: FakeNode = (method, params) =>
@@ -130,14 +130,14 @@ describe('outflows of the pool', () => {
       expect(await find()).toEqual([signatureOf(THEFT), signatureOf(second)]);
     });
 
-    it('are looked for from where a final transaction was listed: another one may be in no block later', async () => {
+    it('are looked for from a final transaction on, because another one may drop out of the chain later', async () => {
       const { find, chains } = finder([...flood(400), GIFT]);
       expect(await find()).toEqual([]);
       Object.assign(chains[0]?.said ?? {}, { rows: [THEFT] });
       expect(await find()).toEqual([signatureOf(THEFT)]);
     });
 
-    it('are looked for from the newest on where a node does not know its place any more', async () => {
+    it('are looked for from the newest on when a node no longer knows the place of the last search', async () => {
       const { find, chains } = finder([...hidden(400), GIFT]);
       expect(await find()).toEqual([]);
       // Its ledger was cut, or another server answers behind its address.

@@ -14,7 +14,7 @@ describe('the search over all rounds', () => {
     ['2026-11-20', '/rounds?date=2026-11-20'],
     ['20 Nov 2026', '/rounds?date=2026-11-20'],
     ['3 november 2026', '/rounds?date=2026-11-03'],
-    // What is no day, the list's own page says.
+    // The list's own page says that this is not a day.
     ['2026-13-45', '/rounds?date=2026-13-45'],
     [WALLET, `/rounds?address=${WALLET}`],
     [`https://solscan.io/account/${WALLET}`, `/rounds?address=${WALLET}`],

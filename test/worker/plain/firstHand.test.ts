@@ -22,7 +22,7 @@ const CYCLE = { id: ID, slot: 900 };
 const KEY = `tax:${ID}:distribute:0`;
 const PART = { signature: 's', slot: 1_100, blockTime: ID, cycle: ID, part: 0 };
 
-/** A process beside nodes that stand at these block heights; the heights may be changed. */
+/** A process, and nodes with these block heights, which may be changed. */
 function started(...heights: { confirmed: number; finalized: number }[]) {
   const each = rpcNodes(
     heights.map((height) => (_method, params) => {
@@ -53,20 +53,20 @@ const written = (attempt: number) => ({
 });
 
 describe('a cycle that this process has begun', () => {
-  it('is signed at once, and nobody is asked', async () => {
+  it('is signed at once, without asking any node', async () => {
     const { firstHand, calls, spans } = started({ ...AT });
     firstHand.began(CYCLE);
     expect([await firstHand.mayWrite(CYCLE, KEY, 0), await firstHand.isClear(CYCLE)]).toEqual([true, true]);
     expect([firstHand.afterGap(ID), calls, spans]).toEqual([null, [], []]);
   });
 
-  it('has a gap when an attempt is not in the journal that was there: the database was restored', async () => {
+  it('has a gap when an attempt that was in the journal is not there any more: the database was restored', async () => {
     const height = { ...AT };
     const { firstHand, journal, spans } = started(height);
     firstHand.began(CYCLE);
     await journal.writeAll([written(0)]);
     expect(await firstHand.mayWrite(CYCLE, KEY, 1)).toBe(true);
-    // As it is asked for when the journal has no attempt.
+    // Asked as for a journal without an attempt.
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
     expect(await firstHand.mayWrite(CYCLE, `tax:${ID}:distribute:1`, 0)).toBe(false);
     Object.assign(height, PAST);
@@ -100,7 +100,7 @@ describe('a cycle that this process has begun', () => {
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
   });
 
-  it('is another’s again when other cycles have come between', async () => {
+  it('counts as another process’s cycle again when other cycles came in between', async () => {
     const { firstHand } = started({ ...AT });
     firstHand.began(CYCLE);
     firstHand.began({ id: ID + 120, slot: 1_200 });
@@ -109,7 +109,7 @@ describe('a cycle that this process has begun', () => {
 });
 
 describe('a cycle that another process has begun', () => {
-  it('is signed when enough nodes have made final what could have landed when it was met, and its history is read', async () => {
+  it('is signed once everything that could land when it was taken over is final on enough nodes, and its history is read', async () => {
     const [one, two] = [{ ...AT }, { confirmed: 990, finalized: 940 }];
     const { firstHand, spans } = started(one, two);
     await firstHand.meet(CYCLE);
@@ -119,7 +119,8 @@ describe('a cycle that another process has begun', () => {
     expect([await firstHand.mayWrite(CYCLE, KEY, 0), spans]).toEqual([false, []]);
     two.finalized = 1_183;
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
-    // From the slot of its beginning, whatever the clock said then, to the later of the two: the chain is past that height at both.
+    // From the slot of its beginning, whatever the clock said then, to the later slot of the two nodes: at both the
+    // chain is past that height.
     expect(spans).toEqual([{ from: 900, to: 1_300, height: 1_182 }]);
     expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
   });
@@ -137,7 +138,7 @@ describe('a cycle that another process has begun', () => {
     Object.assign(height, PAST);
     history.read = { kind: 'not-yet' };
     expect(await firstHand.isClear(CYCLE)).toBe(false);
-    // Nodes are not chased: they are read at the slot of the first look, whatever has become final since.
+    // Nodes are always read at the slot of the first look, although later slots have become final since.
     height.finalized += 500;
     history.read = { kind: 'too-long' };
     await expect(firstHand.isClear(CYCLE)).rejects.toThrow(SignerRefusal);

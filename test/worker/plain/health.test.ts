@@ -84,7 +84,7 @@ describe('a part that never worked', () => {
     expect(never(3 * MINUTE).detail).toMatch(/^never since 2027-/);
   });
 
-  it('is the database without its tables, or the tax: the rounds need the one and not the other', () => {
+  it('makes health down if it is the database, which rounds need, and degraded if it is the tax or the wallets', () => {
     const startedAt = NOW - 3 * MINUTE;
     expect(healthOf('database', withAlerts({ startedAt, databaseAt: null }))).toMatchObject({
       status: 'down',
@@ -138,7 +138,7 @@ describe('health', () => {
     ['wallets', withAlerts({ wallets: [{ name: 'Pool', lamports: 4n, least: 5n }] }), 'degraded', 'degraded'],
     ['alerts', { alerts: null }, 'down', 'degraded'],
     ['alerts', withAlerts({ lasting: ['no-payment'] }), 'degraded', 'degraded'],
-    // What is over, or was of a moment, is no illness of today.
+    // An alert that is over, or that was momentary, does not degrade health.
     ['alerts', withAlerts({ recentAlerts: 2 }), 'ok', 'ok'],
   ])('calls %s what it is (case %#)', (name, altered, part, status) => {
     expect(healthOf(name, altered)).toMatchObject({ part, status });
@@ -169,7 +169,7 @@ describe('health', () => {
   });
 });
 
-it('says of an object that begins anew, as after a deployment, that it has not looked yet: nothing is down for that', async () => {
+it('says of a restarted object that it has not looked yet, and calls nothing down for that', async () => {
   const stub = env.ALERTS.getByName(`anew-${crypto.randomUUID()}`);
   await runInDurableObject(stub, async (_, state) => {
     const now = vi.spyOn(PLATFORM, 'now').mockReturnValue(NOW - 1e9);

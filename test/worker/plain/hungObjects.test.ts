@@ -8,14 +8,14 @@ import { READY } from '../apiClient.ts';
 const HANGS = () => new Promise<never>(() => undefined);
 
 interface Stage {
-  /** Calls an object, and lets this time go by, ms. What it answers is left aside. */
+  /** Calls an object and lets this time pass, in ms. The answer is ignored. */
   readonly pass: (ms: number, call: Promise<unknown>) => Promise<void>;
   /** The alarms it has set, unix milliseconds, and why it was ended. */
   readonly alarms: readonly number[];
   readonly aborted: readonly string[];
 }
 
-/** A new object with these parts in place of its own. Of its platform it has what an object asks for while it runs. */
+/** A new object with these parts in place of its own, on a platform with only the functions that it uses. */
 async function withObject<T extends object>(
   made: new (ctx: DurableObjectState, env: Env) => T,
   parts: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('an object whose work hangs on something without a time limit', () => {
-  it('is ended when it is the tax: every later run would wait for that one', async () => {
+  it('is ended when it is the tax, because every later run would wait for the hanging one', async () => {
     await withObject(TaxObject, { services: { collect: HANGS, calls: () => 0 } }, async (object, { pass, aborted }) => {
       await pass(1_799_000, object.collect());
       expect(aborted).toEqual([]);
@@ -64,7 +64,7 @@ describe('an object whose work hangs on something without a time limit', () => {
     });
   });
 
-  it('is ended when it is what the pages show: every visitor would wait for that one', async () => {
+  it('is ended when it is the public state, because every visitor would wait for the hanging read', async () => {
     const services = { readPublicState: HANGS, watchWitnesses: async () => false, calls: () => 0 };
     await withObject(RoundsObject, { services }, async (object, { pass, aborted }) => {
       await pass(59_000, object.publicState());
@@ -74,7 +74,7 @@ describe('an object whose work hangs on something without a time limit', () => {
     });
   });
 
-  it('has its alarm behind it when it moves the rounds, also where nobody waits any more', async () => {
+  it('has set its next alarm when it moves the rounds, even if nobody waits for it any more', async () => {
     const services = { advanceRound: { forget: () => undefined, run: HANGS }, calls: () => 0 };
     await withObject(RoundsObject, { services }, async (object, { pass, alarms }) => {
       await pass(25_000, object.advance());

@@ -45,7 +45,7 @@ const answer = (changed: object = {}) => ({
     slippageBps: 100,
   },
   routePlan: [{ percent: 100, bps: 10_000, swapInfo: { ammKey: THIEF.toBase58(), label: 'Raydium CP' } }],
-  // SetComputeUnitPrice of a whole lamport a unit: not ours to pay.
+  // SetComputeUnitPrice of a whole lamport a unit, which we must not pay.
   computeBudgetInstructions: [
     { programId: 'ComputeBudget111111111111111111111111111111', accounts: [], data: 'A0BCDwAAAAAA' },
   ],
@@ -79,7 +79,7 @@ describe('Jupiter’s second API', () => {
     });
   });
 
-  it('answers instructions, of which we make the transaction: our blockhash, our price, the same check', async () => {
+  it('answers instructions, from which we make the transaction: our blockhash, our price, the same check', async () => {
     const check = await judge(answer());
     expect(check).toMatchObject({ ok: true, sold: AMOUNT, guaranteedLamports: MINIMUM, feeLamports: 11_000n });
     expect(check?.ok && check.parsed.blockhash).toBe(BLOCKHASH);
@@ -95,7 +95,7 @@ describe('Jupiter’s second API', () => {
     expect(check?.ok && check.parsed.tables).toEqual([table.address]);
   });
 
-  it('makes nothing when it names more lookup tables than fit: no node answers a question about so many', async () => {
+  it('makes nothing when it names more lookup tables than fit, because no node answers a request for so many', async () => {
     const named = (count: number) =>
       answer({ addressesByLookupTableAddress: Object.fromEntries(listed.slice(0, count)) });
     const listed = Array.from({ length: 37 }, (_, i) => [addressOf(new Uint8Array(32).fill(i + 1)), []]);
@@ -113,7 +113,7 @@ describe('Jupiter’s second API', () => {
     expect(await judge(answer(changed))).toMatchObject({ ok: false, reason });
   });
 
-  it('makes nothing of what is no transaction', async () => {
+  it('makes nothing from instructions that give no valid transaction', async () => {
     const many = Array.from({ length: 40 }, () => write(routeV2()));
     expect(await judge(answer({ otherInstructions: many }))).toBeNull();
     const nobodys = { ...write(routeV2()), programId: 'nobody' };
@@ -132,9 +132,9 @@ describe('Jupiter’s second API', () => {
   });
 });
 
-describe('a fee of nothing', () => {
+describe('a fee of zero', () => {
   it.each([null, undefined, { amount: '0', feeBps: 0 }, { feeBps: 0 }])(
-    'written as %j is none, in both versions',
+    'written as %j counts as no fee, in both versions',
     (fee) => {
       for (const version of [exchange, old])
         expect(version.readQuote(answer({ platformFee: fee }))).toMatchObject({ outAmount: 808_080n });

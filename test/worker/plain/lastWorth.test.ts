@@ -7,7 +7,7 @@ import { createLastWorth } from '../../../worker/tax/lastWorth.ts';
 const AMOUNT = 100_000_000n;
 const SWAP = { sold: 5_000_000n, proceeds: 50n };
 
-/** What it was worth, by a feed whose sources gave these prices (lamports for one GOD; null: no answer). */
+/** What 100 GOD were worth, by a feed whose sources gave these prices (lamports for one GOD; null: no answer). */
 function worth(prices: readonly (number | null)[], swap: typeof SWAP | null = SWAP): Promise<bigint | null> {
   const sources = prices.map((price, i) => readSource(GOD_SOL, `${i}`, price === null ? null : price / 1e9, 1));
   const feed = readPrice(GOD_SOL, sources, { now: 1, previous: null });
@@ -25,7 +25,7 @@ describe('what GOD was last worth', () => {
     expect([await worth([20, null]), await worth([20, null], null)]).toEqual([1_000n, null]);
   });
 
-  it('is the last swap’s price where two exchanges disagree: one of them could name any, and no sale would be near it', async () => {
+  it('is the last swap’s price when two exchanges disagree, because one of them could name any price and so prevent every sale', async () => {
     expect([await worth([10, 1e9]), await worth([10, 1e9], null)]).toEqual([1_000n, null]);
   });
 });

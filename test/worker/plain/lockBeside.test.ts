@@ -64,7 +64,7 @@ async function lockWhile(meanwhile: () => Promise<unknown>, at = 'getProgramAcco
   return (await createRoundStore(db, () => NOW).get(2))?.lock ?? null;
 }
 
-/** Tries to lock round 2 before a node; `before` happens just before the lock is stored. Returns what the try comes to. */
+/** Tries to lock round 2 with a node; `before` happens just before the lock is stored. Returns the result. */
 async function lockBefore(
   node: FakeNode,
   { before = async () => undefined, payouts }: { before?: () => Promise<unknown>; payouts?: 'shadow' } = {},
@@ -125,7 +125,7 @@ describe('a lock that is under way', () => {
     const close = () => closePaid(db, exit, { signature: 'by hand', slot: 520, draw: null });
     expect(await lockWhile(close, 'getMultipleAccounts')).toBeNull();
     expect(await rounds.get(1)).toMatchObject({ state: 'paid' });
-    // It is not called off either: with what the pool holds now it may be played.
+    // The round is not called off either, because it may be played with what the pool holds now.
     expect(await rounds.get(2)).toBeNull();
   });
 
@@ -138,7 +138,7 @@ describe('a lock that is under way', () => {
   });
 });
 
-describe('what stands against a lock', () => {
+describe('what prevents a lock', () => {
   const poor: FakeNode = (method, params) =>
     method === 'getBalance' ? { context: { slot: 500 }, value: 40_000_000 } : honest(method, params);
   const empty: FakeNode = (method, params) => {
@@ -151,23 +151,20 @@ describe('what stands against a lock', () => {
       : honest(method, params);
   const problem = async () => (await lockProblems(db, 2, 2)).get(2);
 
-  // Its commitment may be on chain already: the database was restored since. Only the mark, after its hour, can tell.
+  // Its commitment may be on chain already, if the database was restored since. Only the mark can tell, after the hour.
   it.each([
     ['a limit', poor, 'prize-below-rent', 'the pool held 40000000 lamports at slot 500, with 4 wallets in the draw'],
     ['that nobody is eligible', empty, 'no-eligible-wallets', expect.stringContaining('0 wallets in the draw')],
-  ])(
-    'ends no round before its hour is over: %s is noted, and looked at again while there is time',
-    async (...given) => {
-      const [, node, reason, detail] = given;
-      expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
-      expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
-      expect(await problem()).toEqual({ round: 2, reason, detail });
-      await lockBefore(honest);
-      expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
-    },
-  );
+  ])('ends no round before its hour is over: %s is noted, and tried again while there is time', async (...given) => {
+    const [, node, reason, detail] = given;
+    expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
+    expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
+    expect(await problem()).toEqual({ round: 2, reason, detail });
+    await lockBefore(honest);
+    expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
+  });
 
-  it('is kept as its reason by a later attempt that too few nodes answer', async () => {
+  it('stays the round’s reason after a later attempt with too few answers', async () => {
     await lockBefore(poor);
     const noted = await problem();
     await lockBefore(() => new Response('', { status: 503 }));
@@ -182,7 +179,7 @@ describe('what stands against a lock', () => {
     });
   });
 
-  it('and a mark of its hour that exists already: nothing is stored while its hour lasts', async () => {
+  it('also when a mark of its hour exists already: nothing is stored until the hour is over', async () => {
     expect(await lockBefore(marked)).toMatchObject({ problem: 'A mark of its hour was made before its lock.' });
     expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
   });

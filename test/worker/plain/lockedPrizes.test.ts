@@ -47,7 +47,7 @@ describe('the prizes of a locked round', () => {
     expect(prizePool.lamports).toBe('4000000000');
   });
 
-  it('are still whole for an edge whose clock is behind the object’s, which knows the round as ended', () => {
+  it('are still complete for an edge whose clock is behind that of the object, for which the round has ended', () => {
     const { prizePool } = shown(null, [{ round: 1, lamports: '10000000000', slot: null }]);
     expect(prizePool.lamports).toBe('10000000000');
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-/** One cron, with objects that only write down what they are asked for; and the prices' answers. */
+/** Calls one cron, with objects that only write down their calls, and with given answers for prices. */
 async function fire(cron: string) {
   const asked: string[] = [];
   const object = (name: string) => ({
@@ -45,8 +45,8 @@ describe('the minute’s cron', () => {
     expect(asked.sort()).toEqual(['alerts.tick()', 'rounds.tick()', 'tax.collectAfter(300000)']);
   });
 
-  it('reads the prices when nobody has left any for two of their times, and asks no exchange otherwise', async () => {
-    // Where none was ever left, its own cron may only not have come yet.
+  it('reads the prices when none were stored for two of their intervals, and otherwise asks no exchange', async () => {
+    // When no price was ever stored, the cron for prices may just not have come yet.
     expect((await fire(CRONS.minute.cron)).calls).toBe(0);
     expect((await fire(CRONS.prices.cron)).calls).toBeGreaterThan(0);
     expect(await pricesLeftAt(env.CACHE)).not.toBeNull();
@@ -57,14 +57,14 @@ describe('the minute’s cron', () => {
     expect((await fire(CRONS.minute.cron)).calls).toBeGreaterThan(0);
   });
 
-  it('does nothing for a schedule that nobody knows', async () => {
+  it('does nothing for an unknown schedule', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     expect(await fire('*/5 * * * *')).toEqual({ asked: [], calls: 0 });
   });
 });
 
 describe('the tax object', () => {
-  it('begins cycles at the minute’s word only after its own cron has been silent', async () => {
+  it('begins cycles by the minute’s cron only after its own cron has been missing', async () => {
     const stub = env.TAX.getByName(`lost-${crypto.randomUUID()}`) as unknown as DurableObjectStub<TaxObject>;
     await runInDurableObject(stub, async (object) => {
       const collect = vi.spyOn(object, 'collect');
@@ -72,7 +72,7 @@ describe('the tax object', () => {
       expect(collect).not.toHaveBeenCalled();
       await object.collectAfter(0);
       expect(collect).toHaveBeenCalledTimes(1);
-      // It was asked for by a clock that was an hour ahead.
+      // The last call came when the clock was an hour ahead.
       Object.assign(object, { askedAt: Date.now() + 3_600_000 });
       await object.collectAfter(60_000);
       expect(collect).toHaveBeenCalledTimes(2);

@@ -47,7 +47,10 @@ interface Told {
   readonly dust?: bigint;
 }
 
-/** A node whose list adds up, and that tells this. What stands behind an owner nobody is asked: there is nothing to deny. */
+/**
+ * A node whose list adds up and that gives these answers. No request is about an owner's account, so there is nothing
+ * to deny.
+ */
 function telling({ owners, pool = POOL, slot = 500, dust = 0n }: Told): FakeNode {
   return answering({
     getSlot: slot,
@@ -69,7 +72,7 @@ const LIE = { owners: FRIENDS, pool: POOL * 4.9 };
 /** Friends alone are in the draw, and the pool is five times as large: its payout would take nearly all there is. */
 const liar = telling(LIE);
 
-/** The method is answered so, and all others as the node does. */
+/** Answers this method in this way, and all others as the node does. */
 const but =
   (node: FakeNode, method: string, answer: FakeNode): FakeNode =>
   (asked, params) =>
@@ -89,7 +92,7 @@ function worldOf(nodes: readonly FakeNode[], at = NOW) {
     ...world,
     readEntries,
     reconcile: createReconcilePool({ ...given, terms: fixedTerms(settings) }),
-    /** What a try to lock round 1 stores. */
+    /** What an attempt to lock round 1 stores. */
     lock: async () => {
       await lock(1);
       return (await rounds.get(1))?.lock ?? null;
@@ -99,13 +102,13 @@ function worldOf(nodes: readonly FakeNode[], at = NOW) {
 }
 
 describe('a node that lies to have its friends drawn for five times the prize, beside an honest one', () => {
-  it('locks nothing by that alone', async () => {
+  it('locks nothing with these lies alone', async () => {
     const { lock, reason, doubts, surprises } = worldOf([honest, liar]);
     expect([await lock(), await reason(), surprises]).toEqual([null, 'nodes-disagree', []]);
     expect(doubts).toMatchObject([{ kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders' }]);
   });
 
-  it('locks nothing when it tells the truth of a slot of long ago, which would be committed', async () => {
+  it('locks nothing when it gives the true list of a slot long ago, which would then be committed', async () => {
     expect(await worldOf([honest, telling({ owners: HONEST, slot: 300 })]).lock()).toBeNull();
     expect(await worldOf([honest, telling({ owners: HONEST, slot: 490 })]).lock()).toMatchObject({ slot: 490 });
   });
@@ -120,7 +123,7 @@ describe('a node that lies to have its friends drawn for five times the prize, b
       expect(await worldOf(nodes).lock()).toBeNull();
   });
 
-  it('locks nothing while the honest node’s list and mint are of two slots with a stranger’s harvest between', async () => {
+  it('locks nothing while a stranger’s harvest lies between the slots of the honest node’s list and mint', async () => {
     const harvested = but(honest, 'getAccountInfo', () => mintAnswer(BigInt(HONEST.length) * ENOUGH, 500n));
     expect(await worldOf([harvested, liar]).lock()).toBeNull();
   });
@@ -135,7 +138,7 @@ describe('a node that lies to have its friends drawn for five times the prize, b
     expect([await lock(), await reason()]).toEqual([null, 'nodes-silent']);
   });
 
-  it('locks nothing by a pool of five times its size beside an honest list, whether the honest one answers or not', async () => {
+  it('locks nothing with an honest list and a pool of five times its size, whether the honest node answers or not', async () => {
     const richer = telling({ owners: HONEST, pool: LIE.pool });
     const both = worldOf([honest, richer]);
     expect([await both.lock(), await both.reason()]).toEqual([null, 'nodes-disagree']);
@@ -163,7 +166,7 @@ describe('a node that lies to have its friends drawn for five times the prize, b
     expect(await locked).toBeNull();
   });
 
-  it('is not the only witness of a checkpoint, which would call the honest pool too low for ever', async () => {
+  it('cannot make a checkpoint alone, after which the honest balance would count as too low for ever', async () => {
     let isBusy = true;
     const busy: FakeNode = (method, params) => (isBusy ? refused : honest)(method, params);
     const { reconcile, lock } = worldOf([busy, liar]);
@@ -188,8 +191,8 @@ describe('a lying node beside two honest ones', () => {
   });
 });
 
-describe('two honest nodes of two slots', () => {
-  it('lock the round also when a stranger has sent dust to 41 holders between them, and look no transaction up', async () => {
+describe('two honest nodes at two slots', () => {
+  it('lock the round even if a stranger sent dust to 41 holders between the two slots, without looking up a transaction', async () => {
     const owners = Array.from({ length: 41 }, (_, i) => keyOf(40 + i));
     const nodes = [telling({ owners }), telling({ owners, slot: 501, dust: 1n })];
     const { lock, calls } = worldOf(nodes);

@@ -52,8 +52,8 @@ const MARKS: readonly (readonly [string, readonly [boolean, boolean]])[] = [
   ['payment', [false, true]],
 ];
 
-describe('a mark of an hour that no transaction of our record made', () => {
-  it.each(MARKS)('of its %s keeps anything from being signed for a locked round, which is held', async (_of, marks) => {
+describe('a mark of an hour that was made by no transaction in our records', () => {
+  it.each(MARKS)('of its %s: nothing is signed for a locked round, which is held', async (_of, marks) => {
     now = (END_OF_1 - 50) * 1000;
     const { rounds, settings, advance } = roundMachine({ db, now: () => now }, { rpc: nodesThatShow(marks) });
     // Its snapshot is older than what the node shows.

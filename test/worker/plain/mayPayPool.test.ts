@@ -41,7 +41,7 @@ describe('a payment of the tax to the pool', () => {
     expect((await mayPay(40, state)).answer).toBe(true);
   });
 
-  it('is kept off by the lock of the terms in force, whatever lock the settings say', async () => {
+  it('waits by the lock of the terms in force, whatever lock the settings say', async () => {
     const terms = countedTerms([{ from: 1, pool: wallet(1), lock: 120 }]);
     expect((await mayPay(135, null, terms)).answer).toBe(false);
     expect((await mayPay(135.001, null, terms)).answer).toBe(true);
@@ -52,7 +52,7 @@ describe('a payment of the tax to the pool', () => {
     expect((await mayPay(1_000, null, { ...countedTerms([]), forRound: silent })).answer).toBe(false);
   });
 
-  it('is signed once the round has ended: nothing of it can be committed any more', async () => {
+  it('is signed once the round has ended, because the round can no longer be committed', async () => {
     expect((await mayPay(0, 'locked')).answer).toBe(true);
   });
 });

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 describe('GET /api/metrics', () => {
-  it('answers Prometheus whoever sends an admin key as a bearer, and is kept by no cache', async () => {
+  it('answers in Prometheus’ format when an admin key comes as a bearer token, and is not cached', async () => {
     const { status, text, response, cache } = await freshWorker().ask('/api/metrics', bearer(ADMIN_KEY));
     expect([status, cache]).toEqual([200, 'no-store']);
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -70,7 +70,7 @@ describe('GET /api/metrics', () => {
     expect(JSON.parse(text)).toEqual({ success: false, error: 'Invalid admin key', code: 'UNAUTHORIZED' });
   });
 
-  it('opens nothing else by a bearer: another site cannot send the console’s header', async () => {
+  it('opens no other route with a bearer token, because another site can send that but not the console’s header', async () => {
     const { status } = await freshWorker().ask('/api/admin/operations', bearer(ADMIN_KEY));
     expect(status).toBe(401);
   });
@@ -95,7 +95,7 @@ describe('GET /api/metrics', () => {
 });
 
 describe('the metrics', () => {
-  it('are each one that the contract names, with lamports to the last one and labels escaped', () => {
+  it('are exactly those of the contract, exact to the lamport, with escaped labels', () => {
     const text = metricsText(composeMetrics(WHOLE));
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(values).toEqual([

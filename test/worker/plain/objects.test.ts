@@ -3,7 +3,7 @@ import type { Env } from '../../../worker/env.ts';
 import { roundsObject, taxObject } from '../../../worker/objects/stubs.ts';
 import { COMPLETE } from '../completeSettings.ts';
 
-/** What the objects are asked for with, in an environment of these settings. */
+/** The options with which the objects are created, in an environment with these settings. */
 function askedWith(settings: Readonly<Record<string, string>>): unknown[] {
   const asked: unknown[] = [];
   const namespace = { getByName: (...given: unknown[]) => void asked.push(given) };

@@ -33,7 +33,7 @@ describe('a request that is odd and small enough', () => {
   });
 });
 
-describe('what stands in the way of a request', () => {
+describe('a refusal of a request', () => {
   it('is of the shape that the contract gives it', async () => {
     const db = await emptyDatabase();
     const outflow = '5'.repeat(88);

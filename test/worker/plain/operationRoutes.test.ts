@@ -35,13 +35,13 @@ const note = (name: string) => async () => void woken.push(name);
 const client = () => adminClient({ ROUNDS: object('rounds'), TAX: object('tax') });
 const because = (reason: string, more: object = {}) => ({ method: 'POST', body: { reason, ...more } });
 
-describe('the parts that are paused apart', () => {
+describe('the parts that can be paused separately', () => {
   it('the tax stands still while the rounds go on, and the other way round', async () => {
     const { read } = client();
     await read(done, '/operations/pause', because('a strange price', { part: 'tax' }));
     const paused = await read(operationsAnswer, '/operations');
     expect(paused.data).toMatchObject({ pause: null, taxPause: { by: 'ops', reason: 'a strange price' } });
-    // It looks again at once, and sees the pause.
+    // The object looks again at once and sees the pause.
     expect(woken).toEqual(['tax']);
     await read(done, '/operations/resume', because('it was none', { part: 'tax' }));
     await read(done, '/operations/pause', because('upgrade'));
@@ -50,7 +50,7 @@ describe('the parts that are paused apart', () => {
     expect(woken).toEqual(['tax', 'tax', 'rounds']);
   });
 
-  it('are paused, and that is the answer, also while their objects hang', async () => {
+  it('are paused, and the answer says so, even while their objects hang', async () => {
     const hung = {
       getByName: () => ({
         advance: () => Promise.reject(new Error('no end of the run within 25000 ms')),
@@ -115,8 +115,8 @@ describe('the exits of a held round', () => {
   });
 });
 
-describe('what an operator sees besides', () => {
-  it('cycles that a signer refused or that take too long, the oldest open transaction first, and how long a wallet lasts', async () => {
+describe('other things that an operator sees', () => {
+  it('include cycles that a signer refused or that take too long, the oldest open transaction, and how long a wallet lasts', async () => {
     const now = Date.now();
     const tax = createTaxStore(db, () => now - 16 * 60_000);
     await tax.start({
@@ -154,7 +154,7 @@ describe('what an operator sees besides', () => {
     expect(data.journal.map(({ key }) => key)).toEqual(['payout:8', 'commit:9']);
   });
 
-  it('who did what when, newest first, page by page', async () => {
+  it('include who did what when, newest first, page by page', async () => {
     const { read, ask } = client();
     await read(done, '/operations/pause', because('one', { part: 'tax' }));
     await read(done, '/operations/resume', because('two', { part: 'tax' }));

@@ -35,7 +35,7 @@ describe('what an operator sees', () => {
   const balance = () =>
     Response.json({ jsonrpc: '2.0', id: 1, result: { context: { slot: 5 }, value: 1_500_000_000 } });
 
-  it('of a database where nothing has happened: no pause, nothing under way, four wallets and what they hold', async () => {
+  it('with an empty database: no pause, nothing under way, four wallets and what they hold', async () => {
     const data = await read(balance);
     expect(data).toMatchObject({ pause: null, taxPause: null, rounds: [], cycles: [], journal: [], alerts: [] });
     expect(data.actions).toEqual([]);

@@ -5,7 +5,7 @@ import { answering, NodeFailure } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
 describe('the outage of a node', () => {
-  it('names the silent node alone, also where the other one’s answer hangs on a question to both', async () => {
+  it('names only the silent node, even when the other one’s answer needs a question to both nodes', async () => {
     const silent = () => {
       throw new NodeFailure('TimeoutError', 'timed out');
     };

@@ -25,13 +25,13 @@ describe('what became of a transaction, by enough nodes', () => {
   const outcome = async (...fakes: readonly FakeNode[]) =>
     (await readOutcomes(nodes(...fakes).rpc, ['signature'])).get('signature');
 
-  it('is one node\u2019s word when there is one', async () => {
+  it('is decided by one node when there is only one', async () => {
     expect(await outcome(at('finalized'))).toMatchObject({ seen: 'finalized', slot: 950, error: null });
     expect(await outcome(at('confirmed'))).toMatchObject({ seen: 'confirmed', slot: 950 });
     expect(await outcome(absent)).toEqual({ seen: 'unknown', disputing: [] });
   });
 
-  it('is no more than both of two attest', async () => {
+  it('is, with two nodes, only what both confirm', async () => {
     expect(await outcome(at('finalized'), at('confirmed'))).toMatchObject({
       seen: 'confirmed',
       disputing: ['node 1', 'node 2'],
@@ -69,7 +69,7 @@ describe('what became of a transaction, by enough nodes', () => {
     });
   });
 
-  it('is asked of each node in one call, however many there are', async () => {
+  it('takes one call of each node, however many transactions there are', async () => {
     const status = { slot: 950, err: null, confirmationStatus: 'finalized' };
     const { rpc, calls } = nodes(
       answering({
@@ -89,7 +89,7 @@ describe('proof that a transaction can never land', () => {
   const heightOf = (slot: number) => CHAIN.indexOf(slot) - CHAIN.indexOf(ATTEMPT.signedSlot) + 850;
   const lastOfOurs = CHAIN.find((slot) => heightOf(slot) === ATTEMPT.lastValidBlockHeight + 1) ?? 0;
 
-  /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
+  /** A node that shows just enough for the proof; each test takes one piece away. */
   const PROOF = {
     ...{ blockHeight: 1_001, absoluteSlot: lastOfOurs, statusSlot: lastOfOurs, firstBlock: 900 },
     status: null as unknown,
@@ -116,7 +116,7 @@ describe('proof that a transaction can never land', () => {
       },
       getFirstAvailableBlock: firstBlock,
       getBlocks: (from: number, until: number) => {
-        // Some providers list no more.
+        // Some providers list no more blocks in one answer.
         expect(until - from).toBeLessThan(1_000);
         expect(from >= firstBlock && until <= absoluteSlot).toBe(true);
         return listing ?? CHAIN.filter((slot) => slot >= from && slot <= until && has(slot));
@@ -130,7 +130,7 @@ describe('proof that a transaction can never land', () => {
   const proveBy = async (rpc: Rpc, attempt = ATTEMPT) => (await proveExpired(rpc, [attempt])).get(attempt.signature);
   const prove = (...fakes: readonly FakeNode[]) => proveBy(nodes(...fakes).rpc);
 
-  it('needs one node that shows all of it where there is one, and says what it saw', async () => {
+  it('needs, with one node, that this node shows all of it, and says what it saw', async () => {
     expect(await prove(viewOf())).toBe(
       `expired: finalized block height 1001 > 1000, absent at slot ${lastOfOurs} on a ledger from block 900`,
     );
@@ -139,17 +139,17 @@ describe('proof that a transaction can never land', () => {
   it.each([
     ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
     ['the answer is of a slot before the finalized one', { statusSlot: lastOfOurs - 1 }],
-    ['its list of blocks does not come so far yet', { has: (slot: number) => slot < lastOfOurs }],
+    ['its list of blocks does not reach that slot yet', { has: (slot: number) => slot < lastOfOurs }],
     ['the signature is known, processed', { status: KNOWN }],
     ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
     ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
-  ])('is none while %s, on one of one or one of two', async (_what, piece) => {
+  ])('does not exist while %s, on the only node or on one of two', async (_what, piece) => {
     expect(await prove(viewOf(piece))).toBeUndefined();
     expect(await prove(viewOf(piece), viewOf())).toBeUndefined();
     expect(await prove(viewOf(), viewOf(piece))).toBeUndefined();
   });
 
-  /** Each is days old: what is missing does not come any more. */
+  /** Each ledger is of an attempt that is days old, so what is missing does not come any more. */
   const OLD = { blockHeight: 3_400, absoluteSlot: 3_900, statusSlot: 3_900 };
   it.each([
     ['begins after the attempt was signed', { firstBlock: 901 }],
@@ -158,7 +158,7 @@ describe('proof that a transaction can never land', () => {
     ['lacks the last one', { has: (slot: number) => slot !== lastOfOurs }],
     ['lacks hundreds', { has: (slot: number) => slot < 910 || slot > 3_000 }],
     ['lacks all', { listing: [] }],
-  ])('cannot come of a ledger that %s, and another node’s word alone is not enough then', async (_what, piece) => {
+  ])('cannot come from a ledger that %s, nor then from only one other node', async (_what, piece) => {
     const holed = () => viewOf({ ...OLD, ...piece });
     expect(await prove(holed())).toBeUndefined();
     expect(await prove(holed(), holed())).toBeUndefined();
@@ -186,11 +186,11 @@ describe('proof that a transaction can never land', () => {
     expect(await prove(viewOf({ listing: rpcError(-32_603, 'Internal error') }))).toBeUndefined();
   });
 
-  it('is none when one of two runs ahead of the chain to have a transaction called dead', async () => {
+  it('is not given when one of two nodes pretends to be ahead of the chain, so that a transaction would count as dead', async () => {
     expect(await prove(viewOf({ blockHeight: 9_000_000 }), viewOf({ blockHeight: 990 }))).toBeUndefined();
   });
 
-  it('with three is what two of them show, whether the third knows it or knows less', async () => {
+  it('with three nodes is what two of them show, whether the third knows the transaction or knows less', async () => {
     expect(await prove(viewOf(), viewOf({ status: KNOWN }), viewOf())).toContain('expired');
     expect(await prove(viewOf({ blockHeight: 1_000 }), viewOf(), viewOf())).toContain('expired');
     expect(await prove(viewOf({ status: KNOWN }), viewOf({ blockHeight: 1_000 }), viewOf())).toBeUndefined();
@@ -224,31 +224,31 @@ describe('proof that a transaction can never land', () => {
   };
   const dead = async (attempt: Attempt, ...fakes: readonly FakeNode[]) => proveBy(nodes(...fakes).rpc, attempt);
 
-  it('is that its mark is not made at its end, also by nodes that have lost blocks: a mark stays for ever', async () => {
+  it('is also given by a mark that does not exist after the last block, even on nodes that have lost blocks, because a mark stays for ever', async () => {
     const proof = `expired: finalized block height 1001 > 1000, absent at slot ${lastOfOurs}, and its mark ${MARK} is not made at slot ${lastOfOurs}`;
     expect(await dead(PAYING, forgetful(false))).toBe(proof);
     expect(await dead(PAYING, forgetful(false), forgetful(false))).toBe(proof);
   });
 
-  it('is none of a mark that is made, or that one of two nodes does not see yet', async () => {
+  it('is not given when the mark exists, or when one of two nodes is not that far yet', async () => {
     expect(await dead(PAYING, forgetful(true))).toBeUndefined();
     expect(await dead(PAYING, forgetful(false), forgetful(true))).toBeUndefined();
     expect(await dead(PAYING, forgetful(false, lastOfOurs - 1))).toBeUndefined();
     expect(await dead(PAYING, forgetful(false), forgetful(false, lastOfOurs - 1))).toBeUndefined();
   });
 
-  it('is none of the mark of other bytes than those that were signed', async () => {
+  it('is not given by a mark of other bytes than those that were signed', async () => {
     const other = OURS.payment(lockOf(2));
     const alone = forgetful(false);
     for (const bytes of [other.bytes, 'bytes', '']) expect(await dead({ ...PAYING, bytes }, alone)).toBeUndefined();
-    // Lamports to the mark without its allocation leave nothing: such a transaction makes none.
+    // A transaction that only sends lamports to the mark's address makes no mark.
     const moved = OURS.transfer('somebody', 5n, { blockTime: 1 });
     expect(markIn(moved)).toBeNull();
     expect(markIn(OURS.bare('payout:1', { blockTime: 1 }))).toBeNull();
     expect(markIn(PAYMENT)).toBe(MARK);
   });
 
-  it('of many is asked in one question for their heights and one for their statuses', async () => {
+  it('of many takes one request for the heights and one for the statuses', async () => {
     const { rpc, calls } = nodes(viewOf({ ...OLD }));
     const attempts = Array.from({ length: 40 }, () => ATTEMPT);
     await proveExpired(rpc, attempts);
@@ -273,7 +273,7 @@ describe('a blockhash to sign with', () => {
       isBlockhashValid: (asked: string) => ({ context: { slot: height }, value: known.includes(asked.charAt(0)) }),
     });
 
-  it('is valid until the later of two heights: too early could let two transactions land', async () => {
+  it('is valid until the later of two heights, because with the earlier one two transactions could land', async () => {
     const { rpc } = nodes(blockhashNode('a', 1_000), blockhashNode('b', 1_004));
     expect(await agreeOnBlockhash(rpc, FIRST)).toEqual({
       blockhash: 'a'.repeat(32),
@@ -282,12 +282,12 @@ describe('a blockhash to sign with', () => {
     });
   });
 
-  it('that the other node does not know is passed over', async () => {
+  it('that the other node does not know is not used', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000), blockhashNode('b', 1_000));
     expect((await agreeOnBlockhash(rpc, FIRST)).blockhash).toBe('b'.repeat(32));
   });
 
-  it('is of the earlier of two slots, and of no slot that is far from the others’: its end could not be proven', async () => {
+  it('has the earlier of two slots, and is not used when its slot is far from that of the others, because its expiry could not be proven', async () => {
     const of = (slot: number) => blockhashNode('a', 1_000, ['a'], slot);
     expect(await agreeOnBlockhash(nodes(of(1_150), of(1_004)).rpc, FIRST)).toMatchObject({ slot: 1_004 });
     for (const slot of [0, 849, 1_152]) {
@@ -298,24 +298,24 @@ describe('a blockhash to sign with', () => {
     }
   });
 
-  it('is each node\u2019s in turns where each calls the other\u2019s unknown', async () => {
+  it('comes from each node in turn when each calls the other\u2019s unknown', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000, ['b']));
     const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['x', 'b', 'x']);
   });
 
-  it('is never believed of the node alone that gave it: with the other one silent there is none', async () => {
+  it('is never believed from one node alone: with the other node silent there is none', async () => {
     await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), down).rpc, FIRST)).rejects.toThrow(NodesSilent);
     const { rpc } = nodes(blockhashNode('x', 950), down, blockhashNode('b', 1_000));
     expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ lastValidBlockHeight: 1_000 });
   });
 
-  it('that a liar makes up is passed over where a third node knows another’s', async () => {
+  it('that a liar invents is not used when a third node knows that of another node', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000), blockhashNode('a', 1_000));
     expect((await agreeOnBlockhash(rpc, FIRST)).blockhash).toBe('b'.repeat(32));
   });
 
-  it('is none while two nodes are far apart, and that of the two others of three', async () => {
+  it('is not given while two nodes are far apart; with three nodes it is that of the two others', async () => {
     const far = blockhashNode('b', 90_000);
     await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, FIRST)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(far, blockhashNode('a', 1_000), blockhashNode('a', 1_001));

@@ -44,7 +44,7 @@ describe('pauses', () => {
     ]);
   });
 
-  it('are asked for from a moment on, the running one always', async () => {
+  it('can be read from a moment on, and the running one is always included', async () => {
     await startPause(db, 'ops', 'first', NOW);
     await endPause(db, 'ops', NOW + 10);
     await startPause(db, 'ops', 'second', NOW + 20);
@@ -110,12 +110,12 @@ describe('outflows', () => {
       slot: null,
     };
     expect(await records()).toEqual([A, B].sort().map((one) => ({ signature: one, ...said })));
-    // Said again, by somebody else: the first word stands.
+    // When somebody else says it again, the first answer stays.
     expect(await resume(db, [A], 'other', NOW + 90_000)).toEqual({ kind: 'resumed' });
     expect((await records())[0]).toMatchObject({ acknowledged_by: 'ops', acknowledged_at: NOW + 60_000 });
   });
 
-  it('that were acknowledged while somebody looked begin no pause anew', async () => {
+  it('that were acknowledged during a look begin no new pause', async () => {
     await found(NOW, A);
     const [by, reason] = ['ops', 'ours'];
     expect(await resumeRounds(db, { by, reason, acknowledge: [A], at: NOW + 10 })).toEqual({ kind: 'resumed' });

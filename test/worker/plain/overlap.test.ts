@@ -12,7 +12,7 @@ const OVERLAPS_MS = 5_000;
 const MARK_TAKEN = { InstructionError: [1, { Custom: 0 }] };
 const landed = (confirmationStatus: string, err: unknown = null) => ({ err, confirmationStatus, slot: 950 });
 
-describe('an intention of which the chain lets one attempt land', () => {
+describe('an intention of which the chain lets only one attempt land', () => {
   let db: D1Database;
   let now = 0;
   let surprises: unknown[] = [];
@@ -70,14 +70,17 @@ describe('an intention of which the chain lets one attempt land', () => {
     expect(chain.sent.toSorted()).toEqual(['bytes 0', 'bytes 1']);
   });
 
-  it.each(['processed', 'confirmed', 'finalized'])('gets none beside one that was seen %s', async (seen) => {
-    const { chain, pursue, states } = begin();
-    await pursue();
-    chain.said.status = landed(seen);
-    now += OVERLAPS_MS;
-    await pursue();
-    expect(await states()).toHaveLength(1);
-  });
+  it.each(['processed', 'confirmed', 'finalized'])(
+    'gets no second attempt when the first was seen %s',
+    async (seen) => {
+      const { chain, pursue, states } = begin();
+      await pursue();
+      chain.said.status = landed(seen);
+      now += OVERLAPS_MS;
+      await pursue();
+      expect(await states()).toHaveLength(1);
+    },
+  );
 
   it('gets none when it may not be signed, and the first one goes on', async () => {
     const { pursue, states } = begin();
@@ -114,7 +117,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     },
   );
 
-  it('is done once when both reach the chain: the mark is taken, and the second fails', async () => {
+  it('is done once when both reach the chain: the mark exists already, and the second fails', async () => {
     const { chain, pursue, journal } = await twins();
     chain.said.statuses.set('signature 0', landed('confirmed'));
     chain.said.statuses.set('signature 1', landed('finalized', MARK_TAKEN));
@@ -138,13 +141,13 @@ describe('an intention of which the chain lets one attempt land', () => {
   it('is idle once both are dead', async () => {
     const { chain, pursue, states } = await twins();
     chain.said.blockHeight = 1_500;
-    // Nobody is asked before the first six seconds are over.
+    // No node is asked during the first six seconds.
     now += 7_000;
     expect(await pursue({ maySign: async () => false })).toMatchObject({ kind: 'idle', attempts: [{}, {}] });
     expect(await states()).toEqual(['expired', 'expired']);
   });
 
-  it('leaves nothing open when the minute\u2019s sweep finds the end of one', async () => {
+  it('leaves nothing open when the minute\u2019s sweep finds that one attempt is final', async () => {
     const { chain, pursue, journal, sweep } = await twins();
     chain.said.statuses.set('signature 1', landed('confirmed'));
     await pursue();
@@ -156,7 +159,7 @@ describe('an intention of which the chain lets one attempt land', () => {
     ]);
   });
 
-  it('gets an overlapping attempt only while the journal has the living one as unseen', async () => {
+  it('gets an overlapping attempt only while the journal has the first one as not seen', async () => {
     const { journal, states } = await twins();
     const third = { ...signedAs('2'), blockhash: 'blockhash', lastValidBlockHeight: 1_000, signedSlot: 900 };
     const row = { ...third, key: 'commit:123', attempt: 2 };

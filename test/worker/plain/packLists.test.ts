@@ -98,7 +98,7 @@ describe('lists of closed rounds', () => {
     expect(await whole()).toEqual([1, 4]);
   });
 
-  it('are packed once even when two callers try, and a packed list is a base like any other', async () => {
+  it('are packed once even when two callers try, and later lists can be stored as differences from a packed list', async () => {
     for (const round of [1, 2, 3]) await end(round);
     const twice = [createPackLists({ db, closedRounds: () => 60 }), createPackLists({ db, closedRounds: () => 60 })];
     await Promise.all(twice.map((once) => once()));

@@ -60,7 +60,7 @@ function god(amount: bigint) {
   return { lamports: 2_039_280, owner: GOD_PROGRAM, data: [data.toString('base64'), 'base64'] };
 }
 
-/** One address with several backends: each answer may come from another one. */
+/** One address with several servers behind it: each answer may come from another server. */
 function backends({ height, latest }: { height: number; latest: number }): FakeNode {
   return (method, params) => {
     const context = { slot: 5 };
@@ -104,21 +104,21 @@ async function prepareAt(view: { height: number; latest: number }) {
 }
 
 describe('a prepared swap', () => {
-  it('keeps its own blockhash, and expires 32 blocks after the last at which it can be valid', async () => {
+  it('keeps its own blockhash, and expires 32 blocks after the last block at which it can be valid', async () => {
     const blockhash = await prepareAt({ height: 1_000, latest: 1_150 });
     expect(blockhash).toEqual({
       ...{ blockhash: expect.not.stringContaining(US.toBase58()), lastValidBlockHeight: 1_182, slot: 900 },
     });
   });
 
-  it('expires by the later view, whichever backend of a node lags: too early would let the GOD be sold twice', async () => {
+  it('expires by the later view, whichever server of a node lags, because an expiry that is too early would let the GOD be sold twice', async () => {
     expect(await prepareAt({ height: 900, latest: 1_150 })).toMatchObject({ lastValidBlockHeight: 1_182 });
     expect(await prepareAt({ height: 1_000, latest: 1_050 })).toMatchObject({ lastValidBlockHeight: 1_182 });
   });
 });
 
 describe('a swap that we make of an exchange’s instructions', () => {
-  it('has a blockhash that a second node knows: a first node that invents one stops no sale', async () => {
+  it('has a blockhash that a second node knows, so that a first node that invents one cannot prevent a sale', async () => {
     const [invented, known] = [BUYER, US].map((key) => key.toBase58());
     const honest = backends({ height: 1_000, latest: 1_150 });
     const nodeWith =
@@ -184,7 +184,7 @@ describe('two exchanges, of which one names more accounts than a node looks up a
 });
 
 describe('two exchanges, of which one lies about what it would pay, while GOD is worth less than half of its last price', () => {
-  /** Raydium offers so much and makes nothing of it. Jupiter is honest. There may be a pool of this pair. */
+  /** Raydium offers so much but makes no transaction. Jupiter is honest. There may be a pool of this pair. */
   function market(offered: number, ...pools: readonly DrawnPool[]) {
     const accounts = drawPools(pools.map((pool) => [DERIVED_POOL, pool]));
     const honest = backends({ height: 1_000, latest: 1_150 });
@@ -225,7 +225,7 @@ describe('two exchanges, of which one lies about what it would pay, while GOD is
   const wish = { amount: AMOUNT, referenceLamports: 2_000_000n };
   const honestLook = { at: 0, amount: AMOUNT, lamports: BigInt(OFFER) };
 
-  it('lets the price of the honest one begin to stand, however good the offer of the other sounds', async () => {
+  it('starts the waiting time for the honest price, however high the other offer is', async () => {
     const prepared = await market(1_100_000)({ ...wish, firstLook: null });
     expect(prepared).toMatchObject({ ok: false, kind: 'unsure', offer: { lamports: BigInt(OFFER) } });
     expect(prepared.refusals).toMatchObject([{ exchange: 'raydium', reason: 'garbage' }]);
@@ -234,11 +234,11 @@ describe('two exchanges, of which one lies about what it would pay, while GOD is
     });
   });
 
-  it('notes the lowest price that was offered: the liar cannot move it, and whatever is above it stands too', async () => {
+  it('notes the lowest offered price: the liar cannot move it, and every higher price has waited as well', async () => {
     expect(await market(950_000)({ ...wish, firstLook: null })).toMatchObject({ offer: { lamports: BigInt(OFFER) } });
   });
 
-  it('notes what the pool pays where there is one: the liar moves it neither up nor down', async () => {
+  it('notes what the pool pays when there is one: the liar cannot move it up or down', async () => {
     // 90,000 GOD less the fees of the trade, out of 90 million GOD and 0.5 SOL: some 500,000 lamports.
     const pool = { god: 90_000_000_000_000n, sol: 500_000_000n };
     const noted = await Promise.all(

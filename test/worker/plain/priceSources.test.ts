@@ -60,7 +60,7 @@ describe('the sources of SOL in USD', () => {
     expect(lines).toEqual([]);
   });
 
-  it('can be Kraken too, and are recognized by their path behind any host and prefix', async () => {
+  it('can include Kraken, and are recognized by their path behind any host and prefix', async () => {
     const kraken = { error: [], result: { SOLUSD: { c: ['199.90', '1.5'], o: '1' } } };
     const { ask } = askOf({ 'any.test': ({ pathname }) => (pathname.includes('Ticker') ? kraken : WELL[COINBASE]()) }, [
       'https://any.test/kraken/0/public/Ticker?pair=SOLUSD',
@@ -125,7 +125,7 @@ describe('the sources of SOL in USD', () => {
     expect(pricesOf(await ask())).toEqual([-1, 201.4, 201.45]);
   });
 
-  it('do not believe Kraken beside an error', async () => {
+  it('do not believe a price of Kraken that comes with an error', async () => {
     const answer = { error: ['EService:Busy'], result: { SOLUSD: { c: ['199.90', '1.5'] } } };
     const { ask } = askOf({ 'kraken.test': () => answer }, ['https://kraken.test/0/public/Ticker?pair=SOLUSD']);
     expect(pricesOf(await ask())).toEqual([-1]);

@@ -105,7 +105,7 @@ describe('at the edge', () => {
     });
 
     it('and the page wait for no exchange, and say that their first price is a stand-in', async () => {
-      // In the middle of a round: right after one has ended, no page shows a jackpot.
+      // In the middle of a round, because right after the end of one no page shows a jackpot.
       vi.spyOn(Date, 'now').mockReturnValue(NOW);
       const never = new Promise<never>(() => {});
       const { calls } = withExchanges(Object.fromEntries(Object.keys(WELL).map((host) => [host, () => never])));

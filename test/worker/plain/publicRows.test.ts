@@ -125,7 +125,7 @@ describe('what a visitor asks', () => {
     expect(read[0]).toBeLessThanOrEqual(most);
   });
 
-  it('of the public state, which the lock reads after every step, is as little', async () => {
+  it('of the public state, which the object reads after every step, costs as few rows', async () => {
     const db = await oneRound();
     await copy(db, 2, 900);
     const { DB, asked } = watchedDatabase();
@@ -142,7 +142,7 @@ describe('what a visitor asks', () => {
     for (const statement of asked) expect((await costOf(db, statement)).rows).toBeLessThanOrEqual(100);
   });
 
-  it('goes to any copy of the database, and what an operator asks to the database itself', async () => {
+  it('may be answered by any copy of the database; requests of an operator go to the database itself', async () => {
     await oneRound();
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no nodes here')));
     const { DB, asked, sessions } = watchedDatabase();
@@ -211,7 +211,7 @@ describe('the totals', () => {
     expect((await totals())[1]).toMatchObject({ winners: 2 });
   });
 
-  it('make up for rounds that a version without totals drew and paid, and find the news without a walk', async () => {
+  it('include rounds that an earlier version without totals drew and paid, and find new ones without a scan', async () => {
     const db = await oneRound();
     await copy(db, 2, 300);
     const before = (await totals())[0];

@@ -21,7 +21,7 @@ const ROUND = 123;
 const HOUR = 3_600;
 const CLOCK = { genesisTime: ENDS_AT - ROUND * HOUR, roundSeconds: HOUR, entryLockSeconds: 60 };
 const SOL_PRICE = { usd: 100, confidence: 'high', updatedAt: null, stale: false, fallback: false } as const;
-/** What the pool held when it was locked: a fifth of it is paid. */
+/** What the pool held when the round was locked; a fifth of it is paid. */
 const POOL = 12_345_678_901n;
 const PRIZES = 2_469_135_780n;
 const fifthOf = (lamports: bigint) => `${(lamports * 20n) / 100n}`;
@@ -117,7 +117,7 @@ describe('the seal of a round', () => {
     expect((await told()).stats.lastRound?.seal).toEqual({ ...committed, randomness: BEACON_1000.randomness });
   });
 
-  it('stays with a round that ends under a state from before its end', async () => {
+  it('stays with a round that has ended when the state is from before its end', async () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     at(ENDS_AT - 5);
     const state = shownState(await read(), chain, now);
@@ -125,7 +125,7 @@ describe('the seal of a round', () => {
     expect([currentRound.seal, lastRound?.phase, lastRound?.seal?.entries]).toEqual([null, 'drawing', 7]);
   });
 
-  it('is none for a round that had no lock', async () => {
+  it('is null for a round without a lock', async () => {
     const unlocked = { state: 'rolled-over', reason: 'missed', detail: null } as const;
     await rounds.insertUnlocked([{ ...unlocked, round: ROUND, endsAt: ENDS_AT }]);
     at(ENDS_AT + 1);
@@ -134,7 +134,7 @@ describe('the seal of a round', () => {
 });
 
 describe('the stats as text, which is written once a second', () => {
-  it('is what is composed, at every moment, of every state and at every price', async () => {
+  it('equals the composed stats at every moment, for every state and price', async () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     at(ENDS_AT - 2);
     const early = shownState(await read(), chain, now);
@@ -143,7 +143,7 @@ describe('the stats as text, which is written once a second', () => {
     const dear = { ...SOL_PRICE, usd: 200 };
     const old = { ...dear, stale: true };
     const clock = CLOCK;
-    // By thirds of a second, over the end of the round.
+    // In steps of a third of a second, past the end of the round.
     for (const ms of [0, 1, 334, 667, 999, 1_000, 1_999, 2_000, 2_001, 2_999, 3_000])
       for (const state of [early, late, early])
         for (const price of [SOL_PRICE, dear, old]) {
@@ -189,7 +189,7 @@ describe('the prize pool', () => {
     expect(await figures()).toBe(free);
     await rounds.draw(ROUND, BEACON_1000, winnersAre(1, 2, 3));
     expect(await figures()).toBe(free);
-    // On chain in a slot that the reading does not know yet.
+    // The payment is on chain in a slot that the reading does not include yet.
     const journal = oneByOne(createJournal(db, () => now));
     const row = await journal.write({
       ...{ key: `payout:${ROUND}`, attempt: 0, bytes: 'bytes', signature: 'paid', blockhash: 'hash' },
@@ -198,7 +198,7 @@ describe('the prize pool', () => {
     expect(await figures()).toBe(free);
     await journal.see(row, 'confirmed', 311_222_500);
     expect(await figures()).toBe(free);
-    // A reading of that very slot contains it, long before the payment is final.
+    // A reading of the same slot includes the payment, long before it is final.
     pool(POOL + 50n - PRIZES, 311_222_500);
     expect(await figures()).toBe(free);
     await rounds.pay(ROUND, 'paid', 311_222_500);
@@ -220,7 +220,7 @@ describe('the prize pool', () => {
     expect(await figures()).toBe(free);
   });
 
-  it('is what the next lock will take: of the whole pool beside a held round, which keeps no lock waiting', async () => {
+  it('is what the next lock will take: beside a held round it is computed from the whole pool, because that round delays no lock', async () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
     await rounds.draw(ROUND, BEACON_1000, winnersAre(1, 2, 3));
@@ -229,7 +229,7 @@ describe('the prize pool', () => {
     expect(await figures()).toBe(fifthOf(POOL));
   });
 
-  it('of a round that is only locked is nobody’s when it ends: nothing was promised', async () => {
+  it('of a round that ends only locked belongs to nobody, because nothing was promised', async () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     at(ENDS_AT + 1);
     expect(await figures()).toBe(fifthOf(POOL));
@@ -239,7 +239,7 @@ describe('the prize pool', () => {
 describe('the list of participants', () => {
   const live = [ownerOf(1)];
 
-  it('is the locked one from the lock until 15 s after the draw, and all that while the round is in flight', async () => {
+  it('is the locked one from the lock until 15 s after the draw, and for as long as the round is in flight', async () => {
     expect((await told()).list).toMatchObject({ participants: live, total: 1, lockedRound: null });
     const lock = lockOf(ROUND, LEAVES);
     await locked(lock, LEAVES);
@@ -277,7 +277,7 @@ describe('the list of participants', () => {
     expect((await told()).list).toMatchObject({ participants: live, lockedRound: null });
   });
 
-  it('is back the moment a kept state has outlived it', async () => {
+  it('is the live one again as soon as a stored state is older than that time', async () => {
     await locked(lockOf(ROUND, LEAVES), LEAVES);
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
     at(ENDS_AT + 1);
@@ -308,7 +308,7 @@ describe('the list of participants', () => {
     ]);
   });
 
-  it('is read from the database once a round, and stands alone in what visitors are told', async () => {
+  it('is read from the database once a round, and is not a part of the other state for visitors', async () => {
     await locked(lockOf(ROUND, LEAVES), LEAVES);
     for (let i = 0; i < 5; i++) await read();
     expect(readings.asked.filter(({ sql }) => sql.includes('round_documents'))).toHaveLength(1);

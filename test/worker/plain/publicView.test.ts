@@ -132,7 +132,7 @@ describe('the pool', () => {
     stored = { ...stored, payments: [{ round: 12, lamports: '100', slot }] };
   };
 
-  it('is read again at once when a payment is seen that the last reading does not know', async () => {
+  it('is read again at once when a payment is seen that the last reading does not include', async () => {
     now = (END_OF_12 + 3) * 1000;
     payment(8);
     const seen = view();
@@ -177,12 +177,12 @@ describe('whoever waits for news', () => {
 });
 
 describe('the holders', () => {
-  // Round 12 is locked, so that they may be read.
+  // Round 12 is locked, so the holders may be read.
   beforeEach(() => {
     stored = { ...stored, lockedRound: { round: 12 } as StoredState['lockedRound'] };
   });
 
-  it('that are due are read for whoever looks, who waits for them only to know of his own wallet', async () => {
+  it('that are due are read when somebody looks; only a visitor who asks about a wallet waits for them', async () => {
     const { publicState, wallet: standing, settled } = view();
     await publicState();
     areHoldersDue = true;
@@ -194,7 +194,7 @@ describe('the holders', () => {
     expect([looks, holderReads]).toEqual([3, 2]);
   });
 
-  it('are read for nobody when the state is published', async () => {
+  it('are not read when the state is only published', async () => {
     const { shown, settled } = view();
     areHoldersDue = true;
     await shown();

@@ -70,7 +70,7 @@ describe('pursuing an intention', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('sends nothing when the answer to the writing is lost, and those very bytes the next time', async () => {
+  it('sends nothing when the answer to the write is lost, and sends exactly these bytes the next time', async () => {
     const chain = chainOf();
     await expect(pursueOf(chain, failingBatches(db, 'after'))(intentionOf())).rejects.toThrow('D1_ERROR');
     expect(chain.sent).toEqual([]);
@@ -185,7 +185,7 @@ describe('pursuing an intention', () => {
     expect(sent).toEqual([]);
   });
 
-  it('buries an attempt whose error is final, with the error, and signs the next', async () => {
+  it('stores the final error of a failed attempt, and signs the next one', async () => {
     const { pursue, said, sent } = await begun();
     said.status = { err: { InstructionError: [3, 'Custom'] }, confirmationStatus: 'finalized', slot: 950 };
     const asked: (readonly JournalRow[])[] = [];
@@ -268,7 +268,7 @@ describe('pursuing an intention', () => {
     expect(await rows()).toMatchObject([{ attempt: 0, bytes: 'bytes rival' }]);
   });
 
-  it('sends nothing when the other writer was first and its bytes are dead already', async () => {
+  it('sends nothing when the other writer was first and its attempt is dead already', async () => {
     const chain = chainOf();
     const sign = async () => {
       const journal = oneByOne(createJournal(db, () => now));

@@ -54,7 +54,7 @@ describe('intentions that are pursued together', () => {
     expect(known).toEqual([3, 3, 3]);
   });
 
-  it('take three trips to the database with what was found, buried and signed, however many they are', async () => {
+  it('take three trips to the database for what was found, what is dead and what was signed, however many they are', async () => {
     const chain = chainOf();
     const { DB, trips } = countedDatabase(db);
     const pursueAll = pursueAllOf(chain, DB);
@@ -81,7 +81,7 @@ describe('intentions that are pursued together', () => {
     expect([chain.sent, await rows()]).toEqual([[], []]);
   });
 
-  it('are not sent when the answer to the writing is lost, and those very bytes the next time', async () => {
+  it('are not sent when the answer to the write is lost; exactly these bytes are sent the next time', async () => {
     const chain = chainOf();
     const { fault } = await pursueAllOf(chain, failingBatches(db, 'after'))(intentionsOf());
     expect(fault?.message).toBe('D1_ERROR: network lost');
@@ -155,7 +155,7 @@ describe('intentions that are pursued together', () => {
     expect(chain.sent).toHaveLength(2 * KEYS.length);
   });
 
-  it('make few calls also where they are many: ten looks in four seconds at 40 that do not land', async () => {
+  it('make few calls even for many: ten looks in four seconds at 40 that do not land', async () => {
     const chain = chainOf();
     const pursueAll = pursueAllOf(chain);
     const many = Array.from({ length: 40 }, (_, part) => ({
@@ -174,7 +174,7 @@ describe('intentions that are pursued together', () => {
     expect(chain.calls).toHaveLength(130);
   });
 
-  it('are sent as another writer has them where that one was first, and not at all where theirs is dead', async () => {
+  it('are sent with another writer’s bytes when that writer was first, and not at all when its attempt is dead', async () => {
     const chain = chainOf();
     const others = oneByOne(createJournal(db, () => now));
     const rivals = intentionsOf((key) => ({
@@ -189,7 +189,7 @@ describe('intentions that are pursued together', () => {
     expect((await rows()).map(({ bytes }) => bytes)).toEqual(KEYS.map((key) => `bytes rival ${key}`));
   });
 
-  it('leave those unsigned that may not be, and say so', async () => {
+  it('leave those unsigned that may not be signed, and say so', async () => {
     const chain = chainOf();
     const { pursued } = await pursueAllOf(chain)(
       intentionsOf((key) => (key === KEYS[0] ? { maySign: async () => false } : {})),

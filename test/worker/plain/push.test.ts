@@ -37,7 +37,7 @@ async function wish(name = 'one') {
 }
 
 describe('a browser that asks to be told', () => {
-  it('gets the key; what it gave and nothing else goes to its shard, and one call ends it', async () => {
+  it('gets the key; exactly what it sent goes to its shard, and one call ends the subscription', async () => {
     const { json } = await ask('/api/push', {}, ON);
     expect(json).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) });
     const { kinds, ...asked } = await wish();

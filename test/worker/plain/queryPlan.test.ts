@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 const walks = (sql: string) => walksOf(db, [{ sql, from: 'worker/store/some.ts' }]);
 
-describe('what every statement of the worker is held to', () => {
+describe('the rule that no statement of the worker scans a growing table', () => {
   it.each([
     `SELECT count(*) FROM journal WHERE updated_at >= ? AND key NOT LIKE 'tax:%'`,
     `SELECT key FROM journal WHERE state = 'failed' ORDER BY signed_at`,
@@ -43,7 +43,7 @@ describe('what every statement of the worker is held to', () => {
     const sql = 'FROM journal j INDEXED BY journal_of_pool';
     await journaledSince(db, 0, wallet(1));
     expect([...watchPreparedStatements().known].filter((known) => known.includes(sql))).toHaveLength(1);
-    // What a test prepares is its own affair.
+    // Statements that a test prepares are not checked.
     await db.prepare('SELECT count(*) FROM journal').all();
     expect(watchPreparedStatements().known).not.toContain('SELECT count(*) FROM journal');
   });

@@ -47,7 +47,7 @@ const json =
   () =>
     Response.json(value);
 const NOW = 1_790_000_000_000;
-/** What the amount would fetch by a price that no exchange here has made. */
+/** What the amount would bring by a price that comes from none of these exchanges. */
 const REFERENCE = 10_000_000n;
 
 /** The chain has no pool of this pair, as far as these tests are concerned. */
@@ -191,13 +191,13 @@ describe('quotes for a sale of GOD', () => {
   const one = (jup: number) => ({ raydium: down, jupiter: offers(1, jup).jupiter });
   const BOTH = ['raydium', 'jupiter'];
 
-  it('that agree within 30% are each other’s witness', async () => {
+  it('that agree within 30% confirm each other', async () => {
     expect(await chosen(offers(100, 70))).toEqual(BOTH);
     expect(await chosen(offers(70, 100))).toEqual(['jupiter', 'raydium']);
     expect(await chosen(offers(100, 100), 200n)).toEqual(BOTH);
   });
 
-  it('that stand alone must be half of a price that the exchange cannot have made', async () => {
+  it('that are the only one must be at least half of a price that does not come from this exchange', async () => {
     expect(await chosen(one(50), 100n)).toEqual(['jupiter']);
     expect(await chosen(one(49), 100n)).toEqual([]);
     expect((await market(one(49)).quote(AMOUNT, 100n)).problems.at(-1)).toEqual({
@@ -225,8 +225,8 @@ describe('quotes for a sale of GOD', () => {
     expect(problems).toEqual(BOTH.map((exchange) => ({ exchange, problem })));
   });
 
-  it('that disagree need the price: half of it for the higher one, 70% of it for the lower one', async () => {
-    // If the better one failed, the liar must not win.
+  it('that disagree are compared with the known price: the higher one needs half of it, the lower one 70%', async () => {
+    // If the swap of the better quote fails, the liar's quote must not be used.
     expect(await chosen(offers(100, 69), 100n)).toEqual(['raydium']);
     expect(await chosen(offers(1, 1_000_000), 1_000_000n)).toEqual(['jupiter']);
     expect(await chosen(offers(50, 34), 100n)).toEqual(['raydium']);

@@ -31,7 +31,7 @@ describe('the marks of an hour', () => {
     expect(await marks([account(''), account('AQI=')])).toEqual([false, true]);
   });
 
-  it('are not said to be absent by a view that is older than what is asked about, or by half an answer', async () => {
+  it('do not count as absent by an older view than the wanted one, or by an incomplete answer', async () => {
     await expect(marks([null, null], { slot: 99 })).rejects.toThrow('only at slot 99');
     await expect(marks([null])).rejects.toThrow('answered for too few');
   });
@@ -53,7 +53,7 @@ describe('the price of computation', () => {
     expect(await priced(9e9, 9e9, 9e9)).toBe(2_000_000);
   });
 
-  it('of a quiet wallet is 100,000 micro-lamports at first, twice as much after each attempt that died, a million at most', async () => {
+  it('of a quiet wallet is 100,000 micro-lamports at first and doubles after each dead attempt, up to a million', async () => {
     const quiet = nodeOf({ getRecentPrioritizationFees: [{ prioritizationFee: 250, slot: 1 }] }).node;
     const offered = await Promise.all(
       [0, 1, 2, 3, 4, 20].map((attempt) => readComputePrice(quiet, POOL, computePriceBounds(attempt))),

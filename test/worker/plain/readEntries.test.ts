@@ -17,7 +17,7 @@ const parsed = settingsOf(COMPLETE);
 if (!parsed.ok) throw new Error(parsed.problems.join());
 const { settings } = parsed;
 
-/** None of the wallets in the settings. */
+/** A wallet that is not in the settings. */
 const keyOf = (seed: number) =>
   Keypair.fromSeed(new Uint8Array(32).fill(100 + seed)).publicKey.toBase58() as string as Address;
 const RESERVED = 'Stake11111111111111111111111111111111111111' as string as Address;
@@ -81,12 +81,12 @@ describe('the entries of a round', () => {
     );
     expect(snapshot).toMatchObject({ isComplete: true, accounts: 7, slot: 4_321 });
     expect(reasonAgainst(settings.pool.address)).toBe('lottery pool');
-    // One question for the accounts, a few looks at the mint, and nobody is asked about an owner.
+    // One request for the accounts, a few looks at the mint, and no request about an owner.
     expect(calls.length).toBeLessThanOrEqual(11);
   });
 
-  it('are never the token itself, which anybody can make the owner of an account: the terms name it', async () => {
-    // Of a mint whose key somebody made, as all are: a point of the curve.
+  it('never include the mint’s address, which anybody can make the owner of an account: the terms exclude it', async () => {
+    // The mint's address is a point of the curve, as it comes from a key pair.
     const own = { ...settings, mint: keyOf(7) };
     const terms = termsOfSettings(own, { terms: 1, from: 1, previous: null, authorities: [] });
     const rules = { mint: own.mint, threshold: ENOUGH, top: 0, excluded: new Map(terms.excluded) };
@@ -98,12 +98,12 @@ describe('the entries of a round', () => {
     });
   });
 
-  it('of an incomplete list are none', async () => {
+  it('are not made from an incomplete list', async () => {
     const { read } = readerOf(nodeOn(HELD, SUPPLY + 1n));
     expect(await read()).toMatchObject({ entries: [], excluded: [], snapshot: { isComplete: false } });
   });
 
-  it('are no more than a round has room for: a list that claims more is refused', async () => {
+  it('are at most as many as a round can have: a longer list is refused', async () => {
     const many = Array.from({ length: MAX_LARGE_HOLDERS + 1 }, (_, i) => {
       const bytes = new Uint8Array(32).fill(9);
       new DataView(bytes.buffer).setUint32(0, i);

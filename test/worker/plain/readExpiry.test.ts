@@ -18,7 +18,7 @@ describe('when a swap can land no more', () => {
     expect(await readExpiry(rpc)).toEqual({ lastValidBlockHeight: 810 + 150 + 32, slot: 1_000 });
   });
 
-  it.each([0, 999, 1_601])('is no word of a node at slot %s: its end could not be proven', async (slot) => {
+  it.each([0, 999, 1_601])('ignores a node at slot %s, because the expiry could not be proven', async (slot) => {
     await expect(readExpiry(nodes(at(slot), at(1_300)).rpc)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(at(slot), at(1_300), at(1_300));
     expect(await readExpiry(rpc)).toMatchObject({ slot: 1_300 });

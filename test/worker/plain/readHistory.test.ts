@@ -28,11 +28,11 @@ describe("a page of a wallet's history", () => {
     expect(await page([], null)).toEqual({ rows: [], next: null });
   });
 
-  it('is the end when it is empty and the node knows what it comes after', async () => {
+  it('is the end when it is empty and the node knows the row before it', async () => {
     expect(await page(plain(3), 'plain 2')).toEqual({ rows: [], next: null });
   });
 
-  it('is none when it is empty and the node does not know what it comes after', async () => {
+  it('is no answer when it is empty and the node does not know the row before it', async () => {
     await expect(page(plain(3), 'unknown')).rejects.toThrow(RpcError);
   });
 });

@@ -20,7 +20,7 @@ afterEach(() => {
   expect(surprises).toEqual([]);
 });
 
-/** The holders as a node sees them that answers so; the epoch is known to all. */
+/** Reads the holders from a node with these answers; the epoch is always known. */
 function readFrom(
   answers: Readonly<Record<string, unknown>>,
   calls: { method: string; params: readonly unknown[] }[] = [],
@@ -77,7 +77,7 @@ describe('the read of all holders', () => {
     expect(await read([...TWO, emptied], [125n, 0n])).toMatchObject({ isComplete: true });
   });
 
-  it('is complete across a harvest, whichever side of it the accounts were read on', async () => {
+  it('is complete around a harvest, whether the accounts were read before or after it', async () => {
     expect(await read(TWO, [115n, 10n], [115n, 15n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
     expect(await read(TWO, [115n, 5n], [115n, 10n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
   });
@@ -95,11 +95,11 @@ describe('the read of all holders', () => {
 });
 
 describe('the question for the accounts', () => {
-  it('is one that a node can answer by its index of token accounts by mint, and no account of the mint is left out by it', async () => {
+  it('can be answered by a node’s index of token accounts by mint, and leaves out no account of the mint', async () => {
     const calls: { method: string; params: readonly unknown[] }[] = [];
     await readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: accountsAnswer() }, calls);
     const [asked] = calls.filter(({ method }) => method === 'getProgramAccounts');
-    // "3" is base58 of the byte 2: the account type, behind the 165 bytes that every token account has.
+    // "3" is the byte 2 in base58: the account type, after the 165 bytes that every token account has.
     expect(asked?.params[1]).toMatchObject({
       commitment: 'finalized',
       filters: [{ memcmp: { offset: 0, bytes: wallet(77) } }, { memcmp: { offset: 165, bytes: '3' } }],
@@ -134,7 +134,7 @@ describe('the question for the accounts', () => {
     expect(String(error)).not.toContain('canary');
   });
 
-  it('may be answered by as many accounts with GOD as are supported, and by no more: that is refused before the answer has ended', async () => {
+  it('may be answered with as many accounts with GOD as are supported; more are refused before the answer has ended', async () => {
     const filled = JSON.stringify(accountInList(tokenAccount(wallet(1), 1n).subarray(0, 110)));
     const mint = { getAccountInfo: mintAnswer(BigInt(MAX_TOKEN_ACCOUNTS)) };
     const most = await readFrom({
@@ -153,11 +153,11 @@ describe('the question for the accounts', () => {
     expect((error as TooManyHolders).summary).toBe(
       'The mint has more than 200,000 token accounts with GOD in them: more than that are not read',
     );
-    // What was made for the reader beyond that is what lay in its buffers.
+    // What was produced beyond that was already in the reader's buffers.
     expect(made).toBeLessThan(MAX_TOKEN_ACCOUNTS + 5_000);
   });
 
-  it('may have more empty accounts than that, which anybody opens and gets his rent back for, but not without end', async () => {
+  it('may have more empty accounts than that, because anybody can open them and get the rent back, but not without end', async () => {
     const empty = JSON.stringify(accountInList(tokenAccount(wallet(1), 0n).subarray(0, 110)));
     const answered = (count: number) =>
       readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: () => new Response(listOf(empty, count)) });
@@ -249,7 +249,7 @@ describe('a burn in every slot', () => {
     };
   }
 
-  it('between the look before and the accounts, and between these and any look after, leaves the look beside them', async () => {
+  it('before or after the accounts are read is no problem: a look at the mint close to the accounts fits', async () => {
     const chain = burningChain();
     const calls: { method: string }[] = [];
     const read = await readFrom(
@@ -272,7 +272,7 @@ describe('a burn in every slot', () => {
     expect([...read.holdings]).toEqual([{ owner: wallet(1), amount: 999n, frozen: 0n }]);
   });
 
-  it('is followed while the node takes its time, whichever slot its accounts are of', async () => {
+  it('is followed while a slow node answers, whichever slot its accounts are from', async () => {
     for (const slots of [0, 1, 2, 3]) {
       const chain = burningChain();
       const isSeen = Promise.withResolvers<void>();

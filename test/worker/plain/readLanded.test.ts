@@ -54,7 +54,7 @@ describe('what a landed transaction did', () => {
     expect(await read(loaded).landed).toEqual(await read(ANSWER).landed);
   });
 
-  it('counts accounts of lookup tables behind those of the message, the writable ones first', async () => {
+  it('counts accounts of lookup tables after those of the message, the writable ones first', async () => {
     const meta = {
       ...{ ...META, preBalances: [100, 50, 7, 9], postBalances: [90, 55, 1_007, 9] },
       loadedAddresses: { writable: [WRITABLE], readonly: [READABLE] },
@@ -68,12 +68,12 @@ describe('what a landed transaction did', () => {
     ]);
   });
 
-  it('counts only GOD, and only that of who paid the fee', async () => {
+  it('counts only GOD, and only that of the fee payer', async () => {
     const meta = { ...META, postTokenBalances: [god(US, '650'), god(US, '9', wallet(8)), god(STATIC, '50')] };
     expect((await read({ ...ANSWER, meta }).landed).godChange).toBe(-50n);
   });
 
-  it('is told of a failed one too', async () => {
+  it('is also known for a failed transaction', async () => {
     const meta = { ...META, err: { InstructionError: [0, 'Custom'] } };
     expect(await read({ ...ANSWER, meta }).landed).toMatchObject({ failed: true, fee: 5_000n });
   });

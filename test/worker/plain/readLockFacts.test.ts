@@ -16,7 +16,7 @@ const MOVING = { isComplete: false, isMoving: true };
 const WHOLE = { isComplete: true, isMoving: false };
 const LEFT_OUT = { isComplete: false, isMoving: false };
 
-/** A node whose holders are read so, one reading after the other; all nodes say that slot 500 is of this time. */
+/** A node whose readings of the holders are these, one after the other; all nodes say that slot 500 has this time. */
 function listOf(
   readings: readonly { isComplete: boolean; isMoving: boolean; slot?: number }[],
   times: readonly number[] = [1_050],
@@ -38,7 +38,7 @@ function listOf(
 }
 
 describe('holders that do not add up', () => {
-  it('while the supply changes are read again, three times at most, and make no honest node a liar', async () => {
+  it('while the supply changes are read again, three times at most, and the node does not count as a liar', async () => {
     const settled = listOf([MOVING, MOVING, WHOLE]);
     expect(await settled.read()).toMatchObject({ slot: 500 });
     expect(settled.reads()).toBe(3);
@@ -65,7 +65,7 @@ describe('the slot of a list', () => {
     await (may ? expect(read).resolves.toMatchObject({ slot: 500 }) : expect(read).rejects.toThrow(Implausible));
   });
 
-  it('is of the time that enough nodes say, never of that of the node alone that gave the list', async () => {
+  it('has the time on which enough nodes agree, never that of only the node that gave the list', async () => {
     await expect(listOf([WHOLE], [1_050, Number.NaN]).read()).rejects.toThrow(NodesSilent);
     await expect(listOf([WHOLE], [1_050, 500, 500]).read()).rejects.toThrow(Implausible);
     expect(await listOf([WHOLE], [500, 1_050, 1_050]).read()).toMatchObject({ slot: 500 });
@@ -73,7 +73,7 @@ describe('the slot of a list', () => {
 });
 
 describe('a slot later than one that may be committed', () => {
-  it('is asked of nobody: the smallest slot counts, and an earlier one is asked for again', async () => {
+  it('causes no question: the smallest slot counts, and a list of an earlier slot is read again', async () => {
     const list = listOf([WHOLE, { ...WHOLE, slot: 501 }, { ...WHOLE, slot: 499 }], [1_050, 1_050]);
     for (const calls of [2, 2, 4]) {
       await list.read();
@@ -81,7 +81,7 @@ describe('a slot later than one that may be committed', () => {
     }
   });
 
-  it('than one that is too old is asked for', async () => {
+  it('than one that is too old is read', async () => {
     const list = listOf([WHOLE, { ...WHOLE, slot: 501 }], [999]);
     await expect(list.read()).rejects.toThrow(Implausible);
     await expect(list.read()).rejects.toThrow(Implausible);
@@ -99,19 +99,19 @@ describe('the pool', () => {
   /** The journal leaves 1,000,000 lamports after slot 499. */
   const LEAST = { afterSlot: 400, least: { afterSlot: 499, lamports: 1_000_000n } };
 
-  it('has no voice from before the list, or from before our last payment', async () => {
+  it('does not count when it is from before the list, or from before our last payment', async () => {
     await expect(about([holding(7, 499)], OPEN).pool).rejects.toThrow('only at slot 499');
     expect(await about([holding(7)], OPEN).pool).toEqual({ slot: 500, lamports: 7n });
   });
 
-  it('is waited for where another server of the address has told a later slot, and its node is called no liar', async () => {
+  it('is waited for when another server behind the address has given a later slot, and the node does not count as a liar', async () => {
     let slot = 498;
     const { doubts, pool } = about([answering({ getBalance: () => ({ context: { slot: ++slot }, value: 7 }) })], OPEN);
     expect(await pool).toEqual({ slot: 500, lamports: 7n });
     expect(doubts).toEqual([]);
   });
 
-  it('is short where enough nodes say less than checkpoint and journal leave, and nobody is called silent or a liar', async () => {
+  it('is too low when enough nodes say less than checkpoint and journal leave, and no node is called silent or a liar', async () => {
     for (const fakes of [[holding(7)], [holding(7), holding(7), holding(7)]]) {
       const { doubts, pool } = about(fakes, LEAST);
       await expect(pool).rejects.toThrow(PoolShort);
@@ -119,13 +119,13 @@ describe('the pool', () => {
     }
   });
 
-  it('is what two of three nodes say that it still holds; the third one is named, however near its figure is', async () => {
+  it('is what two of three nodes say; the third one is named, however near its figure is', async () => {
     const { doubts, pool } = about([holding(999_999), holding(1_000_000), holding(1_000_000)], LEAST);
     expect(await pool).toEqual({ slot: 500, lamports: 1_000_000n });
     expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
   });
 
-  it('is not compared with the checkpoint in a view from before it', async () => {
+  it('is not compared with a checkpoint that is newer than the view', async () => {
     expect(await about([holding(7, 499), holding(7, 499)], LEAST).pool).toMatchObject({ lamports: 7n });
   });
 });

@@ -128,7 +128,7 @@ describe('the parts that the tax wallet has on chain', () => {
     expect(await read(SLOT - 108_001)).toEqual({ kind: 'too-long' });
   });
 
-  it('are not known before all that looks like them is looked up, some in each reading and each once', async () => {
+  it('are not known before all look-alikes are looked up, some in each reading and each once', async () => {
     const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: 3_999 - i }));
     const { read, asked } = reading(node(() => [...rows, part(6)]));
     expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 200]);
@@ -156,7 +156,7 @@ describe('the beginning of a reading', () => {
     expect(found.kind === 'whole' && found.parts.map(({ part: number }) => number)).toEqual([1]);
   });
 
-  it('is early enough for a chain that a restart of the cluster has set back, behind 1,000 newer rows', async () => {
+  it('is early enough even after a restart of the cluster has set the chain back, behind 1,000 newer rows', async () => {
     const newer = strangers(1_000).map((one, i) => ({ ...one, slot: i < 900 ? 4_000 : FROM - 1 }));
     const { read } = reading(node(() => [...newer, part(0, { slot: FROM - 250 })]));
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
@@ -199,7 +199,7 @@ describe('one node that lies or is silent', () => {
     expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
   });
 
-  it('that says it cannot read a part does not make the part a stranger’s while the other node is refused', async () => {
+  it('that says it cannot read a part does not make the part a stranger’s while the other node is rate-limited', async () => {
     const lying = { ...part(0), answer: rpcError(-32_015, 'Transaction version (1) is not supported') };
     const refused = { ...part(0), answer: new Response('', { status: 429 }) };
     const { read } = reading(
@@ -218,11 +218,11 @@ describe('one node that lies or is silent', () => {
     expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
   });
 
-  it('that lets its oldest blocks go while it is read says nothing by an empty history', async () => {
+  it('that drops its oldest blocks during the reading proves nothing with an empty history', async () => {
     const kept = { first: FROM };
     const whole = node(() => (kept.first === FROM ? [part(0)] : []));
     const { read } = reading((method, params) => {
-      // The ledger is short of space, and a part goes with its block.
+      // The ledger has no space left, and a part is dropped with its block.
       if (method === 'getSignaturesForAddress') kept.first = 4_001;
       return method === 'getFirstAvailableBlock' ? kept.first : whole(method, params);
     });
@@ -234,7 +234,7 @@ describe('one node that lies or is silent', () => {
     ['that is not there yet', { newest: SLOT - 1 }],
     ['that has lost the block of a part', { has: (slot: number) => slot !== 4_000 }],
     ['that lacks all since the cycle began', { has: (slot: number) => slot < FROM || slot >= SLOT }],
-  ])('%s says nothing by an empty history', async (_, state) => {
+  ])('%s proves nothing with an empty history', async (_, state) => {
     const { read } = reading(
       node(() => [], state),
       node(() => []),
@@ -242,7 +242,7 @@ describe('one node that lies or is silent', () => {
     await expect(read()).rejects.toThrow(NodesSilent);
   });
 
-  it('that has lost the block of a part hides it neither where it is the only one nor where it is one of three', async () => {
+  it('that has lost the block of a part does not hide the part, neither as the only node nor as one of three', async () => {
     const holed = () => node(() => [], { has: (slot) => slot !== 4_000 });
     const whole = () => node(() => [part(0)]);
     await expect(reading(holed()).read()).rejects.toThrow('does not have every block from slot 3000 to height 4900');

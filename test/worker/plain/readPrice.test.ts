@@ -27,7 +27,7 @@ describe('prices in KV', () => {
     await env.CACHE.delete(KEY);
   });
 
-  it('come back as they were left, as { value, time }, with a clean-up time of an hour', async () => {
+  it('are read as they were stored, as { value, time }, and expire after an hour', async () => {
     expect(await cache.read()).toBeNull();
     const before = Date.now() / 1000;
     await cache.write(READING);
@@ -115,7 +115,7 @@ describe('reading a price', () => {
     expect(world.stored).toBeNull();
   });
 
-  it('the first time, who may wait does, and all others meanwhile do not', async () => {
+  it('the first time, a caller that may wait does, and all others meanwhile do not', async () => {
     const { read, answer, asked } = isolateWith();
     const first = read({ mayWait: true });
     await settle();
@@ -125,7 +125,7 @@ describe('reading a price', () => {
     expect(await first).toMatchObject({ price: 201 });
   });
 
-  it('takes what the cron has left in KV, and asks nobody while that is fresh', async () => {
+  it('takes what the cron has stored in KV, and asks no source while it is fresh', async () => {
     const { read, world, asked, behind } = isolateWith(at(201, NOW - 119_999));
     expect(await read({ mayWait: true })).toMatchObject({ price: 201, pricedAt: NOW - 119_999 });
     world.stored = null;
@@ -225,13 +225,13 @@ describe('the one writer of a price', () => {
     return { written, write: () => writePrice({ rules: SOL_USD, askSources, cache, now: () => NOW }) };
   };
 
-  it('leaves what the sources that answer say, for all isolates', async () => {
+  it('stores what the answering sources say, for all isolates', async () => {
     const { written, write } = writing(201, null, 203);
     await write();
     expect(written).toMatchObject([{ price: 202, readAt: NOW, pricedAt: NOW }]);
   });
 
-  it('leaves nothing when none does: what is there stays', async () => {
+  it('stores nothing when no source answers: the old price stays', async () => {
     const { written, write } = writing(null, 700);
     await write();
     expect(written).toEqual([]);

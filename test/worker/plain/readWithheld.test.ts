@@ -41,7 +41,7 @@ describe('the read of withheld fees', () => {
     expect(calls[0]?.params[1]).toMatchObject({ commitment: 'confirmed', filters: [{}, { memcmp: { bytes: '3' } }] });
   });
 
-  it('asks for the first extensions alone, and finds the fee before and behind “its owner stays”', async () => {
+  it('asks only for the first extensions, and finds the fee before and after the extension “immutable owner”', async () => {
     const before = tokenAccount(wallet(1), 5n, { extensions: [...withheldFee(7), ...IMMUTABLE_OWNER] });
     const behind = tokenAccount(wallet(1), 5n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(9)] });
     const value = [
@@ -59,7 +59,7 @@ describe('the read of withheld fees', () => {
     expect(client.calls[0]?.params[1]).toMatchObject({ dataSlice: { offset: 166, length: 16 } });
   });
 
-  it('refuses a key that is no address: stored, it would keep the cycle from ever being signed', async () => {
+  it('refuses a key that is no address, because a stored one would prevent the cycle from ever being signed', async () => {
     const lying = withheldIn([
       { key: wallet(2), amount: 100n, fee: 3 },
       { key: wallet(3).slice(1), amount: 100n, fee: 2 },
@@ -67,7 +67,7 @@ describe('the read of withheld fees', () => {
     await expect(lying.read()).rejects.toThrow('a key that is no address');
   });
 
-  it('keeps the fullest of any number, more than one cycle harvests', async () => {
+  it('keeps the fullest accounts of any number, more than one cycle can harvest', async () => {
     const many = Array.from({ length: 9_001 }, (_, i) => ({
       key: accountAt(i),
       amount: 0n,
@@ -80,7 +80,7 @@ describe('the read of withheld fees', () => {
     expect(MAX_FULLEST).toBeGreaterThan(40 * HARVEST_ACCOUNTS);
   });
 
-  it('keeps the same of those that hold equally much, in whatever order a node lists them: others have to see them too', async () => {
+  it('keeps the same accounts among equal ones, in whatever order a node lists them, because other nodes have to see them too', async () => {
     const many = Array.from({ length: 2 * MAX_FULLEST + 7 }, (_, i) => ({ key: accountAt(i), amount: 0n, fee: 5 }));
     const { accounts } = await withheldIn(many).read();
     expect(await withheldIn(many.toReversed()).read()).toMatchObject({ accounts });

@@ -42,11 +42,11 @@ describe('the reconciler', () => {
       lamports: 100n * SOL,
       slot: 1_000,
       rows: [] as { signature: string; slot: number }[],
-      /** What the index does not list yet. */
+      /** Transactions that the index does not list yet. */
       unlisted: [] as { signature: string; slot: number }[],
-      /** What the node does not show at this moment. */
+      /** Transactions that the node does not show at this moment. */
       refused: new Set<string>(),
-      /** What the node does not know any more. */
+      /** Transactions that the node does not know any more. */
       forgotten: new Set<string>(),
       isListing: true,
       /** The view of a server that lags; null for the newest. */
@@ -125,7 +125,7 @@ describe('the reconciler', () => {
         chain.lamports -= SOL;
         chain.rows.push({ signature: one, slot: ++chain.slot });
       },
-      /** Listed, in a slot that no balance has reached. */
+      /** A transfer that is listed in a slot newer than every balance. */
       transferLater: (one: string) => void chain.rows.push({ signature: one, slot: chain.slot + 10_000 }),
       /** As `transfer`, in the slot of the last look. */
       transferInPlace: (one: string) => {
@@ -141,7 +141,7 @@ describe('the reconciler', () => {
       restart: () => {
         reconcile = start();
       },
-      /** No node lists anything, as while a stranger's flood is read. */
+      /** From now on no node lists anything, as while a stranger's flood is being read. */
       stopListing: () => {
         chain.isListing = false;
       },
@@ -182,7 +182,7 @@ describe('the reconciler', () => {
     expect(surprises).toEqual([]);
   });
 
-  it('lists a second outflow beside the first, and one that comes after an acknowledgement alone', async () => {
+  it('lists a second outflow with the first, and lists one after an acknowledgement alone', async () => {
     const { tick, transfer, surprises, ...operator } = pool();
     await tick();
     transfer(A);
@@ -232,7 +232,7 @@ describe('the reconciler', () => {
     expect([await isPaused(db), new Set(alerts)]).toEqual([false, new Set([`outflow:${A}`, `outflow:${B}`])]);
   });
 
-  it('explains by an acknowledged outflow what it took and no more, once', async () => {
+  it('accepts an acknowledged outflow as an explanation once, and only for what it took', async () => {
     const { tick, transfer, transferUnlisted, alerts, ...operator } = pool();
     await tick();
     transfer(A);
@@ -248,13 +248,13 @@ describe('the reconciler', () => {
     expect(await open(db)).toEqual([B]);
     await operator.resume([B]);
     await tick();
-    // Both lie before the checkpoint now.
+    // Both are before the checkpoint now.
     transfer(C);
     await tick();
     expect(await open(db)).toEqual([C]);
   });
 
-  it('explains nothing by what one of two nodes says that it took', async () => {
+  it('accepts no amount that only one of two nodes gives', async () => {
     const { tick, transfer, lamports, ...operator } = pool({ overstated: 5n * SOL });
     await tick();
     transfer(A);
@@ -279,7 +279,7 @@ describe('the reconciler', () => {
     expect(await unweighedOutflows(db)).toEqual([B]);
   });
 
-  it('explains nothing by an outflow that landed after the balance that it is compared with', async () => {
+  it('does not use an outflow that landed after the compared balance', async () => {
     const { tick, transfer, transferUnlisted, view, lag, ...operator } = pool();
     await tick();
     transferUnlisted(A);
@@ -295,7 +295,7 @@ describe('the reconciler', () => {
     expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(100n * SOL);
   });
 
-  it('learns what an outflow took as soon as it is found: no node may show it any more when it is acknowledged', async () => {
+  it('stores what an outflow took as soon as it is found, because no node may show it any more when it is acknowledged', async () => {
     const { tick, transfer, forget, lamports, ...operator } = pool();
     await tick();
     transfer(A);
@@ -307,7 +307,7 @@ describe('the reconciler', () => {
     expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(lamports());
   });
 
-  it('learns what an outflow took that names an account with more lamports than a number can hold', async () => {
+  it('stores what an outflow took even if it names an account with more lamports than a JavaScript number can hold', async () => {
     const { tick, transfer, nameRich, lamports, ...operator } = pool();
     nameRich(2 ** 53 + 2);
     await tick();
@@ -354,7 +354,7 @@ describe('the reconciler', () => {
     expect(messages).toEqual([expect.stringContaining('No round is locked for it')]);
   });
 
-  it('tells a person after those minutes also where the clock was a day ahead when it began', async () => {
+  it('tells a person after five minutes even if the clock was a day ahead at the beginning', async () => {
     const { tick, transferUnlisted, alerts } = pool();
     await tick();
     transferUnlisted(A);
@@ -364,7 +364,7 @@ describe('the reconciler', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  it('finds one in the very slot of the checkpoint', async () => {
+  it('finds an outflow in the same slot as the checkpoint', async () => {
     const { tick, transferInPlace } = pool();
     await tick();
     transferInPlace(A);
@@ -400,7 +400,7 @@ describe('the reconciler', () => {
     const clock = { ...SETTINGS.clock, genesisTime: NOW / 1000 - 3_600, roundSeconds: 3_600 };
     const switchedAtNow = { settings: { ...settings, clock }, terms: switched(clock) };
 
-    it('tells a person once of all that a look finds, and pauses nothing: no round is promised from it any more', async () => {
+    it('tells a person once of everything that a look finds, and pauses nothing, because no round is promised from it any more', async () => {
       const { tick, transfer, alerts, messages, lamports } = pool({ settings, terms: switched() });
       await tick();
       for (const one of [A, B, C]) transfer(one);
@@ -434,7 +434,7 @@ describe('the reconciler', () => {
       expect(alerts).toEqual([`old-pool:${OLD}`, `old-pool:${OLD}`]);
     });
 
-    it('pauses as for the pool until ten minutes after the switch: our clock may be ahead', async () => {
+    it('pauses as for the pool until ten minutes after the switch, because our clock may be ahead', async () => {
       const { tick, transfer, alerts } = pool(switchedAtNow);
       for (let minutes = 1; minutes < 9; minutes++) await tick();
       transfer(A);
@@ -477,7 +477,7 @@ describe('the reconciler', () => {
       expect([await open(db), await isPaused(db)]).toEqual([[A], true]);
     });
 
-    it('looks at it also while nobody says what the new wallet holds', async () => {
+    it('looks at it even while no node says what the new wallet holds', async () => {
       const { tick, lamports } = pool({ settings, downFor: (asked) => asked === NEW.address });
       await expect(tick()).rejects.toThrow("the pool's balance");
       expect([await balanceAt(OLD), await balanceAt(NEW.address)]).toEqual([lamports(), undefined]);

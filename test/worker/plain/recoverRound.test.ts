@@ -24,7 +24,7 @@ const OURS = transactionsOf(secretKeyOf(1));
 const parsed = parseSettings(COMPLETE);
 if (!parsed.ok) throw new Error(parsed.problems.join());
 const { settings } = parsed;
-/** Round 1 as these settings' pool committed to it; what a lock read when is not on the chain. */
+/** Round 1 as these settings' pool committed to it. (The times of a lock's readings are not on the chain.) */
 const LOCK = { ...lockOf(1, DOCUMENTS, END_OF_1), wallet: OURS.address };
 const MADE = OURS.commitment(LOCK);
 const OTHERS = { ...DOCUMENTS, list: DOCUMENTS.list.slice(0, -40) };
@@ -70,7 +70,7 @@ function lost(
 const rulesText = JSON.stringify(DOCUMENTS.rules);
 
 describe('a round whose record was lost after its commitment was sent', () => {
-  it('is brought back from KV as committed, with its list, and keeps no promise set aside twice', async () => {
+  it('is brought back from KV as committed, with its list, and its promise is set aside only once', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { rounds, take } = lost();
     const held = { round: 1, endsAt: END_OF_1, state: 'held', reason: 'mark-without-record', detail: null } as const;
@@ -121,7 +121,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
     expect(await rounds.get(1)).toBeNull();
   });
 
-  it('is not brought back by what promised nothing, or is not known to enough nodes', async () => {
+  it('is not brought back by a transaction that promised nothing, or that too few nodes know', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     for (const [transactions, signature, sentence] of [
       [[OURS.commitment(LOCK, { blockTime: END_OF_1 - 5 })], null, 'was not promised by'],
@@ -135,14 +135,14 @@ describe('a round whose record was lost after its commitment was sent', () => {
     }
   });
 
-  it('says that the transaction is the wrong one also while a node lists another that nobody can show', async () => {
+  it('says that a transaction is the wrong one even while a node lists another that nobody can show', async () => {
     const wrong = OURS.burnt('another seed', LOCK.memo, { blockTime: MADE.blockTime, names: [] });
     const listing = markedNode({ transactions: [wrong], newest: END_OF_1 + 3_585 }, LISTS_WHAT_IS_REFUSED);
     const { take } = lost([wrong], [listing]);
     expect(await take(wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
   });
 
-  it('is brought back also days later, when the lists of the rounds after it are packed', async () => {
+  it('is brought back even days later, when the lists of later rounds are packed', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { rounds, take } = lost();
     // The list of another memo was locked here. Its round is held because the mark exists already.
@@ -158,7 +158,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
     for (const round of [1, 2, 3]) expect(await readDocuments(db, round)).toEqual(DOCUMENTS);
   });
 
-  it('stays what it is where it has a record of its own, and while another round is under way', async () => {
+  it('is not changed when it has a record of its own, or while another round is under way', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { take, rounds } = lost();
     await rounds.insertLock({ ...lockOf(2, DOCUMENTS, END_OF_1 + 3_600), wallet: OURS.address }, DOCUMENTS, 'lock');

@@ -22,7 +22,7 @@ const PART_0 = 'signature of part 0';
 const LANDED = { slot: 500, confirmationStatus: 'finalized' };
 type Status = object | null;
 
-/** A node at a chain where part 0 has landed; it says this of a signature, or refuses to say anything. */
+/** A node on a chain where part 0 has landed. It says this of a signature, or refuses to answer. */
 const nodeSaying = (statusOf: (signature: string) => Status, isRefused = () => false): FakeNode =>
   answering({
     getLatestBlockhash: {

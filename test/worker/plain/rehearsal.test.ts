@@ -70,7 +70,7 @@ describe('a rehearsal', () => {
     expect(await db.prepare('SELECT count(*) AS n FROM journal').first('n')).toBe(0);
   });
 
-  it('is in no total: not among winners, prizes, ends or days, and is late for nothing', async () => {
+  it('is not counted in winners, prizes, ends or days, and is never late', async () => {
     const { lock, advance, settings } = lottery();
     await lock();
     await advance();
@@ -131,7 +131,7 @@ describe('a rehearsal', () => {
     expect(await alertsOf()).toMatchObject([{ message: expect.stringContaining('the beacon did not come') }]);
   });
 
-  it('is never held: what would hold a live round ends it', async () => {
+  it('is never held: a problem that would hold a live round ends it', async () => {
     const { lock, advance } = lottery();
     await lock();
     await db.prepare("UPDATE round_documents SET body = 'AAAA' WHERE kind = 'list'").run();
@@ -170,7 +170,7 @@ describe('the way to live', () => {
 });
 
 describe('the way back', () => {
-  it('leaves a round that was locked live what it was: its commitment is pursued', async () => {
+  it('does not change a round that was locked live: its commitment is pursued', async () => {
     await lottery({ payouts: 'live' }).lock();
     const keys: string[] = [];
     const { advance, watch, rounds } = lottery(

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('the round in flight', () => {
-  it('is read once in ten seconds while nothing is forgotten, and then what another instance has made of it', async () => {
+  it('is read once in ten seconds unless it is forgotten, and then with the changes of another instance', async () => {
     const [own, others] = [createRoundStore(watched, () => now), createRoundStore(db, () => now)];
     await others.insertLock(LOCK, DOCUMENTS, 'lock');
     const inFlight = createInFlight({ rounds: own, now: () => now });
@@ -71,7 +71,7 @@ describe('the round in flight', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('is read anew before it is signed: one that has moved on meanwhile is not signed', async () => {
+  it('is read again before signing: a round that has moved on meanwhile is not signed', async () => {
     const rounds = createRoundStore(db, () => now);
     await rounds.insertLock(LOCK, DOCUMENTS, 'lock');
     const remembered = await rounds.inFlight();
@@ -107,7 +107,7 @@ describe('an attempt under way', () => {
       oneByOne(createJournal(db, () => now)),
     ] as const;
 
-  it('is read once in ten seconds; where it is seen is written once', async () => {
+  it('is read once in ten seconds; the slot in which it is seen is written once', async () => {
     const [journal, others] = journals();
     await journal.write(attemptOf('first'));
     const before = asked.length;
@@ -140,7 +140,7 @@ describe('an attempt under way', () => {
     expect(asked.length - before).toBe(1);
   });
 
-  it('is all that is remembered: neither that there is none, nor a dead or a final one', async () => {
+  it('is the only thing that is remembered: not a missing attempt, and not a dead or final one', async () => {
     const [journal, others] = journals();
     expect(await journal.attempts('payout:123')).toEqual([]);
     await others.write(attemptOf('theirs'));
@@ -159,7 +159,7 @@ describe('an attempt under way', () => {
     expect(asked.length - before).toBe(2);
   });
 
-  it('that another instance has buried is not followed by a second one of ours: theirs is read back and sent', async () => {
+  it('that another instance found dead is not followed by a second one of ours: its next attempt is read back and sent', async () => {
     const [journal, others] = journals();
     const first = await journal.write(attemptOf('first'));
     await others.bury(first, 'expired', 'a proof');
@@ -219,7 +219,7 @@ describe('a tax cycle under way', () => {
     expect(asked.length).toBeGreaterThan(before);
   });
 
-  it('is remembered with the pause of the tax, which is seen at once by whoever is called, and within ten seconds', async () => {
+  it('is remembered with the pause of the tax; a called object sees a pause at once, all others within ten seconds', async () => {
     const { tax, forget } = rememberCycle(
       createTaxStore(watched, () => now),
       () => now,
@@ -238,7 +238,7 @@ describe('a tax cycle under way', () => {
     expect(await isPaused()).toBe(false);
   });
 
-  it('is moved by the database alone, whatever is remembered of it', async () => {
+  it('is moved only by its state in the database, whatever is remembered of it', async () => {
     const { tax } = rememberCycle(
       createTaxStore(watched, () => now),
       () => now,

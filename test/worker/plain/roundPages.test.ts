@@ -71,7 +71,7 @@ describe('the pages of rounds', () => {
       },
     );
 
-    it('has nothing below it but its entries', async () => {
+    it('has only the entries below it', async () => {
       expect((await open('/rounds/3/more')).status).toBe(404);
       expect((await open('/rounds/3/entries.csv/')).status).toBe(404);
     });
@@ -95,7 +95,7 @@ describe('the pages of rounds', () => {
       ['4', 'Round 4 has no entry list.'],
       ['1000000', 'Round 1000000 has not started yet.'],
       ['0', 'There is no such round.'],
-    ])('are none for %s, and it is said why', async (round, sentence) => {
+    ])('do not exist for %s, and the answer says why', async (round, sentence) => {
       const { status, html } = await open(`/rounds/${round}/entries.csv`);
       expect([status, html]).toEqual([404, `${sentence}\n`]);
     });
@@ -144,7 +144,7 @@ describe('the pages of rounds', () => {
       ['2026-11-20', '/rounds?date=2026-11-20'],
       [wallet(2), `/rounds?address=${wallet(2)}`],
       ['', '/rounds'],
-    ])('leads from %j in the search to where it is', async (find, target) => {
+    ])('leads from the search for %j to its page', async (find, target) => {
       const { status, location } = await open(`/rounds?find=${find}`);
       expect([status, location]).toEqual([303, target]);
     });

@@ -8,7 +8,7 @@ import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from '../f
 
 const KEY = 'canary-4711';
 
-/** Every fake of a test, to check afterwards that none was asked anything unexpected. */
+/** All fakes of a test, to check afterwards that none got an unexpected request. */
 let fakes: ReturnType<typeof fakeNodes>[] = [];
 afterEach(() => {
   const surprises = fakes.flatMap((fake) => fake.surprises);
@@ -110,7 +110,7 @@ describe('asking several RPC nodes', () => {
     expect(asked()).toEqual(['a.test', 'b.test', 'a.test']);
   });
 
-  it('what was asked lately is asked anew when the clock was ahead and is right again', async () => {
+  it('a recent answer is asked for again when the clock was ahead and is right again', async () => {
     const said = { slot: 1 };
     const { rpc, later } = rpcOf(() => said.slot);
     const lately = () => rpc.agreeLately({ about: 'the slot', ask: slotOf });

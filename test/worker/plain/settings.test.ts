@@ -213,7 +213,7 @@ describe('the settings', () => {
     expect(problemsOf({ ...COMPLETE, GENESIS_TIME: '1692803367' })).toEqual([]);
   });
 
-  it('let no round end between two beacons that are so far apart that the older one was known before the commitment', () => {
+  it('refuse rounds that end between two beacons, where the older beacon could be known before the commitment', () => {
     const offBeacon =
       'GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD';
     const beaconAt = (genesis: number) => ({ DRAND_GENESIS: '1700000000', GENESIS_TIME: `${genesis}` });

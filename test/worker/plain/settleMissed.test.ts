@@ -34,7 +34,7 @@ afterEach(() => {
   expect(surprises).toEqual([]);
 });
 
-/** A database that lost rounds of which the chain may know, ten seconds after `closed` rounds are over. */
+/** A database that lost rounds that the chain may know, ten seconds after `closed` rounds are over. */
 async function lost(closed: number, ...views: (readonly OnChain[])[]) {
   return lostUnder(fixedTerms, closed, views);
 }
@@ -90,14 +90,14 @@ async function lostUnder(
 }
 
 describe('rounds that are over and have no row', () => {
-  it('are missed when their hours have no mark', async () => {
+  it('count as missed when their hours have no mark', async () => {
     expect(await (await lost(2, [])).settleAll()).toEqual([
       [2, 'rolled-over', 'missed'],
       [1, 'rolled-over', 'missed'],
     ]);
   });
 
-  it('say what kept them from their lock, whichever instance tried', async () => {
+  it('say what prevented their lock, whichever instance tried', async () => {
     const { settleAll, db, rounds, told } = await lost(2, []);
     await saveLockProblem(db, { round: 2, reason: 'nodes-silent', detail: 'node 2 did not answer' });
     expect(await settleAll()).toEqual([
@@ -120,7 +120,7 @@ describe('rounds that are over and have no row', () => {
     expect(await rounds.get(2)).toMatchObject({ causes: {} });
   });
 
-  it('are told of as rounds without terms only when they are over, and there still are none', async () => {
+  it('raise an alert about missing terms only when they are over and there are still no terms', async () => {
     const { settleAll, db, alerts, announce } = await lost(2, []);
     announce({ kind: 'none' });
     await saveLockProblem(db, { round: 2, reason: 'no-terms', detail: 'none hold' });
@@ -132,7 +132,7 @@ describe('rounds that are over and have no row', () => {
     expect(alerts).toEqual(['no-terms:2']);
   });
 
-  it('are missed, without that alert, when terms were announced in time and final too late for the lock', async () => {
+  it('count as missed, without that alert, when terms were announced in time but became final too late for the lock', async () => {
     const { settleAll, db, alerts } = await lost(1, []);
     await saveLockProblem(db, { round: 1, reason: 'no-terms', detail: 'none hold' });
     expect(await settleAll()).toEqual([[1, 'rolled-over', 'missed']]);
@@ -140,7 +140,7 @@ describe('rounds that are over and have no row', () => {
     expect(alerts).toEqual([]);
   });
 
-  it('are held when one is made, with what it promises set aside at once', async () => {
+  it('are held when a mark exists, and what it promises is set aside at once', async () => {
     const paid = OURS.payment(lock(1));
     const { settleAll, db } = await lost(3, [commitmentOf(1), paid, commitmentOf(2)]);
     expect(await settleAll()).toEqual([
@@ -148,11 +148,11 @@ describe('rounds that are over and have no row', () => {
       [2, 'held', 'mark-without-record'],
       [1, 'held', 'mark-without-record'],
     ]);
-    // The first is paid: nothing can be paid for it any more.
+    // The first round is paid, so nothing can be paid for it any more.
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
-  it('of many hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
+  it('of many hours whose marks somebody with the key made in advance owe nothing, and rounds go on after them', async () => {
     const AHEAD = 8;
     const made = Array.from({ length: AHEAD }, (_, i) => commitmentOf(i + 2, { blockTime: endOf(1) - 1_800 }));
     const { settleAll, db, openBefore } = await lost(AHEAD + 2, made);
@@ -174,7 +174,7 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
   });
 
-  it('are held by the mark of the wallet that their terms name, also where what is stored is older than these terms', async () => {
+  it('are held by the mark of the wallet in their terms, even if the stored terms are older', async () => {
     const other = transactionsOf(secretKeyOf(2));
     const made = other.commitment({ ...lock(1), wallet: other.address });
     const terms = (settings: Settings) => learntTerms(settings, [{ from: 1, pool: other.address }]);
@@ -184,7 +184,7 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
   });
 
-  it('have no end while an announcement is made that nobody shows: it may name another wallet', async () => {
+  it('get no end while an announcement exists that nobody shows, because it may name another wallet', async () => {
     const announcedFor = async () => {
       throw new RpcError('of all nodes', 'the announcements', 'the mark of terms 2 is made');
     };
@@ -201,7 +201,7 @@ describe('rounds that are over and have no row', () => {
     expect(await openBefore(2)).toBeNull();
   });
 
-  it('keep it while nobody shows what made a mark, and let it go once that is found', async () => {
+  it('prevent that lock while nobody shows what made a mark, and no longer once it is found', async () => {
     const { openBefore, settle, said, db, wait } = await lost(1, [{ ...commitmentOf(1), names: [] }]);
     await settle();
     const sentence = 'Nobody can say yet what round 1 has promised: something that is not stored here made its mark.';
@@ -229,7 +229,7 @@ describe('rounds that are over and have no row', () => {
     expect(await flooded(markAt(OURS.address, `commit:${endOf(1)}`))).toBe(1);
   });
 
-  it('may lie below newer ones: the oldest gap is settled first, and all of them in the end', async () => {
+  it('may be older than rounds with a row: the oldest gap is settled first, and all of them in the end', async () => {
     const { settle, settleAll, missed, db } = await lost(6, [commitmentOf(4)]);
     for (const round of [1, 3, 6]) await missed(round);
     expect(await settle()).toBe(true);
@@ -240,7 +240,7 @@ describe('rounds that are over and have no row', () => {
     expect(await settle()).toBe(false);
   });
 
-  it('are settled 50 at a time, by one question each', async () => {
+  it('are settled 50 at a time, with one request for each', async () => {
     const { settle, rounds, calls } = await lost(70, []);
     expect(await settle()).toBe(true);
     expect(await rounds.newest()).toBe(50);
@@ -263,7 +263,7 @@ describe('rounds that are over and have no row', () => {
     expect(await rounds.newest()).toBe(0);
   });
 
-  it('are asked about again at once when the clock was ahead while they were asked about, and is right again', async () => {
+  it('are asked about again at once when the clock was ahead at the last question and is right again', async () => {
     const { settle, openBefore, wait, said, rounds } = await lost(1, []);
     for (const view of said) view.newest = endOf(1) - 22;
     wait(90_000);
@@ -282,7 +282,7 @@ describe('rounds that are over and have no row', () => {
     expect(await rounds.newest()).toBe(0);
   });
 
-  it('are alerted about a quarter of an hour after their end, also below newer ones', async () => {
+  it('raise an alert a quarter of an hour after their end, also when newer rounds have a row', async () => {
     const { missed, rounds, clock, now, wait } = await lost(2, []);
     await missed(2);
     const alerts: string[] = [];
@@ -299,7 +299,7 @@ describe('rounds that are over and have no row', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  it('are alerted about and settled by an instance that saw them settled before the database was restored', async () => {
+  it('raise an alert and are settled even by an instance that saw them settled before the database was restored', async () => {
     const { db, settle, rounds, clock, now, missed, said, wait } = await lost(3, []);
     for (const round of [1, 2, 3]) await missed(round);
     const alerts: string[] = [];

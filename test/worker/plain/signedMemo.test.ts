@@ -96,7 +96,7 @@ describe('bytes that are no transaction', () => {
     ['a version to come', [0x82, ...new Array(300).fill(1)]],
     ['a count in more bytes than it takes', [0x81, 0x00, ...new Array(300).fill(0)]],
     ['text', [...new TextEncoder().encode('hello')]],
-  ])('are told apart: %s', (_what, bytes) => {
+  ])('are recognised: %s', (_what, bytes) => {
     expect(parseWire(Uint8Array.from(bytes))).toBeNull();
   });
 

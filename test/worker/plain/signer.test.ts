@@ -260,7 +260,7 @@ describe('the signer', () => {
     expect(await outcome(() => signerOf().signPayout(round, SIGNING))).toEqual(refused);
   });
 
-  it('takes no key that is not the pool wallet’s', () => {
+  it('accepts only the pool wallet’s key', () => {
     expect(() => signerOf({ wallets: [{ address: wallet(1), secretKey }] })).toThrow(SignerRefusal);
   });
 
@@ -270,7 +270,7 @@ describe('the signer', () => {
     expect(signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_000 }).signature).toMatch(/^\w{60,}$/);
   });
 
-  it('says why it refused without a word of its key', async () => {
+  it('says why it refused without showing anything of its key', async () => {
     const error = await outcome(() => signerOf().signPayout({ ...DRAWN, winners: [] }, SIGNING));
     expect(String(error)).toBe('SignerRefusal: round 123: the stored winners are not the drawn ones');
     expect(String(error)).not.toContain(base58.encode(secretKey));

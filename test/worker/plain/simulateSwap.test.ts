@@ -144,7 +144,7 @@ describe('a trial of a swap', () => {
     expect(await simulate(after)).toMatchObject({ ok: false, reason });
   });
 
-  it('that fails accuses nobody: the swap is not possible now', async () => {
+  it('that fails accuses nobody: the swap is just not possible now', async () => {
     const failed = await simulate(null, { InstructionError: [3, { Custom: 6001 }] });
     expect(failed).toEqual({ ok: false, problem: 'it would fail: {"InstructionError":[3,{"Custom":6001}]}' });
     expect(await simulate(null, 'BlockhashNotFound')).toMatchObject({ problem: 'it would fail: "BlockhashNotFound"' });
@@ -152,7 +152,7 @@ describe('a trial of a swap', () => {
     expect(missing).toMatchObject({ problem: 'our wallet or its GOD account does not exist' });
   });
 
-  it('without accounts in the answer proves nothing', async () => {
+  it('without accounts in its answer proves nothing', async () => {
     expect(await simulate(null)).toMatchObject({ ok: false, reason: 'account-changed' });
   });
 });
@@ -175,7 +175,7 @@ describe('a trial on several nodes', () => {
     return { ...each, trial: trySwap(each.rpc, { bytes: transaction, order: ORDER, own, check }) };
   }
 
-  it('is good when it goes well on one of them: a node cannot keep us from selling by calling it a failure', async () => {
+  it('is good when it succeeds on one of them: a node cannot prevent a sale by calling it a failure', async () => {
     expect(await tried(fails, well).trial).toEqual({ ok: true });
     expect(await tried(well, fails).trial).toEqual({ ok: true });
     expect(await tried(fails, fails).trial).toMatchObject({
@@ -184,7 +184,7 @@ describe('a trial on several nodes', () => {
     });
   });
 
-  it('that shows a theft on one of two stops the sale and names both; of three the majority counts', async () => {
+  it('that shows a theft on one of two nodes stops the sale and names both; of three nodes the majority counts', async () => {
     await expect(tried(well, steals).trial).rejects.toThrow(NodesDisagree);
     expect(await tried(steals, steals).trial).toMatchObject({ ok: false, reason: 'balance' });
     expect(await tried(steals, well, well).trial).toEqual({ ok: true });

@@ -24,13 +24,13 @@ function controlled() {
   return { run, begun, nth, most: () => most };
 }
 
-/** Lets everything that is due go on, a few turns of promises, no time. */
+/** Lets pending promises settle without moving the clock. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
 describe('a single run', () => {
-  it('begins before the call returns: a second caller in the same moment finds it claimed', async () => {
+  it('begins before the call returns, so that a second caller at the same moment finds it under way', async () => {
     const { run, begun, nth } = controlled();
     const first = run();
     expect(begun).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('a single run', () => {
     expect(await Promise.all([first, second])).toEqual(['first', 'second']);
   });
 
-  it('that is under way is joined by nobody: who calls during it gets the next one', async () => {
+  it('that is under way is not joined: a caller during it gets the next run', async () => {
     const { run, begun, nth } = controlled();
     const first = run();
     await settle();

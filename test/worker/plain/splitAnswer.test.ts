@@ -3,7 +3,7 @@ import { createAnswerSplitter } from '../../../worker/chain/node/splitAnswer.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What a splitter makes of a text that arrives in these pieces. */
+/** The result of splitting a text that arrives in these pieces. */
 function split(...pieces: (string | Uint8Array)[]): { elements: unknown[]; around: unknown } {
   const elements: unknown[] = [];
   const splitter = createAnswerSplitter((some) => void elements.push(...some));
@@ -70,7 +70,7 @@ describe('an answer whose list is too large to hold', () => {
     }
   });
 
-  it('may be empty, or no list at all: then it is kept as it is', () => {
+  it('may be empty, or may not be a list: then the answer is kept as it is', () => {
     expect(split('{"result":{"value":[ ],"context":{"slot":5}}}')).toEqual({
       elements: [],
       around: { result: { value: [], context: { slot: 5 } } },
@@ -130,7 +130,7 @@ describe('an answer whose list is too large to hold', () => {
     expect(() => nested.write(bytesOf('{"a":{"b":'.padEnd(9_000, '[')))).toThrow(SyntaxError);
   });
 
-  it('hands on what the taker throws', () => {
+  it('passes on an error of the function that takes the elements', () => {
     const splitter = createAnswerSplitter(() => {
       throw new RangeError('enough');
     });

@@ -14,7 +14,7 @@ const INVENTED = wallet(255);
 type Seen = WithheldFees['accounts'];
 /** 15,000 GOD in one account. */
 const ENOUGH: Seen = [{ account: OWN_ACCOUNT, withheld: 15_000_000_000n }];
-/** What each node says that accounts hold. */
+/** What accounts hold, according to each node. */
 const seen = { by: (_label: string): Seen | Promise<Seen> => ENOUGH, slots: {} as Record<string, number> };
 /** Nodes that show these fees, a mint with none, and no account of the tax wallet's own. */
 const nodesThatSee = (count: number) =>
@@ -42,10 +42,10 @@ afterEach(() => {
   surprises = [];
 });
 
-/** In the minute whose turn it is to ask the first of three nodes. */
+/** A minute in which the first of three nodes is asked first. */
 const FIRST_OF_NODE_1 = [0, 2, 4].find((minutes) => Math.floor((NOW + minutes * 60_000) / 120_000) % 3 === 0) ?? 0;
 
-/** What a cycle begins with, three nodes given; null when none begins. */
+/** What a cycle begins with, with three nodes; null when none begins. */
 async function beginsOfThree(minutes: number, lastWorth: TaxContext['lastWorth'] = async () => null) {
   const each = taxContext(db, nodesThatSee(3), { lastWorth });
   surprises = each.surprises;
@@ -90,13 +90,13 @@ describe('a cycle', () => {
     expect((await db.prepare('SELECT state FROM tax_cycles').all()).results).toEqual([{ state: 'empty' }]);
   });
 
-  it('bears what earlier ones have overspent', async () => {
+  it('has to cover what earlier cycles have overspent', async () => {
     expect(await begins(5n * costs, -1n)).toBe(false);
     db = await emptyDatabase();
     expect(await begins(5n * costs + 15_000n, -15_000n)).toBe(true);
   });
 
-  it('asks another node first every two minutes: none alone can keep saying that there is nothing to collect', async () => {
+  it('asks another node first every two minutes, so that no node alone can keep saying that there is nothing to collect', async () => {
     const nodes = nodesThatSee(3);
     const asked: string[] = [];
     seen.by = (label) => {
@@ -136,7 +136,7 @@ describe('a cycle', () => {
   });
 
   it.each([0, 2, 4])(
-    'keeps a slot that an honest node had reached: one that lies moves it nowhere (minute %i)',
+    'keeps a slot that an honest node had reached, which a lying node cannot move (minute %i)',
     async (minutes) => {
       for (const lie of [0, 5_000, 9_000_000]) {
         db = await emptyDatabase();
@@ -151,7 +151,7 @@ describe('a cycle', () => {
     },
   );
 
-  it('names the node that is far from what the two others see, and neither of two', async () => {
+  it('names the node that differs from the two others, and with two nodes names neither', async () => {
     const doubtsOf = async (count: number) => {
       db = await emptyDatabase();
       const each = taxContext(db, nodesThatSee(count), { lastWorth: async () => null });
@@ -167,7 +167,7 @@ describe('a cycle', () => {
     expect(await doubtsOf(3)).toEqual([]);
   });
 
-  it('is not begun by two nodes that are hours apart: what it signs would be looked for in the wrong place', async () => {
+  it('is not begun with two nodes that are hours apart, because its transactions would later be looked for at the wrong place', async () => {
     seen.slots = { 'node 1': 8_000, 'node 2': 90_000 };
     seen.by = async (label) => {
       if (label === 'node 3') throw new NodeFailure('TypeError', 'the connection is reset');
@@ -176,7 +176,7 @@ describe('a cycle', () => {
     await expect(beginsOfThree(FIRST_OF_NODE_1)).rejects.toThrow(NodesDisagree);
   });
 
-  it('is begun by what the slowest of three nodes sees too, where one tells of so little that none would begin', async () => {
+  it('is begun with what the slowest of three nodes also sees, when one node reports so little that no cycle would begin', async () => {
     // 15,000 GOD are worth a cycle, 1,000 are not.
     const lastWorth = async (god: bigint) => god / 50_000n;
     seen.by = async (label) => {
@@ -208,7 +208,7 @@ describe('a cycle', () => {
     expect([...alerts.keys()]).toEqual([]);
   });
 
-  it('is not begun before one that a clock which was ahead has begun: what that left over would be carried on twice', async () => {
+  it('is not begun before a cycle from a clock that was ahead, whose rest would otherwise be carried over twice', async () => {
     const { context, alerts } = taxContext(db, nodesThatSee(1), { lastWorth: async () => null });
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
     const ahead = NOW / 1000 + 3_600;

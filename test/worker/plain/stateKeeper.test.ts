@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StoredState } from '../../../worker/answers/state/publicState.ts';
 import { createStateKeeper } from '../../../worker/objects/createStateKeeper.ts';
 
-it('the public state is read again after a read that failed, and what was known is not taken for new', async () => {
+it('the public state is read again after a failed read, and the old state does not count as new', async () => {
   let totalWinners = 0;
   let isDown = false;
   const keeper = createStateKeeper({

@@ -79,10 +79,10 @@ async function november(): Promise<bigint> {
 }
 
 describe('the statement of a month', () => {
-  it('adds up from the opening to the closing balance, to the lamport, by what is stored and nothing else', async () => {
+  it('adds up from the opening to the closing balance, to the lamport, from stored data alone', async () => {
     const closing = await november();
     await noted(db, DECEMBER + 70, 9_000, closing);
-    // What comes after is December's.
+    // Everything later belongs to December.
     await wholeRound(4, DECEMBER + HOUR, 9_500);
     await paidCycle(db, DECEMBER + 120, 9_400);
     const { pools, isOver, earliest, receivers, tax } = await read('2026-11');
@@ -124,7 +124,7 @@ describe('the statement of a month', () => {
     expect(await db.prepare('SELECT count(*) AS n FROM tax_lines WHERE cycle < ?').bind(DECEMBER).first('n')).toBe(0);
   });
 
-  it('is the same by the tables themselves: prizes, tax lines and fees of the span, added up by SQL', async () => {
+  it('has the same prizes, tax lines and fees as sums in SQL over the tables', async () => {
     const closing = await november();
     await noted(db, DECEMBER + 70, 9_000, closing);
     const pool = await onlyPool('2026-11');
@@ -141,7 +141,7 @@ describe('the statement of a month', () => {
     expect(opened + taxed + other - out.reduce((all, one) => all + one, 0n)).toBe(closing);
   });
 
-  it('calls other what left the pool and is not in the journal, and counts the outflows that were found', async () => {
+  it('shows as "other" what left the pool without the journal, and counts the outflows that were found', async () => {
     const closing = (await november()) - 5_000_000n;
     await noted(db, DECEMBER + 70, 9_000, closing);
     await db
@@ -151,7 +151,7 @@ describe('the statement of a month', () => {
     expect(await onlyPool('2026-11')).toMatchObject({ otherLamports: `${777 - 5_000_000}`, outflows: 1 });
   });
 
-  it('of archived cycles is what it was, and a payment that the journal has lost is of its cycle’s month', async () => {
+  it('does not change when cycles are archived; a payment that the journal has lost belongs to its cycle’s month', async () => {
     const closing = await november();
     await paidCycle(db, NOVEMBER + 360, null);
     await noted(db, DECEMBER + 70, 9_000, closing);
@@ -212,7 +212,7 @@ describe('the statement of a month', () => {
     expect(await label()).toBe('Alpha');
   });
 
-  it('is for every key, and for nobody without one; what is no month is said', async () => {
+  it('is given with every key and refused without one; a wrong month is refused with a sentence', async () => {
     expect((await adminClient().ask('/statements/2026-11', { key: null })).status).toBe(401);
     // The test sends a key that may only read. A lottery needs another key beside it.
     const sha256 = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';

@@ -73,7 +73,7 @@ describe('the status of 90 days', () => {
     expect((await days((NOON + 60) * 1000)).at(-1)).toMatchObject({ late: 12, total: 13 });
   });
 
-  it('calls none on time that has paid nobody, whatever the rules say; a rehearsal is no round of it', async () => {
+  it('calls no round on time that has paid nobody, whatever the reason; a rehearsal is not counted', async () => {
     const ends = hours(MIDNIGHT, MIDNIGHT + (ROLL_OVER_REASONS.length - 1) * 3_600);
     await store([
       ...hours(CLOCK.genesisTime + 3_600, MIDNIGHT - 3_600).map((endsAt) => paidAt(endsAt)),
@@ -97,7 +97,7 @@ describe('the status of 90 days', () => {
     expect(all.every(({ total }) => total === 0)).toBe(true);
   });
 
-  it('is counted by the index of the rounds’ ends, without a walk over all of them', async () => {
+  it('uses the index over the ends of rounds and does not scan all rounds', async () => {
     const asked: string[] = [];
     const session = {
       prepare: (sql: string) => {

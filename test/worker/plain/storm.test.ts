@@ -18,7 +18,7 @@ const randomWallet = (which: number) => {
   return addressOf(bytes);
 };
 
-/** The rounds' object as it is while it locks a round: it knows the wallets and answers no states. */
+/** The rounds' object during a lock: it knows the wallets but answers no requests for the state. */
 function busyLock() {
   const asked: string[] = [];
   const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
@@ -193,7 +193,7 @@ describe('the proof of a round on its way', () => {
 });
 
 describe('places', () => {
-  it('are taken and given back; one that nobody gives back is free again after a while', () => {
+  it('are taken and given back; one that is not given back is free again after a while', () => {
     const places = createSemaphore({ most: 10, holdMs: 1_000 });
     const leave = places.enter(8, 0);
     expect(leave).not.toBeNull();

@@ -10,7 +10,7 @@ import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../hon
 
 const endOf = (round: number) => 1_700_000_000 + round * 3_600;
 const get = (path: string, given: object = READY) => app.request(path, {}, given);
-/** A lock whose object does not answer, so that the rounds come from the database. */
+/** A rounds' object that does not answer, so that the rounds come from the database. */
 const SILENT = { getByName: () => ({ publicState: () => Promise.reject(new Error('no state here')) }) };
 const shaOf = async (text: string) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64');
@@ -45,7 +45,7 @@ describe('the pages about the API', () => {
     expect(proof).toContain('href="/docs"');
   });
 
-  it('say of every field what may stand in it, and have every shape that a name on them leads to', async () => {
+  it('say for every field which values it may have, and have an entry for every shape that they link to', async () => {
     const shapes = new Set<string>();
     for (const path of pagesOf(await read('/docs'))) {
       const html = await read(path);
@@ -93,7 +93,7 @@ describe('the feeds', () => {
 });
 
 describe('the calendar of the draws', () => {
-  it('is made of the timetable, and no query walks past the cache', async () => {
+  it('is made from the timetable, and a query cannot bypass the cache', async () => {
     const response = await get('https://draws.test/draws.ics', { ...READY, DB: null, ROUNDS: SILENT });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

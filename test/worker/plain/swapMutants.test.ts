@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MARKET_MAKER, MINIMUM, ORDER, US, WRAPPED } from '../swapDrafts.ts';
 
-/** Where a form says how much GOD goes out and how many lamports must come in, by the tests' own knowledge of what they built. */
+/**
+ * The places in a swap's instructions where it says how much GOD goes out, and how many lamports must come in. The
+ * tests know them because they built the swaps.
+ */
 interface Terms {
   readonly out: readonly [instruction: number, offset: number];
   readonly in: readonly [instruction: number, offset: number];
@@ -23,11 +26,11 @@ const TERMS: Readonly<Record<string, Terms>> = {
 };
 const OURS = [US, GOD_ACCOUNT, WRAPPED].map((key) => key.toBase58());
 const RUNS = 1_000;
-/** Signing anew a thousand times takes a busy machine a while. */
+/** Generous, because a thousand signatures take a busy machine a while. */
 const TIMEOUT_MS = 60_000;
 
 const SIGNATURE = 64;
-/** A transaction of this message that its other signer, the exchange, has signed whatever it says. */
+/** A transaction with this message, signed by its other signer, the exchange, whatever the message says. */
 function signedByExchange(message: Uint8Array): Uint8Array {
   const signers = message[1] ?? 0;
   const signatures = new Uint8Array(signers * SIGNATURE);
@@ -39,13 +42,13 @@ const decompile = (transaction: Uint8Array) =>
   TransactionMessage.decompile(VersionedTransaction.deserialize(transaction).message).instructions;
 const u64At = (data: Uint8Array, at: number) => Buffer.from(data).readBigUInt64LE(at);
 
-describe('an honest swap with one byte changed, signed anew by the exchange,', () => {
+describe('an honest swap with one byte changed, which the exchange has signed again,', () => {
   const forms = Object.entries(HONEST).map(([name, instructions]) => {
     const honest = compile({ instructions });
     const signatures = honest[0] ?? 0;
     return { name, honest, message: honest.subarray(1 + signatures * SIGNATURE) };
   });
-  // Places are drawn as a share of the message, since forms differ in length.
+  // A place is drawn as a share of the message's length, because the kinds of swaps have different lengths.
   const mutants = fc.record({
     form: fc.nat({ max: forms.length - 1 }),
     place: fc.nat({ max: 9_999 }),
@@ -53,7 +56,7 @@ describe('an honest swap with one byte changed, signed anew by the exchange,', (
   });
 
   it(
-    'is refused, or does us no harm: our accounts stand where they stood, no more goes out and no less comes in',
+    'is refused or harmless: our accounts keep their places, no more GOD goes out, and no fewer lamports come in',
     () => {
       const verdicts = { accepted: 0, refused: 0 };
       fc.assert(

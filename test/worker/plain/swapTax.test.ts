@@ -27,7 +27,7 @@ afterEach(() => {
 const AT_HAND = 10_000_000_000n;
 /** How much GOD our account holds, as nodes tell it. */
 let seen = AT_HAND;
-/** The block height, which grows with every question. */
+/** The block height, which grows with every request. */
 let height = 1_000;
 /** A chain without transactions, on which our account holds GOD. */
 const node: FakeNode = (method) => {
@@ -42,7 +42,7 @@ const node: FakeNode = (method) => {
   return { context: { slot: 1 }, value: { owner, data: [data.toString('base64'), 'base64'] } };
 };
 
-/** A cycle at its swap, whose exchanges answer so; `signed` counts what would have been sent. */
+/** A cycle at its swap, with exchanges that give these answers; `signed` counts what would have been sent. */
 async function atSwap(prepare: (wish: SwapWish) => Preparation, parts: readonly OwnPart[] = []) {
   const wishes: SwapWish[] = [];
   let signed = 0;
@@ -122,7 +122,7 @@ describe('a swap for which no exchange gives a quote', () => {
 });
 
 describe('a price that has to stand for a while', () => {
-  it('is noted in the database with its time, told of once, and handed to every later look', async () => {
+  it('is noted in the database with its time, is reported once, and is used by every later look', async () => {
     const { step, state, wishes, alerts, later } = await atSwap(() => unsure(500n));
     expect(await step()).toMatchObject({
       kind: 'wait',
@@ -184,7 +184,7 @@ describe('a swap of a cycle that another process has begun', () => {
     await context.firstHand.meet({ id: CYCLE_ID, slot: BEGUN_AT });
   };
 
-  it('is signed only when what was signed before can land no more', async () => {
+  it('is signed only when earlier signed transactions can no longer land', async () => {
     const world = await atSwap(() => good);
     await forget(world);
     expect(await world.step()).toMatchObject({ kind: 'wait', problem: expect.stringContaining('has to land first') });
@@ -193,7 +193,7 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(world.signed()).toBe(1);
   });
 
-  it('is not made where the cycle’s distribution is on chain: what is at hand is later GOD', async () => {
+  it('is not made when the cycle’s distribution is on chain, because the GOD in the wallet came later', async () => {
     const part = { signature: 'paid', slot: 1, blockTime: CYCLE_ID, cycle: CYCLE_ID, part: 0 };
     const world = await atSwap(() => good, [part]);
     await forget(world);
@@ -203,7 +203,7 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
   });
 
-  it('leaves nothing to the next cycle where its distribution is on chain: what was carried into it was paid with it', async () => {
+  it('leaves nothing to the next cycle when its distribution is on chain, which has paid what was carried in', async () => {
     const part = { signature: 'paid', slot: 1, blockTime: CYCLE_ID, cycle: CYCLE_ID, part: 0 };
     const world = await atSwap(() => good, [part]);
     await db
@@ -219,7 +219,7 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ reason: 'already-distributed', carriedOut: 0n });
   });
 
-  it('sells what is at hand, and a person is told when less is there than was collected', async () => {
+  it('sells the GOD in the wallet, and a person is told when it is less than was collected', async () => {
     const world = await atSwap(() => good);
     await forget(world);
     await world.step();
@@ -236,8 +236,8 @@ describe('a swap of a cycle that another process has begun', () => {
   });
 });
 
-describe('what stands in the way of a swap', () => {
-  it('as long as nodes contradict each other, the cycle waits, however long', async () => {
+describe('what prevents a swap', () => {
+  it('while nodes contradict each other, the cycle waits, however long', async () => {
     const disagree: Preparation = {
       ...{ ok: false, kind: 'disagreement', detail: 'RPC node 1 and node 2 disagree about the pool', refusals: [] },
     };
@@ -290,7 +290,7 @@ describe('a swap of a cycle that an operator closes', () => {
   };
   const undecided: Preparation = { ok: false, kind: 'disagreement', detail: 'nodes disagree', refusals: [] };
 
-  it('is on its way also where the cycle was nearly given up before it: a close waits for what it brings', async () => {
+  it('is on its way even if the cycle nearly ended before it: a close waits for its proceeds', async () => {
     let prepared: Preparation = { ok: false, kind: 'unavailable', reason: 'below-fees', detail: '', refusals: [] };
     let isSilent = true;
     const chain: FakeNode = (method, params) => {
@@ -324,7 +324,7 @@ describe('a swap of a cycle that an operator closes', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'swap' });
   });
 
-  it('is not signed by an instance that still remembers the cycle: nobody would distribute what it brings', async () => {
+  it('is not signed by an instance that still remembers the cycle as open, because nobody would distribute its proceeds', async () => {
     let prepared: Preparation = undecided;
     const each = taxContext(db, [node], { prepareSwap: async () => prepared });
     surprises.push(each.surprises);

@@ -45,7 +45,7 @@ async function swept(count: number, nodes: readonly FakeNode[]) {
   return { final: results, calls: world.calls.length };
 }
 
-it('what was left behind as confirmed is final once more than half of the nodes say so; an error or less is not', async () => {
+it('an attempt that was left as confirmed becomes final once more than half of the nodes say so; an error or fewer nodes do not make it final', async () => {
   const first = { s0: final(8), s1: final(8), s2: final(8, 'failed'), s3: CONFIRMED, s4: final(8) };
   const second = { s0: final(8), s1: CONFIRMED, s2: final(8, 'failed'), s3: CONFIRMED, s4: final(9) };
   const { final: found, calls } = await swept(6, [saying(first), saying(second)]);
@@ -53,7 +53,7 @@ it('what was left behind as confirmed is final once more than half of the nodes 
   expect(calls).toBe(2);
 });
 
-it('one call looks after a hundred, the oldest first, and nothing is asked when nothing is open', async () => {
+it('one call checks a hundred, the oldest first, and no node is asked when nothing is open', async () => {
   const all = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, final(8)]));
   const { final: found, calls } = await swept(101, [saying(all)]);
   expect([found.length, calls]).toEqual([100, 1]);
@@ -62,7 +62,7 @@ it('one call looks after a hundred, the oldest first, and nothing is asked when 
   expect((await swept(0, [down])).calls).toBe(0);
 });
 
-it('does not move when a row was last changed: the reconciler measures by it what the journal explains', async () => {
+it('does not change the time of a row’s last change, which the reconciler uses', async () => {
   await swept(1, [saying({ s0: final(8) })]);
   expect(await db.prepare('SELECT state, updated_at FROM journal').first()).toEqual({
     state: 'finalized',

@@ -47,7 +47,7 @@ async function locked(transactions: readonly OnChain[], newest = END_OF_1 - 41) 
   return { ...machine, view, asked, surprises: chain.surprises };
 }
 
-describe('the mark of a locked round that nothing in the journal has made', () => {
+describe('the mark of a locked round that was made by nothing in the journal', () => {
   it('commits the round when its own text made it: the journal lost a row', async () => {
     const made = OURS.commitment(LOCK);
     const { rounds, advance, asked, surprises } = await locked([made]);
@@ -57,7 +57,7 @@ describe('the mark of a locked round that nothing in the journal has made', () =
     expect([asked.includes(true), surprises]).toEqual([false, []]);
   });
 
-  it('holds it when another text made it, and sets aside what that one promises', async () => {
+  it('holds the round when another text made the mark, and sets aside what that text promises', async () => {
     const { rounds, advance, asked } = await locked([OTHER]);
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
@@ -79,7 +79,7 @@ describe('the mark of a locked round that nothing in the journal has made', () =
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: 1 });
   });
 
-  it('is looked at again before it is called off for lateness, and its own text in time commits it', async () => {
+  it('is looked at again before the round is called off as late; its own text in time commits the round', async () => {
     now = (END_OF_1 + 5) * 1000;
     const { rounds, advance, view } = await locked([], END_OF_1 - 22);
     await advance();
@@ -90,7 +90,7 @@ describe('the mark of a locked round that nothing in the journal has made', () =
     expect(await rounds.get(1)).toMatchObject({ state: 'committed' });
   });
 
-  it('calls it off when it is absent after the last moment that counts', async () => {
+  it('calls the round off when it is absent after the last moment that counts', async () => {
     now = (END_OF_1 + 5) * 1000;
     const { rounds, advance } = await locked([], END_OF_1 - 5);
     await advance();

@@ -5,7 +5,7 @@ import { newCycle, wholeCycle } from '../wholeTaxCycle.ts';
 
 const runbook = import.meta.glob<string>('../../../docs/runbook.md', { query: '?raw', import: 'default', eager: true });
 const [, page = ''] = Object.values(runbook).join().split('### tax-clock\n');
-/** The database's own clock decides what is ahead. */
+/** By the database's own clock, which decides what is in the future. */
 const NOW = Math.floor(Date.now() / 1000);
 const [RIGHT, AHEAD] = [NOW - 600, NOW + 5 * 365 * 86_400];
 
@@ -32,7 +32,7 @@ const journalRow = (key: string) =>
     .bind(key)
     .run();
 
-it('the runbook numbers cycles of a clock that was years ahead anew, with all that is theirs, and tax is collected again', async () => {
+it('the runbook’s command gives cycles from a clock that was years ahead new numbers, with all their rows, and tax is collected again', async () => {
   const tax = createTaxStore(db, () => AHEAD * 1000);
   for (const id of [RIGHT, AHEAD, AHEAD + 120]) {
     await wholeCycle(tax, id);

@@ -34,7 +34,7 @@ describe('what a swap brought', () => {
     expect(await agreeOnLanded(nodes(honest).context, 'sig')).toMatchObject({ solChange: 135_000n });
   });
 
-  it('is not distributed on one node’s word: nothing is, and both are named', async () => {
+  it('is not distributed on one node’s word: nothing is distributed, and both nodes are named', async () => {
     for (const pair of [
       [liar, honest],
       [honest, liar],
@@ -74,7 +74,7 @@ describe('what a swap brought', () => {
     expect([asked, doubts]).toEqual([2, []]);
   });
 
-  it('is never read from what no node knows', async () => {
+  it('is never read for a transaction that no node knows', async () => {
     await expect(agreeOnLanded(nodes(unknowing, unknowing).context, 'sig')).rejects.toThrow('is not known');
   });
 
@@ -99,7 +99,7 @@ function godNode(amount: bigint): FakeNode {
 }
 
 describe('the GOD at hand', () => {
-  it('is the least of answers within 1%: a stranger’s gift stops nothing, and selling less is safe', async () => {
+  it('is the smallest of answers within 1%: a stranger’s gift stops nothing, and selling less is safe', async () => {
     expect(await agreeOnGod(nodes(godNode(10_050n), godNode(10_000n)).context)).toBe(10_000n);
     expect(await agreeOnGod(nodes(godNode(10_000n), godNode(10_050n)).context)).toBe(10_000n);
     expect(await agreeOnGod(nodes(godNode(0n), godNode(0n)).context)).toBe(0n);

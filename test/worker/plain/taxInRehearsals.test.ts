@@ -8,7 +8,7 @@ beforeEach(async () => {
   db = await emptyDatabase();
 });
 
-/** A collector that rehearses, before a node that surprises with every call. */
+/** A tax collector in rehearsals, with a node to which every call is an error. */
 function rehearsing(given: Parameters<typeof taxContext>[2] = {}) {
   const usual = taxContext(db, [() => undefined]);
   const settings = { ...usual.context.settings, payouts: 'shadow' as const };
@@ -23,7 +23,7 @@ it('begins no cycle while rounds are rehearsed: no node is even asked', async ()
   expect(await db.prepare('SELECT count(*) AS n FROM tax_cycles').first('n')).toBe(0);
 });
 
-it('goes on with a cycle that was under way: its money has left the accounts it was withheld in', async () => {
+it('goes on with a cycle that was under way, because its fees have already left the accounts in which they were withheld', async () => {
   const keys: string[] = [];
   const pending = { kind: 'pending', row: {} as never, seen: 'sent', slot: null } as const;
   const { collect, context } = rehearsing({

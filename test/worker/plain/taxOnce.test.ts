@@ -138,7 +138,7 @@ describe('a part that was signed, and that a restored database has forgotten', (
     expect(paid).toHaveLength(2 * LINES);
   });
 
-  it('and that has landed is taken over: nobody is paid again', async () => {
+  it('and that has landed is taken over, so that nobody is paid again', async () => {
     const { first, live, look, see, paid, onChain, restore, steps, lines } = await planned({});
     await look(first);
     await restore();
@@ -168,7 +168,7 @@ describe('a part that was signed, and that a restored database has forgotten', (
     expect([paid.length, await steps()]).toEqual([LINES, [[0, 'pending']]]);
   });
 
-  it('as a later attempt is not signed as that again', async () => {
+  it('as a later attempt is not signed again as that attempt', async () => {
     const { first, live, look, see, paid } = await planned({});
     await look(first);
     see({ height: 600 });
@@ -211,7 +211,7 @@ describe('one liar of two nodes', () => {
 describe('a part that has failed on chain', () => {
   const failed: Partial<View> = { status: 'finalized', error: { InstructionError: [2, { Custom: 1 }] } };
 
-  it('by both nodes is split, each line into a part that has its number in every life of the database', async () => {
+  it('according to both nodes is split; each line gets a part whose number is the same after every restore of the database', async () => {
     const { first, look, see, steps } = await planned({}, {});
     await look(first);
     see(failed, failed);

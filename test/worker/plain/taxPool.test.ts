@@ -57,13 +57,13 @@ describe('the pool’s line of a tax cycle', () => {
     expect(pool).toEqual({ wallet: NEW_POOL, lines: [POOL.address] });
   });
 
-  it('is paid to the wallet before, of a cycle that began before the switch, however late it is planned', async () => {
+  it('is paid to the earlier wallet for a cycle that began before the switch, however late it is planned', async () => {
     const terms = countedTerms([FIRST, { from: ROUND + 1, pool: NEW_POOL }]);
     const { lines } = await plan(terms, { now: () => (CYCLE_ID + 7_200) * 1000 });
     expect(lines).toEqual([POOL.address, ADMIN.address]);
   });
 
-  it('is paid to the wallet of the terms also where the configuration names the new wallet already', async () => {
+  it('is paid to the wallet of the terms even if the configuration names the new wallet already', async () => {
     const { lines } = await plan(
       countedTerms([
         { from: 1, pool: NEW_POOL },
@@ -99,7 +99,7 @@ describe('the pool’s line of a tax cycle', () => {
 });
 
 describe('a line of a tax cycle that names the tax wallet itself', () => {
-  it('is not payable: it would count as paid, and its amount would be nobody’s', async () => {
+  it('is not payable, because it would count as paid and its amount would belong to nobody', async () => {
     const { settings } = taxContext(db, [node]).context;
     const ours = { ...settings, taxWallet: { ...settings.taxWallet, address: address(ADMIN.address) } };
     const { lines, alerts } = await plan(countedTerms([FIRST]), { settings: ours });

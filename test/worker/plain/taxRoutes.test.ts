@@ -22,7 +22,7 @@ const store = () => createTaxStore(db, () => clock);
 const DAY_MS = 86_400_000;
 
 describe('GET /api/admin/tax-distribution/transactions', () => {
-  it('is empty before the first cycle, and an empty look is no transaction', async () => {
+  it('is empty before the first cycle, and a look that found nothing is not a transaction', async () => {
     const look = { id: 5, slot: 1, currency: 'SOL', withheld: 1n, unsold: 0n } as const;
     await store().recordEmpty(look);
     expect(await adminClient().read(transactionsAnswer, '/tax-distribution/transactions')).toEqual({
@@ -177,7 +177,7 @@ describe('GET /api/lottery/tax', () => {
     ]);
   });
 
-  it('is explained to the lamport at every step of the next cycle, by the page’s own sum', async () => {
+  it('adds up to the lamport at every step of the next cycle, by the page’s own sum', async () => {
     await wholeCycle(store(), 1);
     const isExplained = async () => totalSums(await read()).isExplained;
     const next = 2;
@@ -196,7 +196,7 @@ describe('GET /api/lottery/tax', () => {
     expect(await isExplained()).toBe(true);
   });
 
-  it('is explained after a cycle that failed, which has spent fees', async () => {
+  it('adds up after a failed cycle that has spent fees', async () => {
     await wholeCycle(store(), 1);
     await store().start(newCycle(2));
     await store().move(2, 'harvest', 'withdraw');

@@ -47,7 +47,7 @@ describe('browsers that asked for it', () => {
     });
   });
 
-  it('hear of a round that is paid late although they were told of a later one', async () => {
+  it('are told of a round that is paid late even if they were told of a later one already', async () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(6), async ({ start, subscribe, pushed }) => {
       subscribe(one);
@@ -133,7 +133,7 @@ describe('browsers that asked for it', () => {
       for (; time.at < endOf(4) - 60_000; time.at += 61_000) await start()(QUIET);
       expect(faults).toEqual([]);
       expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(300);
-      // Those of the page that was not noted, under their old id.
+      // The browsers of the page that was not noted, under the same id.
       expect(pushed.length).toBeLessThanOrEqual(420);
       expect(new Set(pushed.map(({ message }) => message.id))).toEqual(new Set(['soon-4']));
     });
@@ -165,7 +165,7 @@ describe('browsers that asked for it', () => {
     });
   });
 
-  it('are told nothing of what fell when its list is locked, but before the next one is', async () => {
+  it('are not told of a fall while the list is locked, but are told before the next one is', async () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(4) - 120_000, async ({ start, subscribe, pushed, time, where }) => {
       subscribe(one, { kinds: PUSH_KINDS.below });
@@ -194,7 +194,7 @@ describe('browsers that asked for it', () => {
     });
   });
 
-  it('are asked again after as long as their push service wishes, and nobody else waits for them', async () => {
+  it('are tried again after the time that their push service names, and nobody else waits for them', async () => {
     const [slow, quick] = [await newBrowser('slow'), await newBrowser('quick')];
     await withShard(
       [slow, quick],
@@ -216,7 +216,7 @@ describe('browsers that asked for it', () => {
     );
   });
 
-  it('are asked once a minute at most by a push service that wishes no wait at all', async () => {
+  it('are tried once a minute at most when their push service names no wait', async () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(4) - 290_000, async ({ start, subscribe, time, world }) => {
       subscribe(one, { kinds: PUSH_KINDS.soon });
@@ -231,7 +231,7 @@ describe('browsers that asked for it', () => {
     });
   });
 
-  it('of a push service that is away are not asked one by one, and those of another are told', async () => {
+  it('of a push service that is down are not tried one by one, and those of another service are told', async () => {
     const away = (await several(60, 'away')).map((one) => ({
       ...one,
       endpoint: one.endpoint.replace('fcm.googleapis.com', 'updates.push.services.mozilla.com'),
@@ -290,7 +290,7 @@ describe('a browser that subscribes', () => {
     });
   });
 
-  it('is asked to come again where its push service is busy or silent: a made-up one would be kept for 90 days', async () => {
+  it('is asked to come again when its push service is busy or silent, because otherwise an invented one would be kept for 90 days', async () => {
     const one = await newBrowser('one');
     const silent = () => {
       throw new Error('no such host');
@@ -314,7 +314,7 @@ describe('a browser that subscribes', () => {
     });
   });
 
-  it('is not turned to another wallet by whoever stole its endpoint', async () => {
+  it('cannot be changed to another wallet by somebody who stole its endpoint', async () => {
     const [one, thief] = [await newBrowser('one'), await newBrowser('thief')];
     await withShard([one], endOf(3) + 1_000, async ({ take, subscribe, start, pushed }) => {
       subscribe(one);

@@ -87,7 +87,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
   });
 
-  it('are read by whoever keeps them, also while KV does not answer for their names', async () => {
+  it('are read from the copy in memory even while KV does not answer for their names', async () => {
     await keep(FIRST);
     const get = vi.spyOn(env.CACHE, 'get');
     get.mockRejectedValueOnce(new Error('KV is down'));
@@ -106,7 +106,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('are unknown while nobody has their text, and never the ones before; once it is there they are played', async () => {
+  it('are unknown while nobody has their text, and never replaced by earlier ones; once the text is there they are played', async () => {
     await keep(FIRST);
     const { book } = bookOn([ONE, TWO]);
     await book.forRound(4);
@@ -160,7 +160,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
   });
 
-  it('are read by the name that whoever announced has kept, however a stranger floods the mark', async () => {
+  it('are read by the stored signature of the announcement, however a stranger floods the mark', async () => {
     await Promise.all([FIRST, SECOND].map(keep));
     const [mark = FIRST.authority] = TWO.marks;
     const after = floodOf(mark, 50, GENESIS + 3_700).map((one) => ({
@@ -175,7 +175,7 @@ describe('the terms of a round', () => {
     expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
   });
 
-  it('do not hang on one node of three that lists a thousand transactions which nobody has', async () => {
+  it('are not delayed by one node of three that lists a thousand transactions which nobody has', async () => {
     await Promise.all([FIRST, SECOND].map(keep));
     const view = { transactions: [ONE, TWO], newest: GENESIS + 3.5 * 3_600 };
     const row = { blockTime: GENESIS, err: null, memo: null, confirmationStatus: 'finalized' };
@@ -203,7 +203,7 @@ describe('the terms of a round', () => {
     expect((await book.announcedFor(6))?.said.pool).toBe(SECOND.pool);
   });
 
-  it('leave out a number that was spent: announced too late it changes nothing', async () => {
+  it('leave out a number that was announced too late: it changes nothing', async () => {
     await Promise.all([FIRST, SECOND].map(keep));
     const late = landed(SECOND, GENESIS + 5 * 3_600 - 3_600 - 59);
     const { book } = bookOn([ONE, late]);

@@ -23,7 +23,7 @@ const tell = createTellTransition({ now: () => now, lastNode: () => 'node 2', lo
 const told = () => lines.map((line) => JSON.parse(line));
 
 describe('the log', () => {
-  it('has one line for every step of a round, and none for a step that was not made', async () => {
+  it('has one line for every step of a round, and no line for a step that did not happen', async () => {
     const rounds = createRoundStore(db, () => now, 'live', createRoundLog(CLOCK, tell));
     now = END_OF(3) - 59_000;
     await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock');

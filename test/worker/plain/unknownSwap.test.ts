@@ -30,7 +30,7 @@ function reasonOf(given: Uint8Array, order = ORDER) {
   return check.ok ? 'accepted' : check.reason;
 }
 
-describe('what is not known here is refused, and nobody is accused:', () => {
+describe('something unknown is refused without accusing anybody:', () => {
   /** SIMD-0385: the message first, its version in its first byte, the signatures at the end. */
   const versionOne = Buffer.concat([bytes('81'), Buffer.from(maker).subarray(129), Buffer.alloc(128)]);
 
@@ -49,7 +49,7 @@ describe('what is not known here is refused, and nobody is accused:', () => {
     expect([maker[0], reasonOf(maker), reasonOf(later)]).toEqual([2, 'accepted', 'version']);
   });
 
-  it('a whole one of version 1 that the library can read', () => {
+  it('a complete transaction of version 1 that the library can read', () => {
     // Header, no configuration, blockhash, no instructions, one account.
     const head = [bytes('81 010000 00000000'), new Uint8Array(32), bytes('00 01'), US.toBytes(), new Uint8Array(64)];
     expect(reasonOf(Buffer.concat(head))).toBe('version');

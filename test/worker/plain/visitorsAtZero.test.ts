@@ -83,7 +83,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
     });
     const codes = (await Promise.all(answers)).map((answer) => (answer.success ? 'drawn' : answer.code));
     expect(new Set(codes)).toEqual(new Set(['BEACON_PENDING']));
-    // Callers that may wait are told last, by a timer.
+    // Callers that may wait get their answer last, by a timer.
     expect(told.slice(0, 3).sort()).toEqual([2, 3, 4]);
     expect(asked).toEqual(Array.from({ length: 5 }, () => '203.0.113.7'));
   });
@@ -117,7 +117,7 @@ describe('visitors of one isolate whose countdown has ended', () => {
 });
 
 describe('a turn', () => {
-  it('is taken by one request at a time and not too soon after the last; one that nobody ends is over after a while', () => {
+  it('is taken by one request at a time and not too soon after the last one; a turn that is never ended is over after a while', () => {
     const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
     const end = throttle.begin(0);
     expect([throttle.begin(0), throttle.begin(7_999), throttle.isUnderWay(7_999)]).toEqual([null, null, true]);

@@ -136,7 +136,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What is known; null while nothing is. */
+/** The known fact, or null while it is not known. */
 async function known(row: Row, fakes: readonly FakeNode[]): Promise<unknown> {
   try {
     return await row.ask(nodes(...fakes).rpc);
@@ -154,7 +154,7 @@ const everyOrder = <T>(list: readonly T[]): T[][] =>
 describe.each(Object.entries(ROWS))('%s', (_fact, row) => {
   const { truth, lie } = row;
 
-  it('is one node’s word where there is one, whether it lies or not', async () => {
+  it('is one node’s word when there is only one node, whether it lies or not', async () => {
     expect([await known(row, [truth]), await known(row, [lie])]).toEqual([row.expected, row.lied]);
   });
 

@@ -65,7 +65,7 @@ async function made(
 }
 
 describe('a database that never answers', () => {
-  it('keeps nobody from being told, of itself too, minute by minute', async () => {
+  it('does not prevent alerts, also about itself, minute by minute', async () => {
     const hangs = () => new Promise<never>(() => undefined);
     await watched(async ({ input, state, told }) => {
       state.health = DOWN;

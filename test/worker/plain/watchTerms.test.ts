@@ -24,7 +24,7 @@ const differences = (own: Settings, announced = settings) => differsFrom(own, bo
 const LATER = 'What is announced counts; "npm run terms" announces the settings.';
 
 describe('a setting that differs from the newest announcement', () => {
-  it('is none where the settings say what is announced, whatever authorities the mint has besides', () => {
+  it('does not exist when the settings say what is announced, whatever other authorities the mint has', () => {
     expect(differences(settings)).toEqual([]);
     expect(differsFrom(settings, bookOf(settings), [ROLE]).differences).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('a setting that differs from the newest announcement', () => {
     expect(differences(own, announced)).toContain(`${sentence} ${LATER}`);
   });
 
-  it('is said in the log once, and again when it is another', async () => {
+  it('is logged once, and again when the difference changes', async () => {
     const said: string[] = [];
     let book: CountedBook = bookOf({ ...settings, drawTopHolders: 5 });
     const watch = createWatchTerms({

@@ -69,12 +69,12 @@ const over = (...transactions: OnChain[]) => {
 };
 
 describe('what the worker knows of the watchers', () => {
-  it('is nothing where the terms name none, without a question', async () => {
+  it('is nothing when the terms name none, and no node is asked', async () => {
     const { watch, calls, counted } = await watchOver([down], []);
     expect([await watch(), calls.length, await counted()]).toEqual([false, 0, null]);
   });
 
-  it('is silence until a testimony has made its mark, and then the whole of it', async () => {
+  it('is silence until a testimony has made its mark, and then the whole testimony', async () => {
     const { view, node } = over();
     const { watch, shown, counted, later, alerts } = await watchOver([node]);
     expect(await watch()).toBe(false);

@@ -10,7 +10,7 @@ describe('two quotes that agree', () => {
     expect(kinds([100n, 100n], 200n)).toEqual(['good', 'good']);
   });
 
-  it('have to stand for a while below half of it: both may look at one pool that was emptied a moment ago', () => {
+  it('have to last for a while below half of it, because both may come from one pool that was emptied a moment ago', () => {
     expect(kinds([100n, 99n], 201n)).toEqual(['unsure', 'unsure']);
     expect(kinds([100n, 99n], 199n)).toEqual(['good', 'unsure']);
     expect(kinds([1n, 1n], 1_000_000n)).toEqual(['unsure', 'unsure']);
@@ -29,14 +29,14 @@ describe('a sole quote', () => {
     expect(kinds([5_000n], 150n, 100n)).toEqual(['good']);
   });
 
-  it('that only the pool confirms has to stand for a while where no price is known, or below half of the last one', () => {
+  it('that only the pool confirms has to last for a while when no price is known, or below half of the last price', () => {
     expect(kinds([100n], null, 100n)).toEqual(['unsure']);
     expect(kinds([100n], 0n, 100n)).toEqual(['unsure']);
     expect(kinds([100n], 201n, 100n)).toEqual(['unsure']);
     expect(kinds([100n], 200n, 100n)).toEqual(['good']);
   });
 
-  it('without a pool is used from half of the last price on, and never below it however long it stands', () => {
+  it('without a pool is used from half of the last price on, and never below it, however long it lasts', () => {
     expect([kinds([100n], 200n), kinds([100n], 201n), kinds([100n], null)]).toEqual([
       ['good'],
       ['doubtful'],
@@ -45,17 +45,17 @@ describe('a sole quote', () => {
   });
 });
 
-describe('a price that only time can vouch for', () => {
+describe('a price that only time can confirm', () => {
   const LOOK: PriceLook = { at: 1_000, amount: 1_000n, lamports: 500n };
   const TEN_MINUTES = 600_000;
 
-  it('has stood after ten minutes, not a moment earlier', () => {
+  it('has lasted long enough after ten minutes, and not earlier', () => {
     expect(hasStood(LOOK, LOOK, 1_000 + TEN_MINUTES - 1)).toBe(false);
     expect(hasStood(LOOK, LOOK, 1_000 + TEN_MINUTES)).toBe(true);
     expect(hasStood(null, LOOK, 1_000 + TEN_MINUTES)).toBe(false);
   });
 
-  it('has stood for every offer that is not far below it', () => {
+  it('has lasted for every offer that is not far below it', () => {
     const hasStoodAt = (lamports: bigint) => hasStood(LOOK, { amount: 1_000n, lamports }, 1_000 + TEN_MINUTES);
     expect([349n, 350n, 500n, 900n].map(hasStoodAt)).toEqual([false, true, true, true]);
   });

@@ -130,7 +130,7 @@ describe('what alerts tell of', () => {
     expect(await settledMatters(db, keys)).toEqual(['outflow:known', 'tax-late:6', 'tax-refused:7:withdraw']);
   });
 
-  it('asks nothing about nothing, and settles nothing that it does not know', async () => {
+  it('makes no query for an empty list, and settles nothing that it does not know', async () => {
     expect(await settledMatters({ batch: neverCalled('batch') } as unknown as D1Database, [])).toEqual([]);
     expect(await settledMatters(db, ['part-down:rounds:12', 'node-lied:1', '', 'held:'])).toEqual([]);
   });

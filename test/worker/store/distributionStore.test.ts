@@ -40,7 +40,7 @@ describe('the distribution store', () => {
     ]);
   });
 
-  it('tells a tax cycle what is in force, also as the first to ask', async () => {
+  it('gives a tax cycle what is in force, even if the cycle is the first to ask', async () => {
     const store = storeOf('a');
     expect(await store.active()).toEqual({ version: 1, wallets: [POOL, ADMIN] });
     await store.save({ ...CHANGE, from: 1, wallets: [ADMIN, POOL] });
@@ -49,7 +49,7 @@ describe('the distribution store', () => {
     expect(await store.active()).toEqual({ version: 2, wallets: [ADMIN, POOL] });
   });
 
-  it('has nothing in force when nothing is: a tax cycle waits', async () => {
+  it('gives nothing when nothing is in force: a tax cycle waits', async () => {
     const store = storeOf('a');
     await store.state();
     await db.prepare('DELETE FROM distribution_active').run();

@@ -82,7 +82,7 @@ describe('the journal', () => {
       if (next === 1) await journal.bury(await journal.write(attempt(0)), 'failed', 'proof');
       const before = await states();
       expect(await hold()).toBe(true);
-      // What is read back then is dead, and is not sent.
+      // The attempt that is read back then is dead, and is not sent.
       await journal.write(attempt(next)).catch(() => undefined);
       expect(await states()).toEqual(before);
     });
@@ -195,7 +195,7 @@ describe('checkpoints of the pool', () => {
   it("say nothing of another wallet: after a change of the pool's key the first one is taken anew", async () => {
     await writeCheckpoint(db, { wallet: WALLET, slot: 500, takenAt: NOW, lamports: 5n });
     expect(await newestCheckpoint(db, wallet(2))).toBeNull();
-    // In the very same slot: one look serves all wallets.
+    // In the same slot, because one look serves all wallets.
     await writeCheckpoint(db, { wallet: wallet(2), slot: 500, takenAt: NOW, lamports: 7n });
     await writeCheckpoint(db, { wallet: wallet(2), slot: 600, takenAt: NOW, lamports: 8n });
     expect([await newestCheckpoint(db, WALLET), await newestCheckpoint(db, wallet(2))]).toMatchObject([
@@ -223,7 +223,7 @@ describe('checkpoints of the pool', () => {
     expect(await journaledSince(db, 5_000, wallet(2))).toEqual({ transactions: 1, prizes: 2_469_135_780n });
   });
 
-  it('are explained by what has landed after their slot or still may, whatever our clock said', async () => {
+  it('are explained by what landed after their slot or may still land, whatever our clock said', async () => {
     let now = NOW;
     const journal = oneByOne(createJournal(db, () => now));
     const write = (key: string, signedSlot = 5_000) =>
@@ -233,7 +233,7 @@ describe('checkpoints of the pool', () => {
       });
     for (const round of [1, 2, 3, 4]) await drawn(lockOf(round));
     await journal.see(await write('payout:1'), 'finalized', 5_005);
-    // The clock jumps back: what is written now is no older for that.
+    // The clock jumps back, but what is written now does not count as older.
     now = NOW - 90_000;
     await journal.see(await write('payout:2'), 'confirmed', 5_006);
     await write('payout:3');

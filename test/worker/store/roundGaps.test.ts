@@ -28,7 +28,7 @@ describe('rounds without a row', () => {
     await stored(1_200);
   });
 
-  it('are looked for above the stored floor by whoever knows none', async () => {
+  it('are looked for above the stored floor when an instance knows no gap', async () => {
     await fill(1, 600);
     expect(await firstGap(db, 0, 600)).toBeNull();
     await stored(600);

@@ -98,7 +98,8 @@ describe('the tax cycles in D1', () => {
       { line: 1, part: 2, amount: 6_000n },
     ];
     await tax.splitPart({ id: 1, currency: 'SOL' }, 0, moves);
-    // Another instance, with the same lines in mind, finds nothing left to split: a step without a line could never end.
+    // Another instance that has read the same lines finds nothing left to split. Otherwise it would make a step without
+    // a line, which could never end.
     await tax.splitPart({ id: 1, currency: 'SOL' }, 0, [
       { line: 0, part: 3, amount: 14_000n },
       { line: 1, part: 4, amount: 6_000n },
@@ -114,7 +115,7 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
-  it('take in no swap of a cycle that has ended', async () => {
+  it('store no proceeds of a swap for a cycle that has ended', async () => {
     const tax = store();
     await toSwap(1);
     await tax.addStep({ cycle: 1, name: 'swap', part: 0, amount: 5n, currency: 'GOD' });
@@ -123,7 +124,7 @@ describe('the tax cycles in D1', () => {
     expect(await tax.steps(1, 'swap')).toMatchObject([{ status: 'failed', signature: null }]);
   });
 
-  it('keep the bytes of a cycle that goes on, whoever wants to end it: they may have to be sent again', async () => {
+  it('keep the bytes of a cycle that goes on, whoever wants to end it, because they may have to be sent again', async () => {
     const tax = store();
     await toSwap(1);
     await tax.swapped(1, { signature: 's', fee: 1n, sold: 5n, proceeds: 9n });
@@ -160,7 +161,7 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
-  it('count as the pool’s what its wallet was paid, whichever line is marked as the lottery’s', async () => {
+  it('count payments to the pool’s wallet as the pool’s, whichever line is marked as the lottery’s', async () => {
     const wallets = CONFIG.wallets.map((each) => ({ ...each, isLottery: !each.isLottery }));
     await db.prepare('UPDATE distribution_versions SET wallets = ?').bind(JSON.stringify(wallets)).run();
     await wholeCycle(store(), 1);

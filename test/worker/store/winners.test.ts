@@ -149,7 +149,7 @@ describe('winners', () => {
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n * lockOf().total, unknown: null });
   });
 
-  it('are what its mark promises of a round that is held for one, whatever its own record says', async () => {
+  it('are, for a round that is held because of a mark, what the mark promises, whatever the round’s record says', async () => {
     await rounds.insertUnlocked([
       { round: 1, endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null, promised: 5n },
     ]);
@@ -164,7 +164,7 @@ describe('winners', () => {
     expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(12n + total);
   });
 
-  it('are not known while nobody can say what a mark promises: the oldest such round is named', async () => {
+  it('are not known while nobody can say what a mark promises; the oldest such round is named', async () => {
     const unknown = { endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null } as const;
     await rounds.insertUnlocked([
       { ...unknown, round: 4 },
@@ -173,7 +173,7 @@ describe('winners', () => {
     ]);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
     expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
-    // What is known is never learnt anew.
+    // What is known is not read again.
     expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
   });

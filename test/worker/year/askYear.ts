@@ -56,7 +56,7 @@ const PATHS = [
 
 type Ask = (db: D1Database) => Promise<void>;
 
-/** Every question to the database by its caller, asked through the product's own code. */
+/** Makes every query to the database through the product's own code, by caller. */
 export const ASKED: Readonly<Record<string, Ask>> = {
   async visitor(DB) {
     for (const path of PATHS) {

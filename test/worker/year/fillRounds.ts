@@ -12,7 +12,10 @@ export const ROUNDS = 8_760;
 const GENESIS = 1_700_000_000;
 export const endOf = (round: number) => GENESIS + round * 3_600;
 
-/** The first of 24 rounds, more than a day old, whose lists have 10,000 wallets each; with it a block of lists begins. */
+/**
+ * The first of 24 rounds, more than a day old, whose lists have 10,000 wallets each. Its list is the first of a block
+ * of differences.
+ */
 export const FIRST_LARGE = 8_712;
 export const LARGE_LISTS = 24;
 const WALLETS = 10_000;
@@ -89,7 +92,7 @@ async function replaceList(db: D1Database, round: number, list: Uint8Array): Pro
   await db.prepare(`UPDATE round_documents SET body = ? WHERE round = ? AND kind = 'list'`).bind(body, round).run();
 }
 
-/** What a year leaves beside its rounds. */
+/** What a year leaves in addition to its rounds. */
 async function fillBesides(db: D1Database): Promise<void> {
   const fill = (to: number, sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(1, to);
   await db.batch([

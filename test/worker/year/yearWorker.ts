@@ -5,7 +5,7 @@ import { endOf, FIRST_LARGE, fillRounds, LARGE_LISTS, ROUNDS } from './fillRound
 import { fillTax } from './fillTax.ts';
 import { statementCosts } from './statementCosts.ts';
 
-/** What the year's bench asks of it; each answers JSON. */
+/** The tasks of the bench; each answers JSON. */
 const TASKS: Readonly<Record<string, (db: D1Database) => Promise<unknown>>> = {
   rounds: fillRounds,
   tax: fillTax,
@@ -16,7 +16,7 @@ const TASKS: Readonly<Record<string, (db: D1Database) => Promise<unknown>>> = {
     const { meta } = await db.prepare('SELECT 1').all();
     return { bytes: meta.size_after };
   },
-  /** Reads the list that is put together of the most differences. */
+  /** Reads the list that is built from the most differences. */
   async list(db) {
     const began = performance.now();
     const documents = await readDocuments(db, DEEPEST);
@@ -53,7 +53,7 @@ const TASKS: Readonly<Record<string, (db: D1Database) => Promise<unknown>>> = {
   },
 };
 
-/** `/<task>` does it in the one database. */
+/** `/<task>` runs a task in the only database. */
 export default {
   async fetch(request: Request, env: { readonly DB: D1Database }): Promise<Response> {
     const task = TASKS[new URL(request.url).pathname.slice(1)];

@@ -10,7 +10,7 @@ export interface BuildInput {
   readonly lamports: bigint;
 }
 
-/** The part of Jupiter's `/swap/v2/build` that is not a quote: instructions, and no lookup tables. */
+/** What Jupiter's `/swap/v2/build` answers beside the quote: instructions, here without lookup tables. */
 export function buildAnswer({ pool, taker, amount, lamports }: BuildInput): object {
   const sale = { pool, seller: new PublicKey(taker), amount, lamports, computePrice: 0 };
   const { setup, swap, cleanup } = jupiterParts(sale);

@@ -43,7 +43,7 @@ export interface PoolOptions {
   readonly mint: PublicKey;
   /** Pays for the pool and owns it. */
   readonly maker: Keypair;
-  /** Base units and lamports that go in; the token's own fee is taken off the GOD. */
+  /** Base units and lamports that are sent to the pool; it receives less GOD, by the token's transfer fee. */
   readonly god: bigint;
   readonly lamports: bigint;
 }
@@ -80,7 +80,7 @@ export async function createPool(connection: Connection, { mint, maker, god, lam
     ...[read(TOKEN_PROGRAM_ID), read(program(first)), read(program(second)), read(ASSOCIATED_TOKEN_PROGRAM_ID)],
     ...[read(SystemProgram.programId), read(SYSVAR_RENT_PUBKEY)],
   ];
-  // Amounts of both tokens, and the time from which on it trades: at once.
+  // Amounts of both tokens, and the time at which trading opens: at once.
   const data = Buffer.concat([anchorHash('global:initialize'), u64(amount(first)), u64(amount(second)), u64(0n)]);
   await sendTransaction(
     connection,

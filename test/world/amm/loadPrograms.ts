@@ -7,15 +7,18 @@ import { AMM_CONFIG, anchorHash, CPMM, CREATE_POOL_FEE_RECEIVER, JUPITER } from 
 
 const LOADER = new PublicKey('BPFLoader2111111111111111111111111111111111');
 const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-/** Far above the rent of any of them. */
+/** Lamports, far more than the rent of any of these accounts. */
 const LAMPORTS = 30_000_000_000n;
 
-/** Millionths: what a trade costs, and of that the parts of protocol and fund. As mainnet's first configuration has them. */
+/**
+ * In millionths: the fee of a trade, and the shares of it for protocol and fund. The values of mainnet's first
+ * configuration.
+ */
 const RATES = { trade: 2_500n, protocol: 120_000n, fund: 40_000n };
 const CREATE_POOL_LAMPORTS = 150_000_000n;
 const CONFIG_BYTES = 236;
 
-/** Puts the given programs at their real addresses, and beside the CPMM what its `initialize` wants to find. */
+/** Puts the given programs at their real addresses, and with the CPMM the accounts that its `initialize` needs. */
 export async function loadPrograms(runtime: Runtime, files: AmmFiles): Promise<void> {
   const load = async (program: PublicKey, file: string | null) => {
     if (file === null) return;
@@ -49,7 +52,10 @@ function configBytes(): Uint8Array {
   return data;
 }
 
-/** A token account of wrapped SOL that nobody owns: mint, owner, amount, state, and what of its lamports is rent. */
+/**
+ * A token account of wrapped SOL that nobody owns: mint, owner, amount, state, and the part of its lamports that is
+ * rent.
+ */
 function feeReceiverBytes(): Uint8Array {
   const data = Buffer.alloc(165);
   data.set(NATIVE_MINT.toBytes(), 0);

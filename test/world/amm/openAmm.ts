@@ -7,11 +7,14 @@ import { createPool, type Pool } from './createPool.ts';
 import { loadPrograms } from './loadPrograms.ts';
 import { type PoolQuote, readPoolQuote } from './poolQuote.ts';
 
-/** A real market of the world: Raydium's program with a pool of GOD and SOL, and Jupiter's where it is given. */
+/**
+ * A real market in the world: Raydium's program with a pool of GOD and SOL, and Jupiter's program when its file is
+ * given.
+ */
 export interface Amm {
   readonly pool: Pool;
   readonly hasJupiter: boolean;
-  /** Programs that a swap may call, as the worker's setting wants them. */
+  /** Programs that a swap may call, in the form of the worker's setting. */
   readonly swapPrograms: string;
   quote(): Promise<PoolQuote>;
 }
@@ -27,7 +30,7 @@ export interface AmmOptions {
 /** SOL in the pool: 0.00001 SOL a GOD at the usual supply. */
 const POOL_LAMPORTS = 3_000_000_000_000n;
 
-/** Loads the programs whose files are given; null when there is no exchange among them. */
+/** Loads the programs whose files are given; null when none of them is an exchange. */
 export async function openAmm(runtime: Runtime, { files, mint, maker, supply }: AmmOptions): Promise<Amm | null> {
   await loadPrograms(runtime, files);
   if (files.cpmm === null) return null;

@@ -3,17 +3,23 @@ import { transferFee } from '../transferFee.ts';
 import type { Pool } from './createPool.ts';
 
 const AMOUNT_AT = 64;
-/** Protocol's and fund's fees of the first token; those of the second stand 8 bytes behind each. */
+/** Offsets of the fees of protocol and fund in the first token; those in the second token are 8 bytes later. */
 const FEES_AT = [341, 357] as const;
 const TRADE_MILLIONTHS = 2_500n;
 
-/** What a pool pays now, as confirmed: lamports for GOD, or GOD that reaches the buyer for lamports. Base units. */
+/**
+ * What a pool pays in its newest confirmed state: lamports for GOD, or GOD that reaches the buyer for lamports. Base
+ * units.
+ */
 export interface PoolQuote {
   readonly sell: (god: bigint) => bigint;
   readonly buy: (lamports: bigint) => bigint;
 }
 
-/** Written from Raydium's documentation, beside the worker's own arithmetic and not by it: the one is to find the other's mistakes. */
+/**
+ * Written from Raydium's documentation and not with the worker's arithmetic, so that each can find mistakes of the
+ * other.
+ */
 export async function readPoolQuote(connection: Connection, pool: Pool): Promise<PoolQuote> {
   const infos = await connection.getMultipleAccountsInfo([pool.id, pool.godVault, pool.solVault], 'confirmed');
   const [state, god, sol] = infos.map((info) => Buffer.from(info?.data ?? []));

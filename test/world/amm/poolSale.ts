@@ -34,7 +34,7 @@ const BPS = 10_000n;
 const TOKEN_ACCOUNT_BYTES = 165;
 const RAYDIUM_UNITS = 600_000;
 const JUPITER_UNITS = 1_400_000;
-/** Raydium's CPMM among the steps of Jupiter's plans. */
+/** The number of Raydium's CPMM among the kinds of steps in Jupiter's plans. */
 const CPMM_STEP = 46;
 
 const key = (pubkey: PublicKey, isWritable = false, isSigner = false) => ({ pubkey, isWritable, isSigner });
@@ -55,7 +55,7 @@ function swapKeys({ pool, seller }: PoolSale, into: PublicKey) {
   ];
 }
 
-/** A sale as Raydium's SDK makes it: a passing account of wrapped SOL is created, filled and closed. */
+/** A sale as Raydium's SDK makes it: a temporary account of wrapped SOL is created, filled and closed. */
 export async function raydiumSale(connection: Connection, sale: PoolSale): Promise<TransactionInstruction[]> {
   const { seller, amount, lamports, computePrice } = sale;
   const seed = createHash('sha256').update(`${process.hrtime.bigint()}`).digest('hex').slice(0, 32);
@@ -79,7 +79,9 @@ export async function raydiumSale(connection: Connection, sale: PoolSale): Promi
   ];
 }
 
-/** What Jupiter's second API answers for a direct route over the pool: before the swap, the swap (`route`), and after it. */
+/**
+ * What Jupiter's second API answers for a direct route over the pool: the setup, the swap (`route`) and the cleanup.
+ */
 export function jupiterParts(sale: PoolSale): Record<'setup' | 'swap' | 'cleanup', TransactionInstruction> {
   const { pool, seller, amount, lamports } = sale;
   const [source, wrapped] = [
@@ -88,11 +90,11 @@ export function jupiterParts(sale: PoolSale): Record<'setup' | 'swap' | 'cleanup
   ];
   const keys = [
     ...[key(TOKEN_PROGRAM_ID), key(seller, false, true), key(source, true), key(wrapped, true)],
-    // Left out: another destination, and the front's fee account.
+    // Two optional accounts are left out: another destination, and the fee account of an integrator.
     ...[key(JUPITER), key(NATIVE_MINT), key(JUPITER), key(JUPITER_EVENTS), key(JUPITER)],
     ...[key(CPMM), ...swapKeys(sale, wrapped)],
   ];
-  // One step with everything, from the first token to the second; then the figures, and no fee.
+  // One step with the whole amount, from the first token to the second. Then the amounts, and no fee.
   const plan = Buffer.of(1, 0, 0, 0, CPMM_STEP, 100, 0, 1);
   const figures = Buffer.concat([u64(amount), u64(lamports), Buffer.of(SLIPPAGE_BPS, 0, 0)]);
   return {

@@ -27,8 +27,8 @@ interface RawAccount {
 }
 
 /**
- * A lie about accounts, told in every call that shows them: `change` gets the truth (null: there is no such account) and returns what is
- * shown, or null for nothing.
+ * A lie about accounts, told in every call that shows them. `change` gets the true account, or null when there is none,
+ * and returns the account to show, or null for none.
  */
 export function lieAboutAccounts(change: (address: string, truth: ShownAccount | null) => ShownAccount | null): Lie {
   return (call, truth) => {
@@ -62,7 +62,7 @@ export function lieAboutAccounts(change: (address: string, truth: ShownAccount |
   };
 }
 
-/** A lie about what lies at one place of one account's bytes. An account or slice without that place keeps its truth. */
+/** A lie about the bytes of one account from one offset on. An answer without that account or offset stays true. */
 export function lieAboutBytes(account: PublicKey, at: number, change: (before: Buffer) => void): Lie {
   return lieAboutAccounts((address, truth) => {
     if (truth === null || address !== account.toBase58()) return truth;
@@ -74,7 +74,7 @@ export function lieAboutBytes(account: PublicKey, at: number, change: (before: B
   });
 }
 
-/** Adds to an amount, base units, at one place of one account. */
+/** A lie about an amount in base units at one offset of one account. */
 export function lieAboutAmount(account: PublicKey, at: number, change: (amount: bigint) => bigint): Lie {
   return lieAboutBytes(account, at, (bytes) => {
     if (bytes.length >= 8) bytes.writeBigUInt64LE(change(bytes.readBigUInt64LE()));

@@ -32,11 +32,11 @@ const answered = z.looseObject({
 const rest = z.object({ maxSupportedTransactionVersion: z.number() });
 
 /**
- * What Agave answers to `getTransaction`, from what the local runtime answers.
+ * What Agave would answer to `getTransaction`, made from the answer of the local runtime.
  *
- * A version that the caller does not take is an error of its own, which the runtime calls an internal one. Token balances
- * are noted only of transactions with a token program among their accounts, and of none that an instruction calls as its
- * program (Agave, `svm/src/transaction_balances.rs`); the runtime notes them always.
+ * A version that the caller does not accept has an error code of its own; the runtime says "internal error". Agave
+ * records token balances only for transactions that have a token program among their accounts, and never for an account
+ * that an instruction calls as its program (`svm/src/transaction_balances.rs`). The runtime records all of them.
  */
 export async function transactionAsAgave(params: readonly unknown[], forward: Forward): Promise<HttpReply> {
   const { status, body, json } = await forward();
@@ -72,8 +72,9 @@ const block = z.looseObject({ result: z.looseObject({ blockHeight: z.unknown() }
 const SLOT_SKIPPED = -32_007;
 
 /**
- * What Agave answers to `getBlock`. The runtime makes a block in each slot, and counts those with transactions apart: its
- * heights do not grow from block to block, and are not those of `getEpochInfo`.
+ * What Agave would answer to `getBlock`. The runtime makes a block in each slot and numbers the blocks with
+ * transactions separately, so its heights do not grow by one from block to block and differ from those of
+ * `getEpochInfo`.
  */
 export async function blockAsAgave(
   heights: BlockHeights,
@@ -94,7 +95,7 @@ export async function blockAsAgave(
 
 const slotList = z.looseObject({ result: z.array(z.int()).optional() });
 
-/** What Agave answers to `getBlocks`: no slot that was skipped. */
+/** What Agave would answer to `getBlocks`: it leaves out skipped slots. */
 export async function blocksAsAgave(heights: BlockHeights, forward: Forward): Promise<HttpReply> {
   const { status, body, json } = await forward();
   const answer = slotList.parse(json());

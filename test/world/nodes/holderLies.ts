@@ -15,12 +15,12 @@ const LEFT = 1n;
 
 /** Lies about who holds how much. Each returns what one node says from then on. */
 export const holderLies = {
-  /** The sum still comes out, and somebody is not in the draw. */
+  /** The sum stays right, but a holder is missing from the draw. */
   amountMoved: ({ holders: [from, to] }: Mark): Lie[] => [
     lieAboutAmount(from.tokenAccount, AMOUNT_AT, () => LEFT),
     lieAboutAmount(to.tokenAccount, AMOUNT_AT, (amount) => amount + from.amount - LEFT),
   ],
-  /** The sum still comes out, and somebody who holds nothing is in the draw. */
+  /** The sum stays right, but somebody who holds nothing is in the draw. */
   ownerExchanged: ({ holders: [holder] }: Mark): Lie[] => {
     const accomplice = Keypair.generate().publicKey;
     return [lieAboutBytes(holder.tokenAccount, OWNER_AT, (bytes) => bytes.set(accomplice.toBytes()))];
@@ -29,7 +29,7 @@ export const holderLies = {
   accountLeftOut: ({ holders: [holder] }: Mark): Lie[] => [
     lieAboutAccounts((address, truth) => (address === holder.tokenAccount.toBase58() ? null : truth)),
   ],
-  /** The sum still comes out, and who may not be is in the draw. */
+  /** The sum stays right, but an owner who must be excluded is in the draw. */
   frozenShownFree: ({ frozen }: Mark): Lie[] => [lieAboutBytes(frozen, STATE_AT, (bytes) => bytes.set([INITIALIZED]))],
   /** The sum does not come out. */
   supplyChanged: ({ mint }: Mark): Lie[] => [lieAboutAmount(mint, SUPPLY_AT, (supply) => supply + MOVED)],

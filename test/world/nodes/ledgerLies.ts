@@ -37,16 +37,16 @@ const heights = (blocks: number): Lie[] => {
 
 /** Lies about the chain itself: what has landed, how high it is, what time it is. */
 export const ledgerLies = {
-  /** Whatever is unknown was finalized a while ago. */
+  /** Every transaction that is unknown is said to be final. */
   statusInvented: (): Lie[] => [statuses((status, slot) => status ?? finalizedAt(slot, null))],
   statusDenied: (): Lie[] => [statuses(() => null)],
-  /** Whatever is known has failed for good. */
+  /** Every transaction that is known is said to be final and failed. */
   statusFailed: (): Lie[] => [
     statuses((status, slot) => status && finalizedAt(slot, { InstructionError: [0, { Custom: 1 }] })),
   ],
   heightAhead: (): Lie[] => heights(FAR_BLOCKS),
   heightBehind: (): Lie[] => heights(-FAR_BLOCKS),
-  /** All of what a proof of expiry needs: an attempt that has landed looks dead. */
+  /** Everything that a proof of expiry needs, so that an attempt that has landed looks expired. */
   expiryInvented: (mark: Mark): Lie[] => [
     ...blocksInvented(),
     ...ledgerLies.statusDenied(),
@@ -68,10 +68,10 @@ export const ledgerLies = {
   },
 } satisfies Record<string, (mark: Mark) => Lie[]>;
 
-/** More than a blockhash lives. */
+/** More blocks than a blockhash is valid for. */
 const INVENTED_BLOCKS = 400;
 
-/** The chain is further by this many slots. Each of them has a block, and its height is its slot. */
+/** The chain is said to be this many slots ahead. Each of these slots has a block whose height is the slot. */
 function blocksInvented(): Lie[] {
   return [
     lieAbout<{ blockHeight: number; absoluteSlot: number }>('getEpochInfo', (truth) => ({
@@ -91,7 +91,7 @@ function blocksInvented(): Lie[] {
   ];
 }
 
-/** The mark has never been there either. */
+/** Nor has the mark ever existed. */
 function balanceFree({ payoutMark }: Mark): Lie[] {
   return [
     lieAbout<{ value: unknown }>('getAccountInfo', (truth, [address]) =>

@@ -8,8 +8,8 @@ export interface Call {
 }
 
 /**
- * Turns the result of a call into what a lying node says instead; a call that it does not lie about keeps its truth. That
- * is undefined where the real node answers with an error.
+ * Turns the true result of a call into what a lying node says; it returns the truth for calls that it does not lie
+ * about. `truth` is undefined where the real node answers with an error.
  */
 export type Lie = (call: Call, truth: unknown) => unknown;
 
@@ -36,7 +36,10 @@ export interface HolderMark {
   readonly amount: bigint;
 }
 
-/** A node that tells all of these lies, one over the other. Errors of the real node are passed on. */
+/**
+ * A node that tells all of these lies, each applied to the result of the one before. Errors of the real node are passed
+ * on.
+ */
 export function lies(...told: readonly Lie[]): ProxyRule {
   return async (method, params, forward) => {
     const { error, result: known, ...answer } = (await forward()).json() as { error?: unknown; result?: unknown };

@@ -24,9 +24,9 @@ interface Range {
 const MAX_PAGE = 1_000;
 
 /**
- * A node before a chain on which a stranger has just flooded a wallet's history. The real runtime takes a minute for two thousand
- * transactions: here they are only listed and shown, as Agave would, between what was there before and what comes later. The wallet has
- * to have fewer than 1,000 transactions of its own.
+ * A node in front of a chain on which a stranger has just flooded a wallet's history. The real runtime takes a minute
+ * for two thousand transactions. So they are never executed here: they are only listed and shown as Agave would,
+ * between the wallet's earlier and later transactions. The wallet must have fewer than 1,000 transactions of its own.
  */
 export async function listedFlood(rpcUrl: string, { wallet, texts }: ListedFlood): Promise<ProxyRule> {
   const slot = (await callRpc(rpcUrl, 'getSlot', [{ commitment: 'finalized' }])) as number;

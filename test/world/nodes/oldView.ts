@@ -50,7 +50,10 @@ export async function oldView(rpcUrl: string, { mint, pool, taxWallet }: Mark): 
   ];
 }
 
-/** Accounts as they were. Later accounts are shown as they are, so that only the age of the view gives the lie away. */
+/**
+ * Accounts as they were. Accounts made later are shown as they are now, so that only the age of the view betrays the
+ * lie.
+ */
 function oldAccounts(old: ReadonlyMap<string, OldAccount>): Lie {
   return lieAboutAccounts((address, truth) => {
     const account = old.get(address);

@@ -12,8 +12,8 @@ const FEE_LAMPORTS = 5_000;
 const PAYER_LAMPORTS = 1_000_000_000;
 
 /**
- * A transaction that never was on this chain, as `getTransaction` would show it had it succeeded and cost its fee payer the fee; in
- * base64 or, for any other encoding, in "json".
+ * A transaction that is not on this chain, shown as `getTransaction` would show it if it had succeeded and only cost
+ * its fee payer the fee. In base64, or in "json" for any other encoding.
  */
 export function showTransaction({ bytes, slot, blockTime }: Landed, encoding: unknown): unknown {
   const { message, signatures, version } = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'));

@@ -5,7 +5,7 @@ const error = (code: number, message: string) => ({
   json: { jsonrpc: '2.0', id: 1, error: { code, message } },
 });
 
-/** Several behaviours at once: the first that decides about a call is followed. */
+/** Several behaviours at once: the first one that has an answer to a call decides it. */
 export function together(...rules: readonly ProxyRule[]): ProxyRule {
   return async (method, params, forward) => {
     for (const rule of rules) {
@@ -16,7 +16,7 @@ export function together(...rules: readonly ProxyRule[]): ProxyRule {
   };
 }
 
-/** A node that agrees with the others, and behaves so once: at the n-th call of a method from now on, from 1. */
+/** A node that is honest except once: it behaves like this at the n-th call of a method from now on, counted from 1. */
 export function once(method: string, n: number, rule: ProxyRule): ProxyRule {
   let calls = 0;
   return (called, params, forward) => {
@@ -28,7 +28,7 @@ export function once(method: string, n: number, rule: ProxyRule): ProxyRule {
 
 /** A node's ways of giving no usable answer. None of them is a lie. */
 export const silences = {
-  /** The connection ends without an answer; `stop()` of the node refuses it. */
+  /** The connection ends without an answer. (After `stop()` of the node it is refused.) */
   dead: (): ProxyRule => () => 'drop',
   /** The connection stays open and nothing comes. */
   hangs: (): ProxyRule => () => new Promise<null>(() => undefined),
@@ -46,7 +46,7 @@ export const silences = {
       return { status: 429, json, headers: { 'retry-after': '1' } };
     };
   },
-  /** So large a share of the calls is refused, of 1, at random. */
+  /** A random share of the calls is refused; `share` is from 0 to 1. */
   refusesSome: (share: number, random: () => number): ProxyRule => {
     const refused = {
       status: 429,
@@ -54,7 +54,7 @@ export const silences = {
     };
     return () => (random() < share ? refused : null);
   },
-  /** Every request is one too many. */
+  /** Every request is over the limit. */
   refusesAll: (): ProxyRule => silences.limits(0),
   /** Answers end in the middle. */
   cuts: (): ProxyRule => async (_method, _params, forward) => {

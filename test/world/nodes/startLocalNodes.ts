@@ -6,20 +6,22 @@ import { sendSignal } from '../processes.ts';
 /** A node that the worker asks. */
 export interface LocalNode {
   readonly url: string;
-  /** Of its process; null for an address that somebody else listens on. */
+  /** The id of its process; null for an address on which somebody else listens. */
   readonly pid: number | null;
 }
 
 export interface LocalNodes {
   readonly nodes: readonly LocalNode[];
-  /** Ends those that were started here, stopped or not. */
+  /** Ends the nodes that were started here, also those that a signal has stopped. */
   stop(): void;
 }
 
 const PROGRAM = fileURLToPath(new URL('./runNode.ts', import.meta.url));
 const started = z.object({ url: z.string() });
 
-/** So many nodes before one chain, each with an address and a process of its own: one can be stopped by itself. */
+/**
+ * `count` nodes in front of one chain, each with an address and a process of its own, so that one can be stopped alone.
+ */
 export async function startLocalNodes(chainUrl: string, count: number): Promise<LocalNodes> {
   const children = Array.from({ length: count }, () =>
     // A process group of its own: a Ctrl-C in the terminal reaches only us, and we end it in order.
@@ -30,7 +32,7 @@ export async function startLocalNodes(chainUrl: string, count: number): Promise<
     }),
   );
   const stop = (): void => {
-    // A stopped process takes no other signal.
+    // A process that SIGSTOP has stopped handles no other signal.
     for (const { pid } of children) if (pid !== undefined) sendSignal(pid, 'SIGKILL');
   };
   try {

@@ -3,17 +3,17 @@ import type { HttpServer } from '../startHttpServer.ts';
 import { type ProxyRule, startProxy } from '../startProxy.ts';
 import { blockAsAgave, blocksAsAgave, transactionAsAgave } from './asAgave.ts';
 
-/** An RPC node before the real runtime. It is honest until it is told to behave otherwise. */
+/** An RPC node in front of the real runtime. It is honest until it is told to behave otherwise. */
 export interface Node extends HttpServer {
-  /** From now on; null makes it honest again. */
+  /** Sets how it behaves from now on; null makes it honest again. */
   behave(behaviour: ProxyRule | null): void;
   /** Calls of each method since the start. */
   readonly calls: ReadonlyMap<string, number>;
 }
 
 /**
- * Like a real node it takes batches, and shows transactions and blocks as Agave does. `heights` are those of the runtime
- * that it stands before; a node before another node shows its blocks.
+ * Like a real node it takes batches, and shows transactions and blocks as Agave does. `heights` belongs to the runtime
+ * behind it; null for a node in front of another node, whose blocks are shown unchanged.
  */
 export async function startNode(rpcUrl: string, heights: BlockHeights | null = null): Promise<Node> {
   const proxy = await startProxy(rpcUrl);

@@ -20,10 +20,10 @@ const AMOUNT_AT = 64;
 const ADDRESS_BYTES = 32;
 const TABLE_META_BYTES = 56;
 const SIGNATURE_BYTES = 64;
-/** Before anything of a world's own. */
+/** A slot before anything that a world does. */
 const OLD_SLOT = 40;
 
-/** A commitment of ours that never was: listed in the pool's history, and shown with the pool wallet as its signer. */
+/** A commitment that was never made: listed in the pool's history, and shown with the pool wallet as its signer. */
 const foreignCommitment = ({ pool, round, endsAt }: Mark): Lie[] => {
   const text = lookAlikeTexts.commitment({ round, endsAt }, round);
   const message = new TransactionMessage({
@@ -31,7 +31,7 @@ const foreignCommitment = ({ pool, round, endsAt }: Mark): Lie[] => {
     recentBlockhash: Keypair.generate().publicKey.toBase58(),
     instructions: [memo(text)],
   }).compileToLegacyMessage();
-  // Without the pool's key a liar has to make its signature up.
+  // A liar does not have the pool's key and must invent the signature.
   const forged = randomBytes(SIGNATURE_BYTES);
   const signature = base58.encode(forged);
   const landed = {
@@ -66,7 +66,7 @@ const foreignCommitment = ({ pool, round, endsAt }: Mark): Lie[] => {
 /** Lies about what transactions did, and about what a swap would do. */
 export const transactionLies = {
   foreignCommitment,
-  /** What a transaction brought its fee payer is ten times what it was. */
+  /** The fee payer is said to have gained ten times as much by a transaction. */
   proceedsTooHigh: (): Lie[] => [
     lieAbout<Transaction | null>('getTransaction', (truth) => {
       if (truth === null) return null;
@@ -82,11 +82,11 @@ export const transactionLies = {
       (truth) => truth && { ...truth, meta: { ...truth.meta, fee: 100 * truth.meta.fee } },
     ),
   ],
-  /** The tax wallet holds ten times the GOD it has. */
+  /** The tax wallet is said to hold ten times the GOD that it has. */
   tokensTooMany: ({ mint, taxWallet }: Mark): Lie[] => [
     lieAboutAmount(associatedAccount(mint, taxWallet), AMOUNT_AT, (amount) => 10n * amount),
   ],
-  /** The tax wallet holds none of the GOD it has. */
+  /** The tax wallet is said to hold no GOD. */
   tokensNone: ({ mint, taxWallet }: Mark): Lie[] => [
     lieAboutAmount(associatedAccount(mint, taxWallet), AMOUNT_AT, () => 0n),
   ],

@@ -9,13 +9,16 @@ export interface Dust {
   readonly count: number;
   /** Base units in each; 0 for empty accounts. */
   readonly amount: bigint;
-  /** Where the GOD comes from, so that Σ amounts stays the supply: an account that nobody else changes meanwhile. Null when there is none. */
+  /**
+   * The account that the GOD is taken from, so that all amounts still add up to the supply; nobody else may change it
+   * meanwhile. Null when no GOD is needed.
+   */
   readonly from: PublicKey | null;
 }
 
 const PLAIN_ACCOUNT_BYTES = 178;
 const AMOUNT_AT = 64;
-/** Calls in flight; the node serves them one after the other, more only fill its queue. */
+/** Calls in flight. The node serves one after the other, so more calls would only fill its queue. */
 const PARALLEL = 16;
 
 /**

@@ -3,15 +3,17 @@ import type { Connection } from '@solana/web3.js';
 
 const POLL_MS = 20;
 
-/** Something that goes on until it is stopped. */
+/** Something that is repeated until it is stopped. */
 export interface Habit {
   /** How often it was done, and how often that failed. */
   counts(): { readonly done: number; readonly failed: number };
-  /** Nothing of it happens once this resolves. */
+  /** It does not happen any more once this resolves. */
   stop(): Promise<void>;
 }
 
-/** Does `work` once in every slot, one at a time: a slot that passes meanwhile is left out. Failures are counted. */
+/**
+ * Does `work` once in every slot, one at a time; a slot that passes while it runs is left out. Failures are counted.
+ */
 export function everySlot(connection: Connection, work: () => Promise<unknown>): Habit {
   const counts = { done: 0, failed: 0 };
   let isStopped = false;

@@ -7,8 +7,8 @@ export interface KnownRound {
 }
 
 /**
- * Texts in the exact form of ours, about a real round or cycle and with other facts: by their form alone nobody can tell them from
- * ours. `variant` makes them differ.
+ * Texts in exactly our form about a real round or cycle, but with other facts. By the form alone nobody can tell them
+ * from ours. `variant` makes them differ from each other.
  */
 export const lookAlikeTexts = {
   commitment: ({ round, endsAt }: KnownRound, variant = 0): string =>

@@ -19,15 +19,18 @@ interface Portion {
   readonly lastValidBlockHeight: number;
 }
 
-/** Sent in portions, each with a blockhash of its own: a long flood outlives one blockhash. Also the most that one look at statuses takes. */
+/**
+ * Transactions that share one blockhash. A long flood takes longer than a blockhash is valid, so it is sent in
+ * portions. This is also the most signatures that one status request takes.
+ */
 const PORTION = 200;
 /** Calls in flight. */
 const PARALLEL = 16;
 const POLL_MS = 50;
 
 /**
- * Signs and sends many transactions of one payer without waiting for each, and returns their signatures when all are confirmed. Those
- * that expired without landing are signed anew. Throws when one is refused or fails on chain.
+ * Signs and sends many transactions of one payer without waiting for each, and returns their signatures when all are
+ * confirmed. Those that expired without landing are signed anew. Throws when one is refused or fails on chain.
  */
 export async function sendAll(connection: Connection, { payer, parts }: Sending): Promise<string[]> {
   const portions: Portion[] = [];
@@ -55,13 +58,13 @@ async function sendPortion(connection: Connection, { payer, parts }: Sending): P
   return { parts, signed, lastValidBlockHeight };
 }
 
-/** Waits until each is confirmed or can never land any more; returns the latter. */
+/** Waits until each one is confirmed or can no longer land; returns those that can no longer land. */
 async function untilSettled(
   connection: Connection,
   { parts, signed, lastValidBlockHeight }: Portion,
 ): Promise<{ part: Part; signature: string }[]> {
   for (;;) {
-    // The height first: what is absent now, is absent at that height.
+    // The height is read first: a transaction that is missing afterwards had not landed by that height.
     const isOver = (await connection.getBlockHeight('finalized')) > lastValidBlockHeight;
     const asked = signed.map(({ signature }) => signature);
     const { value } = await connection.getSignatureStatuses(asked, { searchTransactionHistory: true });

@@ -3,7 +3,7 @@ import { type Keypair, type TransactionInstruction, TransactionMessage } from '@
 import { signBytes } from './signBytes.ts';
 import { version1Message } from './version1Message.ts';
 
-/** The versions that the chain takes. */
+/** The versions of transactions that the chain accepts. */
 export type Version = 'legacy' | 0 | 1;
 
 export interface Unsigned {

@@ -15,9 +15,9 @@ export interface RoutineInput {
   readonly taxWallet: PublicKey;
   readonly holders: readonly Holder[];
   readonly schedule: RoundSchedule;
-  /** Where the tax report is read: a look-alike speaks of a cycle that there is. */
+  /** The address at which the tax report is read, because a look-alike has to name a cycle that exists. */
   readonly appUrl: string;
-  /** One line about something that he could not do. */
+  /** Called with a line about something that he could not do. */
   readonly onFailure: (line: string) => void;
 }
 
@@ -29,7 +29,10 @@ const SMALL_ACCOUNTS = 5;
 const SMALL_AMOUNT = 10n;
 /** Accounts he harvests at a time. */
 const HARVESTED = 20;
-/** How long he burns, harvests and sends dust in every slot. The local runtime slows down with every transaction it has ever taken. */
+/**
+ * How long he burns, harvests and sends dust in every slot. It is short, because the local runtime gets slower with
+ * every transaction.
+ */
 const HABIT_MS = 4_000;
 
 interface Act {
@@ -39,7 +42,10 @@ interface Act {
   readonly work: () => Promise<unknown>;
 }
 
-/** The stranger of `STRANGER=1`: in every round he does once what a hostile one can do. Returns what ends it. */
+/**
+ * The stranger of `STRANGER=1`: in every round he does everything once that a hostile stranger can do. Returns the
+ * function that ends it.
+ */
 export function startRoutine(input: RoutineInput): () => Promise<void> {
   const { schedule, onFailure } = input;
   const ended = new AbortController();
@@ -132,7 +138,7 @@ async function forAWhile(habits: readonly Habit[]): Promise<void> {
 
 const report = z.object({ cycles: z.array(z.object({ id: z.number() })) });
 
-/** The clock's second while there is no cycle, because the next cycle gets that name. */
+/** While there is no cycle, the current second of the clock: the id that a cycle would get now. */
 async function newestCycle(appUrl: string): Promise<number> {
   const response = await fetch(`${appUrl}/api/lottery/tax`);
   const { cycles } = report.parse(await response.json());

@@ -26,26 +26,26 @@ export interface LookAlike {
   readonly version?: Version;
 }
 
-/** Somebody with SOL and keys of his own. Everything he does happens on the real chain, by transactions that anyone could send. */
+/** Somebody with SOL and keys of his own. He acts on the real chain, by transactions that anyone could send. */
 export interface Stranger {
   readonly keypair: Keypair;
-  /** His GOD account; it is made when he first needs GOD. */
+  /** His GOD account. It is created when he first needs GOD. */
   readonly tokenAccount: PublicKey;
   /** Sends all of them as fast as the node takes them, and returns their signatures once each is confirmed. */
   sendLookAlikes(lookAlikes: readonly LookAlike[]): Promise<string[]>;
-  /** Token accounts of nobody, small ones with his own GOD in them, written straight into the chain's state. */
+  /** Small token accounts that nobody owns, with GOD of his own in them, written straight into the chain's state. */
   dustAccounts(count: number, amount?: bigint): Promise<PublicKey[]>;
   /** Sends SOL to the address that marks a round as paid, before it is. */
   preFundMark(pool: PublicKey, endsAt: number): Promise<void>;
-  /** Burns one base unit of his own, and waits until it is confirmed. */
+  /** Burns one base unit of his own GOD, and waits until that is confirmed. */
   burn(): Promise<void>;
   /** The same in every slot: the supply is never the same twice. */
   burnEverySlot(): Promise<Habit>;
   /** Harvests the fees of these accounts into the mint in every slot, as everyone may. */
   harvestEverySlot(accounts: readonly PublicKey[]): Habit;
-  /** Sends the least there is to an account in every slot, a wallet or a token account. */
+  /** Sends the smallest amount to an account in every slot; the account is a wallet or a token account. */
   dustEverySlot(account: PublicKey): Habit;
-  /** Ends his habits. */
+  /** Ends everything that he repeats. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface StrangerInput {
   readonly runtime: Runtime;
   readonly mint: PublicKey;
   readonly keypair: Keypair;
-  /** Sells him his GOD. */
+  /** The wallet that gives him his GOD. */
   readonly marketMaker: Keypair;
 }
 
@@ -95,8 +95,8 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
     return supplied;
   };
   /**
-   * A new account of his with at least `amount` that nobody else ever changes: its fee is harvested by the very transaction that fills
-   * it. What is read of such an account and written straight into the chain's state overwrites no burn and no harvest.
+   * A new account of his with at least `amount`, which nobody else ever changes: the transaction that fills it also
+   * harvests its fee. So writing its state straight into the chain undoes no burn and no harvest.
    */
   const fillPurse = async (amount: bigint): Promise<PublicKey> => {
     await supply();

@@ -10,14 +10,14 @@ export interface Version1Message {
 }
 
 const VERSION_1 = 0x81;
-/** The priority fee takes the two lowest bits of the config mask. */
+/** A priority fee sets the two lowest bits of the config mask. */
 const PRIORITY_FEE_MASK = 0b11;
 const MASK_BYTES = 4;
 const INSTRUCTION_HEAD_BYTES = 4;
 
 /**
- * The bytes of a message of version 1 (SIMD-0385), which are also what is signed; the signatures stand behind it. By hand: the library
- * reads this version and does not write it.
+ * The bytes of a message of version 1 (SIMD-0385). They are what is signed; the signatures come after them. Made by
+ * hand, because the library reads this version but does not write it.
  */
 export function version1Message({ payer, blockhash, instructions, priorityFee }: Version1Message): Uint8Array {
   const accounts = accountsOf(payer, instructions);

@@ -12,9 +12,8 @@ import { readHistoryPage } from './readHistory.ts';
  */
 const MOST_ROWS = 5_000;
 /**
- * How many transactions in one node's list are looked up, from the oldest and the newest: what made the mark stands
- * before a flood, or after it. They are counted for each node, so that no node can hide the maker behind rows of its
- * own.
+ * How many transactions in one node's list are looked up, at each end: the transaction that made the mark is older than
+ * a flood, or newer. They are counted for each node, so that no node can hide the maker behind rows of its own.
  */
 const MOST_LOOKED_UP = 40;
 

@@ -5,7 +5,9 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
 const PAGE = 1_000;
-/** So many rows fit into what is read of an answer, also where each has the longest memo that a stranger can write. */
+/**
+ * This many rows fit into the readable size of an answer, even if each has the longest memo that a stranger can write.
+ */
 const SHORT_PAGE = 100;
 
 const rows = z.array(

@@ -29,7 +29,10 @@ export type TaxCurrency = z.infer<typeof currency>;
  */
 export interface TaxCycle {
   readonly id: number;
-  /** The chain had reached it when the cycle began, whatever our clock said: all that the cycle has signed lies behind it. */
+  /**
+   * The slot that the chain had reached when the cycle began, whatever our clock said. Everything that the cycle signed
+   * is later.
+   */
   readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;

@@ -57,7 +57,7 @@ const GOOD: Verdict = { kind: 'good' };
  *   of a token that one exchange knows.
  * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used:
  *   whoever can keep the other exchange silent would set the price.
- * - Of two that disagree the higher one must be at least half of the reference; the lower one must besides be within
+ * - Of two that disagree the higher one must be at least half of the reference; the lower one must also be within
  *   30% below it, or its exchange could win by letting the better one fail. Without a reference neither is used, not
  *   even the higher one: once that has failed, nothing tells the other from a liar's, and a wait costs nothing but
  *   time.
