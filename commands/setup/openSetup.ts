@@ -5,6 +5,7 @@ import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
+import { holdFolder } from './holdFolder.ts';
 import { openDrySetup, openKeptSetup } from './KeptSetup.ts';
 import { keptFolder, REPOSITORY } from './keptFolder.ts';
 import { whyOfOther } from './otherEnvironment.ts';
@@ -16,8 +17,9 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given, connected to the real world. A dry run keeps nothing. `startsEmpty`: it knows nothing of what
- * an earlier run has kept.
+ * What every step is given, connected to the real world. A dry run keeps nothing; any other run keeps the folder from
+ * other commands until it ends. `startsEmpty`: it knows nothing of what an earlier run has kept. Throws an Error with a
+ * sentence while another command has the folder.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -25,6 +27,8 @@ export function openSetup(
   startsEmpty = false,
 ): SetupInput {
   const folder = keptFolder(options.environment);
+  // What is set up on this machine is of one run, and ends with it.
+  if (!options.isDryRun && options.environment !== 'local') holdFolder(folder);
   return {
     environment: options.environment,
     target,

@@ -71,6 +71,24 @@ describe('what waits for a person', () => {
   });
 });
 
+describe('many held rounds', () => {
+  const of = (count: number) => {
+    const rounds = Array.from({ length: count }, (_, n) => heldRound('overdue', { roundNumber: 100 - n }));
+    return needsOf({ ...QUIET, rounds }, draft().base);
+  };
+
+  it('are the newest five and a count of the others, which leads to where all are listed', () => {
+    expect(of(5).map(({ key }) => key)).toEqual(['held:100', 'held:99', 'held:98', 'held:97', 'held:96']);
+    expect(of(6).at(-1)?.text).toBe('1 older round is held as well.');
+    const needs = of(40);
+    expect(needs).toHaveLength(6);
+    expect(needs.at(-1)).toMatchObject({
+      text: '35 older rounds are held as well.',
+      address: { tab: 'operations', round: null },
+    });
+  });
+});
+
 describe('every exit', () => {
   it('has its words, and what cannot be taken back is said to be so', () => {
     const asked = EXIT_CALLS.map(({ kind, exit }) => `${kind} ${exit}`);

@@ -2,9 +2,9 @@ import { createPollAgain } from '../../worker/engine/pollAgain.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createJournal } from '../../worker/store/journal/journal.ts';
 import { createTaxStore } from '../../worker/store/tax/taxCycles.ts';
-import type { CarryNote, CarryNotes } from '../../worker/tax/carriedInto.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
 import { createFirstHand } from '../../worker/tax/firstHand.ts';
+import type { Note } from '../../worker/tax/Note.ts';
 import type { ReadOwnParts } from '../../worker/tax/readOwnParts.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
@@ -66,8 +66,8 @@ export function taxContext(
       signDistribution: neverCalled('d'),
     },
     prepareSwap: neverCalled('prepareSwap'),
-    firstHand: createFirstHand({ rpc, readOwnParts }),
-    carryNotes: carryNotes(),
+    firstHand: createFirstHand({ rpc, begunNote: noteOf(), readOwnParts }),
+    carryNote: noteOf(),
     mayPayPool: async () => true,
     activeConfig: async () => CONFIG,
     lastWorth: async () => null,
@@ -79,20 +79,20 @@ export function taxContext(
   return { ...each, alerts, context: { ...own, ...given } };
 }
 
-/** An object's own note of what was carried over; `note` is how it begins. */
-export function carryNotes(note: CarryNote | null = null): CarryNotes {
-  let kept = note;
+/** A note of an object; `kept` is how it begins. */
+export function noteOf<T>(kept: T | null = null): Note<T> {
+  let noted = kept;
   return {
-    read: async () => kept,
+    read: async () => noted,
     async write(written) {
-      kept = written;
+      noted = written;
     },
   };
 }
 
 /** A cycle of this process that stands before its swap, 20 s after its start. */
 export async function cycleAtSwap({ tax, firstHand }: TaxContext, id = CYCLE_ID) {
-  firstHand.began({ id, slot: BEGUN_AT });
+  await firstHand.began({ id, slot: BEGUN_AT });
   await tax.start({
     ...{ id, slot: BEGUN_AT, currency: 'SOL', configVersion: CONFIG.version },
     ...{ withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },

@@ -19,13 +19,14 @@ import { createTaxStore } from '../store/tax/taxCycles.ts';
 import { createTaxLog } from '../store/tax/taxLog.ts';
 import { isTaxPaused } from '../store/views/rounds/pauses.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
-import type { CarryNotes } from '../tax/carriedInto.ts';
+import type { CarryNote } from '../tax/carriedInto.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
-import { createFirstHand } from '../tax/firstHand.ts';
+import { type BegunNote, createFirstHand } from '../tax/firstHand.ts';
 import { createLastWorth } from '../tax/lastWorth.ts';
 import { createMayPayPool } from '../tax/mayPayPool.ts';
+import type { Note } from '../tax/Note.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
 import { lotteryOf } from '../terms/countMade.ts';
@@ -42,16 +43,18 @@ export interface TaxServicesInput {
   readonly newId: () => string;
   /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
-  readonly carryNotes: CarryNotes;
+  readonly begunNote: Note<BegunNote>;
+  readonly carryNote: Note<CarryNote>;
 }
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
-export function createTaxServices({ settings, db, kv, fetch, now, newId, tell, carryNotes }: TaxServicesInput) {
+export function createTaxServices(given: TaxServicesInput) {
+  const { settings, db, kv, fetch, now, newId, tell, begunNote, carryNote } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
-  const firstHand = createFirstHand({ rpc, readOwnParts });
+  const firstHand = createFirstHand({ rpc, begunNote, readOwnParts });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });
@@ -87,7 +90,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell, c
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     firstHand,
-    carryNotes,
+    carryNote,
     terms,
     mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),

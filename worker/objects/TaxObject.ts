@@ -14,8 +14,8 @@ import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
-const CARRY_KEY = 'carry';
 const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
+const begunNote = z.object({ cycle: z.int(), attempts: z.array(z.string()).nullable() });
 const KEEP_MS = 60_000;
 /**
  * Each call has a limit, but a step that reads half a day of the chain makes hundreds of them: twenty minutes with slow
@@ -46,10 +46,8 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           kv: env.CACHE,
           ...PLATFORM,
           tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
-          carryNotes: {
-            read: async () => carryNote.safeParse(await ctx.storage.get(CARRY_KEY)).data ?? null,
-            write: (note) => ctx.storage.put(CARRY_KEY, note),
-          },
+          begunNote: noteIn(ctx.storage, 'begun', begunNote),
+          carryNote: noteIn(ctx.storage, 'carry', carryNote),
         })
       : null;
     void ctx.blockConcurrencyWhile(async () => {
@@ -127,4 +125,13 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     this.keptAt = PLATFORM.now();
     await this.ctx.storage.put(PULSE_KEY, this.pulse);
   }
+}
+
+/** A note under this key; what cannot be read counts as none. */
+function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
+  return {
+    read: async () => schema.safeParse(await storage.get(key)).data ?? null,
+    // The platform's output gate holds back whatever would leave the object before this is on disk.
+    write: (noted: T) => storage.put(key, noted),
+  };
 }

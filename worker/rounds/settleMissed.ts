@@ -1,6 +1,7 @@
 import { address } from '../../src/address/address.ts';
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
+import type { RollOverReason } from '../../src/round/state.ts';
 import { agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
 import { type LockProblem, lockProblems } from '../store/rounds/lockProblems.ts';
@@ -131,7 +132,14 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
   return why;
 }
 
-const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reason === 'nodes-disagree';
+const isUndecided = ({ reason }: Pick<Unlocked, 'reason'>) => reason === 'nodes-silent' || reason === 'nodes-disagree';
+
+/**
+ * Whether its lock only came too late. For any other reason a lock in time would have been none either: an attempt that
+ * failed before is no cause of it.
+ */
+const isOfLateness = (reason: RollOverReason) =>
+  isUndecided({ reason }) || reason === 'missed' || reason === 'snapshot-unreliable';
 
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db, terms } = context;
@@ -155,7 +163,8 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
     const problem = problems.get(round);
     const { reason, detail } = await whyNotLocked(context, round, problem);
-    return { round, endsAt, state: 'rolled-over', reason, detail, cause: causeOf(round, problem !== undefined) };
+    const cause = isOfLateness(reason) ? causeOf(round, problem !== undefined) : null;
+    return { round, endsAt, state: 'rolled-over', reason, detail, cause };
   }
 
   const ends: Unlocked[] = [];

@@ -2,6 +2,7 @@ import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { FirstHand } from './firstHand.ts';
+import type { Note } from './Note.ts';
 
 /** The newest cycle in SOL that was given what an earlier one had left over, and the newest one before it. */
 export interface CarryNote {
@@ -9,17 +10,13 @@ export interface CarryNote {
   readonly before: number | null;
 }
 
-/** Where the note is kept: in the tax's own object, which no restore of the database reaches. Null before the first. */
-export interface CarryNotes {
-  read(): Promise<CarryNote | null>;
-  write(note: CarryNote): Promise<void>;
-}
-
 interface CarryInput {
   readonly tax: Pick<TaxStore, 'carriedOver'>;
-  readonly carryNotes: CarryNotes;
+  readonly carryNote: Note<CarryNote>;
   readonly firstHand: Pick<FirstHand, 'afterGap'>;
   readonly raiseAlert: RaiseAlert;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /**
@@ -30,10 +27,10 @@ interface CarryInput {
  * they stay in the tax wallet, and a person is told.
  */
 export async function carriedInto(
-  { tax, carryNotes, firstHand, raiseAlert }: CarryInput,
+  { tax, carryNote, firstHand, raiseAlert, now }: CarryInput,
   { id }: Pick<TaxCycle, 'id'>,
 ): Promise<bigint> {
-  const { newest, before } = await noteCycle(carryNotes, id);
+  const { newest, before } = await noteCycle(carryNote, id, Math.floor(now() / 1000));
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
   if (lamports > 0n) {
@@ -45,11 +42,16 @@ export async function carriedInto(
   return 0n;
 }
 
-/** Kept before anything is planned with the sum. A cycle that is older than the newest one known changes nothing. */
-async function noteCycle(notes: CarryNotes, id: number): Promise<CarryNote> {
-  const known = await notes.read();
-  if (known !== null && known.newest >= id) return known;
-  const note = { newest: id, before: known?.newest ?? null };
-  await notes.write(note);
+/**
+ * Kept before anything is planned with the sum. A cycle that is older than the newest one known changes nothing. A
+ * number that is still to come is of a clock that was ahead, and counts as now (`at`, unix seconds): every cycle up to
+ * that moment would be an older one.
+ */
+async function noteCycle(carryNote: Note<CarryNote>, id: number, at: number): Promise<CarryNote> {
+  const known = await carryNote.read();
+  const newest = known && Math.min(known.newest, Math.max(id, at));
+  if (known !== null && newest === known.newest && newest >= id) return known;
+  const note = newest !== null && newest >= id ? { newest, before: null } : { newest: id, before: newest };
+  await carryNote.write(note);
   return note;
 }

@@ -10,8 +10,9 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
-import type { CarryNotes } from './carriedInto.ts';
+import type { CarryNote } from './carriedInto.ts';
 import type { FirstHand } from './firstHand.ts';
+import type { Note } from './Note.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
 /** What the steps of a tax cycle use. Built once, in `worker/compose/taxServices.ts`. */
@@ -27,7 +28,7 @@ export interface TaxContext {
   readonly terms: TermsBook;
   readonly prepareSwap: PrepareSwap;
   readonly firstHand: FirstHand;
-  readonly carryNotes: CarryNotes;
+  readonly carryNote: Note<CarryNote>;
   /** Whether the pool may be paid now: near a lock it may not. */
   readonly mayPayPool: () => Promise<boolean>;
   /** The configuration in force; null while there is none. */
@@ -67,6 +68,7 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
 /** How often it is asked whether something has landed. */
 export const POLL_MS = 700;
 
-/** Why a cycle waits that another process has begun, and how often it is looked at then. */
-export const AFTER_GAP = 'Another process has begun this tax cycle: what may still be on its way has to land first.';
+/** Why a cycle waits whose record may have a gap, and how often it is looked at then. */
+export const AFTER_GAP =
+  'The database may have lost what was signed for this tax cycle: what may still be on its way has to land first.';
 export const AFTER_GAP_MS = 5_000;

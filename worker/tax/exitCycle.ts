@@ -23,7 +23,7 @@ export type ExitInput = TaxInput & { readonly db: D1Database };
 
 const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence });
 const NOT_YET =
-  'Another process has begun this cycle, and what it has signed may still be on its way. Try again in two minutes.';
+  'The database may have lost what was signed for this cycle, and that may still be on its way. Try again in two minutes.';
 const UNREADABLE =
   "The tax wallet's history since this cycle began is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
-import type { Journal, JournalRow } from '../store/journal/journal.ts';
+import type { Journal, JournalRow, NewAttempt } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
+import type { Note } from './Note.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 
@@ -20,17 +21,24 @@ export interface Known {
 /** A cycle's id, and the slot that the chain had reached when it began. */
 export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 
+/** The newest cycle that this object has begun. */
+export interface BegunNote {
+  readonly cycle: number;
+  /** Its attempts by key and number, each noted before the journal has it. Null once the journal had a gap. */
+  readonly attempts: readonly string[] | null;
+}
+
 /**
- * What this process itself knows of the cycle under way. The database may have been restored, and then lacks what was
- * signed after its copy was taken. Only a process that began a cycle and has seen every attempt since knows that there
- * was no other attempt.
+ * What this object itself knows of the cycle under way. The database may have been restored, and then lacks what was
+ * signed after its copy was taken. Only an object that began a cycle and has noted every attempt since knows that there
+ * was no other attempt. The note outlives the process, and no restore of the database reaches it.
  */
 export interface FirstHand {
   /** The journal, watched: every attempt of the cycle under way that goes through it is noted. */
   watch(journal: Journal): Journal;
-  /** This process has just written the cycle's row. */
-  began(cycle: BegunCycle): void;
-  /** A cycle is looked at. If another process began it, the wait described below starts. */
+  /** This object has just written the cycle's row. */
+  began(cycle: BegunCycle): Promise<void>;
+  /** A cycle is looked at. If it is not the one that was noted, the wait described below starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
@@ -47,6 +55,7 @@ export interface FirstHand {
 
 export interface FirstHandInput {
   readonly rpc: Rpc;
+  readonly begunNote: Note<BegunNote>;
   readonly readOwnParts: ReadOwnParts;
 }
 
@@ -65,13 +74,15 @@ interface Memory {
   readonly cycle: BegunCycle;
   /** Attempts that were in the journal: key and number. */
   readonly seen: Set<string>;
+  /** Attempts that were to be written. The journal may not have taken them. */
+  readonly meant: Set<string>;
   gap: Gap | null;
   known: Known | null;
 }
 
 const epochInfo = z.object({ blockHeight: z.int(), absoluteSlot: z.int() });
 
-export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHand {
+export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput): FirstHand {
   let memory: Memory | null = null;
   let clearing: { readonly of: Memory; readonly done: Promise<void> } | null = null;
 
@@ -86,10 +97,26 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     return voices.map(({ value }) => value);
   }
 
-  function memoryOf(cycle: BegunCycle): Memory {
-    if (memory?.cycle.id !== cycle.id)
-      memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
+  async function memoryOf(cycle: BegunCycle): Promise<Memory> {
+    if (memory?.cycle.id === cycle.id) return memory;
+    const note = await begunNote.read();
+    // A part that asked at the same time may have made it meanwhile.
+    if (memory?.cycle.id !== cycle.id) {
+      const noted = note?.cycle === cycle.id ? note.attempts : null;
+      const gap = noted === null ? { height: null, slot: null } : null;
+      memory = { cycle, seen: new Set(noted), meant: new Set(), gap, known: null };
+    }
     return memory;
+  }
+
+  /** Kept before the journal has the attempts: so whatever it can lose is in the note. */
+  async function note(attempts: readonly NewAttempt[]): Promise<void> {
+    const of = memory;
+    if (of === null || of.gap !== null || of.known !== null) return;
+    const own = attempts.filter(isOf(of));
+    if (own.length === 0) return;
+    for (const attempt of own) of.meant.add(nameOf(attempt));
+    await begunNote.write({ cycle: of.cycle.id, attempts: [...new Set([...of.seen, ...of.meant])] });
   }
 
   async function notice(gap: Gap): Promise<number> {
@@ -117,10 +144,13 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
     });
     if (read.kind === 'too-long')
       throw new SignerRefusal(
-        `Tax cycle ${of.cycle.id} was begun by another process, and the tax wallet's history since then is too long to be read whole. Nothing of it is signed until a person has closed it.`,
+        `Tax cycle ${of.cycle.id} may have lost attempts, and the tax wallet's history since it began is too long to be read whole. Nothing of it is signed until a person has closed it.`,
       );
+    if (read.kind !== 'whole') return;
+    // What was read is in memory alone: another process has to read it again.
+    await begunNote.write({ cycle: of.cycle.id, attempts: null });
     // Another gap may have been noticed meanwhile.
-    if (read.kind === 'whole' && of.gap === gap) Object.assign(of, { gap: null, known: { parts: read.parts } });
+    if (of.gap === gap) Object.assign(of, { gap: null, known: { parts: read.parts } });
   }
 
   /** Parts ask at the same time: one reading serves them all, and each looks itself whether there is a gap after it. */
@@ -137,7 +167,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   }
 
   function see(row: Pick<JournalRow, 'key' | 'attempt'>): void {
-    if (memory !== null && row.key.startsWith(`${cycleKey(memory.cycle.id)}:`)) memory.seen.add(nameOf(row));
+    if (memory !== null && isOf(memory)(row)) memory.seen.add(nameOf(row));
   }
 
   /** Attempts that were in the journal are gone: what else was, nobody here knows. */
@@ -160,22 +190,24 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
         return rows;
       },
       async writeAll(attempts) {
+        await note(attempts);
         const rows = await journal.writeAll(attempts);
         for (const row of rows) see(row);
         return rows;
       },
     }),
-    began(cycle) {
+    async began(cycle) {
       // If the same cycle begins a second time, the database was restored in between: what is known here of the cycle
       // stays.
-      if (memory?.cycle.id !== cycle.id) memory = { cycle, seen: new Set(), gap: null, known: null };
+      if ((await begunNote.read())?.cycle !== cycle.id) await begunNote.write({ cycle: cycle.id, attempts: [] });
+      await memoryOf(cycle);
     },
     async meet(cycle) {
-      const { gap } = memoryOf(cycle);
+      const { gap } = await memoryOf(cycle);
       if (gap !== null) await notice(gap);
     },
     async isClear(cycle, journaled) {
-      const of = memoryOf(cycle);
+      const of = await memoryOf(cycle);
       const there = journaled && new Set(journaled.map(nameOf));
       if (there !== undefined)
         lose(
@@ -185,7 +217,7 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
       return clearOnce(of);
     },
     async mayWrite(cycle, key, attempt) {
-      const of = memoryOf(cycle);
+      const of = await memoryOf(cycle);
       const name = nameOf({ key, attempt });
       if (of.seen.has(name)) lose(of, [name]);
       return clearOnce(of);
@@ -194,4 +226,8 @@ export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHan
   };
 }
 
+const isOf =
+  ({ cycle }: Memory) =>
+  ({ key }: Pick<JournalRow, 'key'>) =>
+    key.startsWith(`${cycleKey(cycle.id)}:`);
 const nameOf = ({ key, attempt }: Pick<JournalRow, 'key' | 'attempt'>) => `${key} ${attempt}`;

@@ -47,7 +47,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       return null;
     }
     if (!(await tax.start(plan))) return null;
-    context.firstHand.began(plan);
+    await context.firstHand.began(plan);
     return AGAIN;
   };
 }

@@ -18,9 +18,12 @@ export interface Need {
 
 const OPERATIONS = { tab: 'operations', round: null };
 
+/** How many held rounds have a row of their own, the newest ones. */
+const SHOWN_HELD = 5;
+
 /**
  * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then the alerts, then what is
- * merely paused or warned of. The alert of a held round is left out, because the round is listed.
+ * merely paused or warned of. The alert of a held round is left out, because the round is listed or counted.
  */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
@@ -30,7 +33,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
   const isHeld = (key: string) => held.some(({ roundNumber }) => `${key}:`.startsWith(`held:${roundNumber}:`));
   const alerts = newAlerts(found).filter(({ key }) => !isHeld(key));
   const { waiting } = config;
-  const needs: Need[] = held.map(({ roundNumber, reason }) => ({
+  const needs: Need[] = held.slice(0, SHOWN_HELD).map(({ roundNumber, reason }) => ({
     ...{ key: `held:${roundNumber}`, tone: 'ruby', badge: 'HELD', look: `Look at round ${roundNumber}` },
     text: `Round ${roundNumber} is held. ${reason ?? ''}`.trim(),
     address: { tab: 'rounds', round: `${roundNumber}`, q: null },
@@ -38,6 +41,11 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
   }));
   const add = (need: Omit<Need, 'address' | 'runbook'> & Partial<Need>) =>
     needs.push({ address: OPERATIONS, runbook: null, ...need });
+  const older = held.slice(SHOWN_HELD);
+  if (older.length > 0) {
+    const text = `${countText(older.length, 'older round')} ${older.length === 1 ? 'is' : 'are'} held as well.`;
+    add({ key: 'held', tone: 'ruby', badge: 'HELD', text, look: 'Look at all held rounds' });
+  }
   for (const { cycle, reason } of found.cycles) {
     const text = `Tax cycle ${cycle} waits. ${reason ?? ''}`.trim();
     add({ key: `cycle:${cycle}`, tone: 'ruby', badge: 'WAITS', text, look: `Look at tax cycle ${cycle}` });

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -101,6 +102,34 @@ describe('what a setup keeps', () => {
       expect(code).toBe(64);
       expect(text).toContain('No lottery was deployed from');
     }
+  });
+
+  it('is one command’s at a time: another one is refused, and may look', async () => {
+    const held = join(folder, 'staging.in-use');
+    const words = ['--env', 'staging', '--file', join(folder, 'none.env')];
+    const deploy = () => start({}, 'commands/setup/deploy.ts', ...words);
+    writeFileSync(held, 'process 7 on a laptop, since this morning');
+    expect(await deploy()).toEqual({
+      code: 1,
+      text: `Another command works with ${join(folder, 'staging')} (process 7 on a laptop, since this morning). Wait until it has ended. If there is no such process any more, remove ${held}.\n`,
+    });
+    const doctor = await start({}, 'commands/setup/doctor.ts', ...words);
+    expect([doctor.text, existsSync(held)]).toEqual([expect.stringContaining('none.env cannot be read'), true]);
+    rmSync(held);
+    expect((await deploy()).text).toContain('none.env cannot be read');
+    expect(existsSync(held)).toBe(false);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('is free again when a command was ended by %s', async (signal) => {
+    const kept = join(folder, 'ended');
+    const { href } = new URL('../../../commands/setup/holdFolder.ts', import.meta.url);
+    const code = `import { holdFolder } from ${JSON.stringify(href)}; holdFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', code, kept]);
+    await once(child.stdout, 'data');
+    expect(existsSync(`${kept}.in-use`)).toBe(true);
+    child.kill(signal);
+    expect((await once(child, 'exit'))[0]).toBe(signal === 'SIGINT' ? 130 : 143);
+    expect(existsSync(`${kept}.in-use`)).toBe(false);
   });
 
   it('accepts nothing of the other environment: neither its settings nor its domain', async () => {

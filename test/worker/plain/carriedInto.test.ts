@@ -3,7 +3,7 @@ import { type CarryNote, carriedInto } from '../../../worker/tax/carriedInto.ts'
 import { failTax } from '../../../worker/tax/failTax.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { emptyDatabase } from '../database.ts';
-import { carryNotes, taxContext } from '../taxContext.ts';
+import { NOW, noteOf, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -17,6 +17,8 @@ afterEach(() => {
 
 const [FIRST, SECOND, THIRD, FOURTH] = [1_000, 2_000, 3_000, 4_000];
 const LEFT = 400_000n;
+/** Of a clock that is days ahead. */
+const DAYS_AHEAD = NOW / 1_000 + 300_000;
 
 /** A tax whose object has stored this note. */
 function tax(note: CarryNote | null = null) {
@@ -30,7 +32,7 @@ function tax(note: CarryNote | null = null) {
         return { blockHeight: height, absoluteSlot: height };
       },
     ],
-    { readOwnParts: async () => ({ kind: 'whole', parts }), carryNotes: carryNotes(note) },
+    { readOwnParts: async () => ({ kind: 'whole', parts }), carryNote: noteOf(note) },
   );
   surprises = each.surprises;
   const { context } = each;
@@ -38,22 +40,27 @@ function tax(note: CarryNote | null = null) {
     await context.tax.start({
       ...{ id, slot: 1, currency, configVersion: null, withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
     });
-    context.firstHand.began({ id, slot: 1 });
+    await context.firstHand.began({ id, slot: 1 });
   };
   const end = (id: number, carriedOut: bigint) =>
     db
       .prepare(`UPDATE tax_cycles SET state = 'done', total = '1', ended_at = 1, carried_out = ? WHERE id = ?`)
       .bind(`${carriedOut}`, id)
       .run();
+  /** A finished cycle with what it carried in and what it leaves over. */
+  async function cycle(id: number, carriedOut: bigint) {
+    await begin(id);
+    const given = await carriedInto(context, { id });
+    await end(id, carriedOut);
+    return given;
+  }
   return {
-    ...{ ...each, parts, begin, end },
+    ...{ ...each, parts, begin, end, cycle },
     into: (id: number) => carriedInto(context, { id }),
-    /** A finished cycle with what it carried in and what it leaves over. */
-    async cycle(id: number, carriedOut: bigint) {
-      await begin(id);
-      const given = await carriedInto(context, { id });
-      await end(id, carriedOut);
-      return given;
+    /** The same, begun 20 seconds ago by the clock, which goes on for two minutes first. */
+    next(carriedOut: bigint) {
+      each.later(120_000);
+      return cycle(context.now() / 1_000 - 20, carriedOut);
     },
     /** Makes the database what it was before the cycle began. */
     forget: (id: number) => db.prepare('DELETE FROM tax_cycles WHERE id = ?').bind(id).run(),
@@ -113,8 +120,8 @@ describe('what a tax cycle has left over', () => {
     await forget(THIRD);
     await forget(SECOND);
     await begin(SECOND);
-    // Another process, which reads the cycle's transactions from the chain.
-    context.firstHand.began({ id: 1, slot: 1 });
+    // Another process, which reads the cycle’s transactions from the chain.
+    await context.firstHand.began({ id: 1, slot: 1 });
     if (paid > 0) parts.push({ signature: 'paid', slot: 1, blockTime: null, cycle: SECOND, part: 0 });
     for (let i = 0; i < 2; i++) await context.firstHand.isClear({ id: SECOND, slot: 1 });
     expect(await into(SECOND)).toBe(expected);
@@ -134,5 +141,26 @@ describe('what a tax cycle has left over', () => {
     expect(await cycle(SECOND, 0n)).toBe(-15_000n);
     await forget(SECOND);
     expect([await cycle(THIRD, 0n), alerts.size]).toEqual([0n, 0]);
+  });
+
+  it('is kept back for two cycles where a clock was days ahead and the database was restored, and not until that day', async () => {
+    const { cycle, next, forget, alerts } = tax();
+    await cycle(FIRST, 0n);
+    await cycle(DAYS_AHEAD, LEFT);
+    await forget(DAYS_AHEAD);
+    expect([await next(3n), await next(5n), await next(0n)]).toEqual([0n, 0n, 5n]);
+    expect([...alerts.values()]).toEqual([expect.stringContaining('the 3 lamports')]);
+  });
+
+  it('is not given twice by a cycle that comes back from behind one whose clock was days ahead', async () => {
+    const { cycle, next, begin, end, into, forget } = tax();
+    await cycle(FIRST, 0n);
+    expect([await cycle(SECOND, LEFT), await cycle(DAYS_AHEAD, 0n)]).toEqual([0n, LEFT]);
+    await forget(DAYS_AHEAD);
+    await forget(SECOND);
+    await begin(SECOND);
+    expect(await into(SECOND)).toBe(0n);
+    await end(SECOND, LEFT);
+    expect(await next(0n)).toBe(0n);
   });
 });

@@ -63,7 +63,7 @@ async function waiting(
   const exit = createExitCycle({ ...context, db });
   /** Another process has begun the cycle, and blocks have gone by since it was met. */
   const forget = async (blocks: number) => {
-    context.firstHand.began({ id: 1, slot: 1 });
+    await context.firstHand.began({ id: 1, slot: 1 });
     await context.firstHand.meet(begun);
     height += blocks;
   };

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NodesDisagree } from '../../../worker/chain/node/rpcError.ts';
 import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
-import { createFirstHand } from '../../../worker/tax/firstHand.ts';
+import { type BegunNote, createFirstHand } from '../../../worker/tax/firstHand.ts';
+import type { Note } from '../../../worker/tax/Note.ts';
 import type { OwnParts } from '../../../worker/tax/readOwnParts.ts';
 import { emptyDatabase } from '../database.ts';
 import { rpcNodes } from '../rpcNodes.ts';
+import { noteOf } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -22,8 +24,16 @@ const CYCLE = { id: ID, slot: 900 };
 const KEY = `tax:${ID}:distribute:0`;
 const PART = { signature: 's', slot: 1_100, blockTime: ID, cycle: ID, part: 0 };
 
+interface Height {
+  confirmed: number;
+  finalized: number;
+}
+
 /** A process, and nodes with these block heights, which may be changed. */
-function started(...heights: { confirmed: number; finalized: number }[]) {
+const started = (...heights: Height[]) => startedWith(noteOf(), ...heights);
+
+/** A process of the object that keeps this note. */
+function startedWith(begunNote: Note<BegunNote>, ...heights: Height[]) {
   const each = rpcNodes(
     heights.map((height) => (_method, params) => {
       const [{ commitment }] = params as [{ commitment: 'confirmed' | 'finalized' }];
@@ -34,7 +44,7 @@ function started(...heights: { confirmed: number; finalized: number }[]) {
   const spans: { from: number; to: number; height: number }[] = [];
   const history: { read: OwnParts } = { read: { kind: 'whole', parts: [PART] } };
   const firstHand = createFirstHand({
-    rpc: each.rpc,
+    ...{ rpc: each.rpc, begunNote },
     async readOwnParts({ from, to, height, isWanted }) {
       expect([isWanted(ID), isWanted(ID + 1)]).toEqual([true, false]);
       spans.push({ from, to, height });
@@ -55,7 +65,7 @@ const written = (attempt: number) => ({
 describe('a cycle that this process has begun', () => {
   it('is signed at once, without asking any node', async () => {
     const { firstHand, calls, spans } = started({ ...AT });
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     expect([await firstHand.mayWrite(CYCLE, KEY, 0), await firstHand.isClear(CYCLE)]).toEqual([true, true]);
     expect([firstHand.afterGap(ID), calls, spans]).toEqual([null, [], []]);
   });
@@ -63,7 +73,7 @@ describe('a cycle that this process has begun', () => {
   it('has a gap when an attempt that was in the journal is not there any more: the database was restored', async () => {
     const height = { ...AT };
     const { firstHand, journal, spans } = started(height);
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     await journal.writeAll([written(0)]);
     expect(await firstHand.mayWrite(CYCLE, KEY, 1)).toBe(true);
     // Asked as for a journal without an attempt.
@@ -77,7 +87,7 @@ describe('a cycle that this process has begun', () => {
 
   it.each(['attempts', 'attemptsOf'] as const)('has a gap when the attempt was another’s, seen by %s', async (read) => {
     const { firstHand, journal } = started({ ...AT });
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     await createJournal(db, () => 1).writeAll([written(0)]);
     await (read === 'attempts' ? journal.attempts(KEY) : journal.attemptsOf([KEY]));
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
@@ -85,7 +95,7 @@ describe('a cycle that this process has begun', () => {
 
   it('has a gap for a part of a payment, although another part was just asked about before it', async () => {
     const { firstHand, journal } = started({ ...AT });
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     await journal.writeAll([written(0)]);
     // Parts ask together. The first one waits for a lock and was never signed; the journal has lost the second.
     const asked = [`tax:${ID}:distribute:1`, KEY].map((key) => firstHand.mayWrite(CYCLE, key, 0));
@@ -94,22 +104,76 @@ describe('a cycle that this process has begun', () => {
 
   it('is not begun anew by a second row of that name', async () => {
     const { firstHand, journal } = started({ ...AT });
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     await journal.writeAll([written(0)]);
-    firstHand.began(CYCLE);
+    await firstHand.began(CYCLE);
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
   });
 
   it('counts as another process’s cycle again when other cycles came in between', async () => {
     const { firstHand } = started({ ...AT });
-    firstHand.began(CYCLE);
-    firstHand.began({ id: ID + 120, slot: 1_200 });
+    await firstHand.began(CYCLE);
+    await firstHand.began({ id: ID + 120, slot: 1_200 });
     expect(await firstHand.isClear(CYCLE)).toBe(false);
   });
 });
 
-describe('a cycle that another process has begun', () => {
-  it('is signed once everything that could land when it was taken over is final on enough nodes, and its history is read', async () => {
+describe('a cycle that an earlier process of this object has begun', () => {
+  const OTHER = `tax:${ID}:distribute:1`;
+
+  it('is signed at once where the journal has all its attempts, however long ago that was', async () => {
+    const note = noteOf<BegunNote>();
+    const before = startedWith(note, { ...AT });
+    await before.firstHand.began(CYCLE);
+    await before.journal.writeAll([written(0)]);
+    const { firstHand, journal, calls } = startedWith(note, { confirmed: 900_000, finalized: 899_970 });
+    await firstHand.meet(CYCLE);
+    expect(await firstHand.isClear(CYCLE, await journal.under(`tax:${ID}`))).toBe(true);
+    expect([await firstHand.mayWrite(CYCLE, KEY, 1), await firstHand.mayWrite(CYCLE, OTHER, 0)]).toEqual([true, true]);
+    expect([firstHand.afterGap(ID), calls]).toEqual([null, []]);
+  });
+
+  it('has a gap where the journal has lost an attempt of that process', async () => {
+    const note = noteOf<BegunNote>();
+    const before = startedWith(note, { ...AT });
+    await before.firstHand.began(CYCLE);
+    await before.journal.writeAll([written(0)]);
+    await db.prepare('DELETE FROM journal').run();
+    const { firstHand } = startedWith(note, { ...AT });
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+    expect(await startedWith(note, { ...AT }).firstHand.isClear(CYCLE, [])).toBe(false);
+  });
+
+  it('may have one where that process has ended while it wrote, and not as long as it lives', async () => {
+    const note = noteOf<BegunNote>();
+    const { firstHand } = startedWith(note, { ...AT });
+    await firstHand.began(CYCLE);
+    const failing = firstHand.watch({
+      ...createJournal(db, () => 1),
+      writeAll: () => Promise.reject(new Error('gone')),
+    });
+    await expect(failing.writeAll([written(0)])).rejects.toThrow('gone');
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+  });
+
+  it('is read once more after a gap: what was read then is known to no other process', async () => {
+    const note = noteOf<BegunNote>();
+    const height = { ...AT };
+    const { firstHand, journal } = startedWith(note, height);
+    await firstHand.began(CYCLE);
+    await journal.writeAll([written(0)]);
+    await db.prepare('DELETE FROM journal').run();
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+    Object.assign(height, PAST);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    await journal.writeAll([written(0)]);
+    expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, KEY, 1)).toBe(false);
+  });
+});
+
+describe('a cycle that is not noted', () => {
+  it('is signed when enough nodes have made final what could have landed when it was met, and its history is read', async () => {
     const [one, two] = [{ ...AT }, { confirmed: 990, finalized: 940 }];
     const { firstHand, spans } = started(one, two);
     await firstHand.meet(CYCLE);

@@ -104,6 +104,19 @@ describe('what an operator sees', () => {
     expect(data.alerts.map(({ key }) => key)).toEqual(rounds.toReversed().map((round) => `held:${round}`));
   });
 
+  it('every transaction whose end is not known, oldest first, however many there are', async () => {
+    const keys = Array.from({ length: 120 }, (_, n) => `tax:1:distribute:${n}`);
+    await db
+      .prepare(
+        `INSERT INTO journal
+           (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+         SELECT value, 0, 'sent', '', value, 'b', 1, 1, key, 0 FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(keys))
+      .run();
+    expect((await read(balance)).journal.map(({ key }) => key)).toEqual(keys);
+  });
+
   it('of a chain that is silent: the balances are unknown, the rest is there', async () => {
     const data = await read(() => new Response('no', { status: 500 }));
     expect(data.wallets.map(({ lamports }) => lamports)).toEqual([null, null, null, null]);

@@ -180,7 +180,7 @@ describe('a swap of a cycle that another process has begun', () => {
   };
   /** As after a restart, or with a restored database. */
   const forget = async ({ context }: Awaited<ReturnType<typeof atSwap>>) => {
-    context.firstHand.began({ id: 1, slot: 1 });
+    await context.firstHand.began({ id: 1, slot: 1 });
     await context.firstHand.meet({ id: CYCLE_ID, slot: BEGUN_AT });
   };
 

@@ -35,7 +35,7 @@ it('goes on with a cycle that was under way, because its fees have already left 
   });
   const none = { withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] };
   await context.tax.start({ id: CYCLE_ID, slot: 1, currency: 'SOL', configVersion: 4, ...none });
-  context.firstHand.began({ id: CYCLE_ID, slot: 1 });
+  await context.firstHand.began({ id: CYCLE_ID, slot: 1 });
   await collect(true);
   expect(keys).toEqual([`tax:${CYCLE_ID}:withdraw:0`]);
 });

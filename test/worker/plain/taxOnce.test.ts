@@ -5,11 +5,11 @@ import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
-import { createFirstHand } from '../../../worker/tax/firstHand.ts';
+import { type BegunNote, createFirstHand } from '../../../worker/tax/firstHand.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, POOL_LINES, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, noteOf, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -77,7 +77,7 @@ function nodeOf(view: View): FakeNode {
 async function planned(...given: readonly Partial<View>[]) {
   const views = given.map((view) => ({ ...SENT, ...view }));
   const paid: string[] = [];
-  const onChain: { parts: readonly OwnPart[] } = { parts: [] };
+  const onChain: { parts: readonly OwnPart[]; isTooLong?: true } = { parts: [] };
   const mayPay = { pool: true };
   const each = taxContext(db, views.map(nodeOf), {
     readOwnParts: async () => ({ kind: 'whole', parts: onChain.parts }),
@@ -89,10 +89,12 @@ async function planned(...given: readonly Partial<View>[]) {
     paid.push(...lines.filter((line) => line.part === part && line.status === 'pending').map(({ address }) => address));
     return { bytes: `bytes ${part} ${paid.length}`, signature: `signature ${part} ${paid.length}`, blockhash };
   };
+  const begunNote = noteOf<BegunNote>();
   /** One life of the process. */
   const live = (): TaxContext => {
-    const readOwnParts = async () => ({ kind: 'whole' as const, parts: onChain.parts });
-    const firstHand = createFirstHand({ rpc, readOwnParts });
+    const readOwnParts = async () =>
+      onChain.isTooLong ? ({ kind: 'too-long' } as const) : ({ kind: 'whole', parts: onChain.parts } as const);
+    const firstHand = createFirstHand({ rpc, begunNote, readOwnParts });
     const journal = firstHand.watch(createJournal(db, now));
     const signer = { ...each.context.signer, signDistribution };
     return { ...each.context, firstHand, journal, signer, pursueAll: createPursueAll({ journal, rpc, now }) };
@@ -179,6 +181,18 @@ describe('a part that was signed, and that a restored database has forgotten', (
     await look(first);
     await look(live());
     expect(paid).toHaveLength(2 * LINES);
+  });
+});
+
+describe('a cycle that was held up for days', () => {
+  it('is paid by another process at once: its history is not asked for', async () => {
+    const { first, live, look, mayPay, paid, onChain } = await planned({});
+    mayPay.pool = false;
+    await look(first);
+    onChain.isTooLong = true;
+    mayPay.pool = true;
+    await look(live());
+    expect(paid).toHaveLength(LINES);
   });
 });
 

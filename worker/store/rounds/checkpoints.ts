@@ -71,7 +71,8 @@ const LANDS_WITHIN_SLOTS = 1_000;
 /**
  * What the journal can explain of a pool wallet's balance after a slot: the prizes of the rounds that it paid since,
  * and how many transactions landed or may have landed since. A round belongs to the wallet that its lock names. It goes
- * by slots and not by our clock, which may have been wrong for a while.
+ * by slots and not by our clock, which may have been wrong for a while. An expired attempt may have landed too: where
+ * ledgers have lost its block, one that failed on chain looks as if it had never been there, and its fee is gone.
  */
 export async function journaledSince(
   db: D1Database,
@@ -85,7 +86,7 @@ export async function journaledSince(
        FROM journal j INDEXED BY journal_of_pool
        LEFT JOIN rounds r ON r.round = CAST(substr(j.key, instr(j.key, ':') + 1) AS INTEGER)
        WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
-         AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))
+         AND (j.slot > ?1 OR j.slot IS NULL)
          AND (r.wallet IS NULL OR r.wallet = ?2)`,
     )
     .bind(slot, wallet)

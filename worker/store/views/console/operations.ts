@@ -5,7 +5,6 @@ import { CYCLE_IN_FLIGHT } from '../../../../src/tax/cycle.ts';
 import { stateIn } from '../../rows/states.ts';
 import { type Action, actionsStatement, parseActions } from './actions.ts';
 
-const MOST_ATTEMPTS = 50;
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
 
@@ -98,8 +97,8 @@ const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).jo
   WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 
 /**
- * One view of pauses, rounds, cycles, journal, alerts and what operators did. What waits for a person has no limit:
- * whoever decides sees all of it.
+ * One view of pauses, rounds, cycles, journal, alerts and what operators did. What is under way or waits for a person
+ * has no limit: whoever decides sees all of it.
  */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
   const [paused, taxPaused, rounds, cycles, journal, newest, lasting, actions] = await db.batch([
@@ -110,12 +109,10 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
          WHERE ${stateIn(UNSETTLED)} AND closed_at IS NULL ORDER BY round DESC`,
     ),
     db.prepare(`SELECT id, state, detail, started_at FROM tax_cycles WHERE ${stateIn(CYCLE_IN_FLIGHT)} ORDER BY id`),
-    db
-      .prepare(
-        `SELECT key, attempt, state, signature, signed_at FROM journal
-         WHERE state IN ('sent', 'confirmed') ORDER BY signed_at LIMIT ?`,
-      )
-      .bind(MOST_ATTEMPTS),
+    db.prepare(
+      `SELECT key, attempt, state, signature, signed_at FROM journal
+         WHERE state IN ('sent', 'confirmed') ORDER BY signed_at`,
+    ),
     db.prepare(`SELECT ${ALERT_COLUMNS.join(', ')} FROM alerts ORDER BY raised_at DESC LIMIT ?`).bind(MOST_ALERTS),
     db.prepare(LASTING_ALERTS).bind(LASTING_KINDS),
     actionsStatement(db, MOST_ACTIONS, null),

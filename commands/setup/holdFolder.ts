@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+
+/** What ends a command, and its exit code then. */
+const SIGNALS = [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+/**
+ * Keeps an environment's folder for this command until it ends. Two commands at once would each write what they know
+ * over what the other one has kept, and each would deploy from the other one's file of secrets. Throws an Error with a
+ * sentence while another command has the folder.
+ */
+export function holdFolder(folder: string): void {
+  // Beside the folder: a command that is refused for its arguments has made no folder.
+  const path = `${folder}.in-use`;
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  try {
+    // `wx`: of several commands that try at the same moment, one makes the file.
+    const owner = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`;
+    writeFileSync(path, owner, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(
+      `Another command works with ${folder} (${readFileSync(path, 'utf8')}). Wait until it has ended. If there is no such process any more, remove ${path}.`,
+    );
+  }
+  process.once('exit', () => rmSync(path, { force: true }));
+  // A signal that nobody handles ends the process without an "exit".
+  for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+}
