@@ -1,8 +1,8 @@
 /** A top-level instruction with its addresses. */
-export interface PlainInstruction {
+export interface PlainInstruction<Data = Uint8Array> {
   readonly program: string;
   readonly accounts: readonly string[];
-  readonly data: Uint8Array;
+  readonly data: Data;
 }
 
 /** A transaction's message, as far as its form depends on it. */

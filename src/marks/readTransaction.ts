@@ -18,10 +18,10 @@ export interface WireTransaction {
 }
 
 /** An instruction whose accounts are numbers of places in the list of keys. */
-export interface CompiledInstruction {
+export interface CompiledInstruction<Data = Uint8Array> {
   readonly program: number;
   readonly accounts: Uint8Array;
-  readonly data: Uint8Array;
+  readonly data: Data;
 }
 
 const KEY = 32;
@@ -49,10 +49,10 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
 }
 
 /** Its instructions with addresses, those from lookup tables behind its own ones. Throws a RangeError. */
-export function withAddresses(
-  instructions: readonly CompiledInstruction[],
+export function withAddresses<Data>(
+  instructions: readonly CompiledInstruction<Data>[],
   keys: readonly string[],
-): readonly PlainInstruction[] {
+): readonly PlainInstruction<Data>[] {
   return instructions.map(({ program, accounts, data }) => ({
     program: keyAt(keys, program),
     accounts: Array.from(accounts, (index) => keyAt(keys, index)),

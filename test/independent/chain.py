@@ -30,6 +30,7 @@ CREATE_WITH_SEED = 3
 VERSIONS = (255, 1)
 INVALID_PARAMS = -32602
 LONGEST_ANSWER = 2**25  # bytes; a page of a history has less than a megabyte
+LONGEST_CALL = 14_000  # characters of base58; a program is called with 10,240 bytes at most
 LONGEST_TRANSACTION = 6_000  # characters of base64; a transaction has 4,096 bytes at most
 
 
@@ -100,10 +101,29 @@ class Instruction:
 
 
 @dataclass(frozen=True)
+class Called:
+    """An instruction that a program called; `data` is base58, and may be longer than any transaction."""
+
+    program: str
+    accounts: tuple[str, ...]
+    data: str
+
+    def decoded(self) -> Instruction:
+        """Unreadable for a text that is no base58, or longer than what a program is called with."""
+        try:
+            if len(self.data) > LONGEST_CALL:
+                raise ValueError("too long")
+            return Instruction(self.program, self.accounts, base58.decode(self.data))
+        except ValueError:
+            raise Unreadable("the RPC server shows a called instruction that makes no sense") from None
+
+
+@dataclass(frozen=True)
 class Transaction:
     """A finalized transaction: what was signed, and the RPC's word on what became of it.
 
-    `called`: instructions that programs called, by the RPC's word. Balances are lamports by address; None if not told.
+    `called`: instructions that programs called, by the RPC's word. Balances are lamports by address; None if not told,
+    and for an account of more than JSON holds exactly.
     """
 
     signature: str
@@ -113,21 +133,22 @@ class Transaction:
     message: bytes
     signers: tuple[str, ...]
     instructions: tuple[Instruction, ...]
-    called: tuple[Instruction, ...]
-    before: dict[str, int] | None
-    after: dict[str, int] | None
+    called: tuple[Called, ...]
+    before: dict[str, int | None] | None
+    after: dict[str, int | None] | None
 
-    def held_before(self) -> dict[str, int]:
-        return self.told(self.before)
+    def held_before(self, address: str) -> int:
+        return self.told(self.before, address)
 
-    def held_after(self) -> dict[str, int]:
-        return self.told(self.after)
+    def held_after(self, address: str) -> int:
+        return self.told(self.after, address)
 
-    def told(self, balances: dict[str, int] | None) -> dict[str, int]:
-        """Unreadable if the RPC did not tell them."""
-        if balances is None:
-            raise Unreadable(f"{self.signature}: this RPC server does not tell the balances")
-        return balances
+    def told(self, balances: dict[str, int | None] | None, address: str) -> int:
+        """What one of its accounts held; Unreadable if the RPC did not tell it."""
+        held = None if balances is None else balances.get(address)
+        if held is None:
+            raise Unreadable(f"{self.signature}: what {address} held is not told")
+        return held
 
 
 def block_time(rpc: Rpc, slot: int) -> int | None:
@@ -217,22 +238,28 @@ def with_answer(signed: message.Signed, answer: dict[str, Any]) -> Transaction:
     )
 
 
-def read_balances(keys: list[str], told: Any) -> dict[str, int] | None:
-    """None if there is not one balance for each account."""
+def read_balances(keys: list[str], told: Any) -> dict[str, int | None] | None:
+    """None if there is not one balance for each account. Of one that is larger than JSON holds None is kept."""
     try:
-        return {key: whole(amount) for key, amount in zip(keys, told, strict=True)}
+        return {key: None if is_too_large(amount) else whole(amount) for key, amount in zip(keys, told, strict=True)}
     except (TypeError, ValueError, RpcError):
         return None
 
 
-def read_called(told: Any, keys: list[str]) -> tuple[Instruction, ...]:
+def is_too_large(amount: Any) -> bool:
+    """A whole number that JSON does not hold exactly: anybody may name an account that is so rich."""
+    is_whole = isinstance(amount, int) or (isinstance(amount, float) and amount.is_integer())
+    return is_whole and amount >= 2**53
+
+
+def read_called(told: Any, keys: list[str]) -> tuple[Called, ...]:
     """The instructions that programs called. TypeError, LookupError or ValueError for what makes no sense."""
     found = []
     for item in [one for group in listed(told) for one in listed(group["instructions"])]:
         accounts = tuple(keys[whole(index)] for index in listed(item["accounts"]))
         if not isinstance(item["data"], str):
             raise TypeError("no text")
-        found.append(Instruction(keys[whole(item["programIdIndex"])], accounts, base58.decode(item["data"])))
+        found.append(Called(keys[whole(item["programIdIndex"])], accounts, item["data"]))
     return tuple(found)
 
 

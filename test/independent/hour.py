@@ -153,10 +153,13 @@ def look(servers: Servers, asked: Asked, signature: str) -> Made | None:
 
 def makes(transaction: chain.Transaction, base: str, mark: str) -> bool:
     """Whether it makes the mark in another way. An allocation that leaves no lamports leaves no account."""
-    instructions = (*transaction.instructions, *transaction.called)
-    if base not in transaction.signers or all(chain.allocated(one) != mark for one in instructions):
+    if base not in transaction.signers:
         return False
-    return transaction.held_after().get(mark, 0) > 0
+    # Whatever else programs called may be long, and nobody has to read it.
+    naming = [one for one in transaction.called if one.program == chain.SYSTEM_PROGRAM and mark in one.accounts]
+    if all(chain.allocated(one) != mark for one in (*transaction.instructions, *(one.decoded() for one in naming))):
+        return False
+    return transaction.held_after(mark) > 0
 
 
 def search(servers: Servers, asked: Asked) -> Made:

@@ -70,6 +70,9 @@ NUMBER = (ENDS - TERMS["genesis"]) // LENGTH
 # Base64 of the same bytes, but its last two bits, which belong to no byte, are not 0.
 LOOSE_MINT = mint_data(AUTHORITY).removesuffix("A=") + "B="
 LOTTERY = announced.terms_hash(TERMS)
+# Lamports that JSON does not hold exactly. Whoever allocated Solana's genesis has accounts of more, and the faucet of a test chain.
+TOO_MANY = 2**53
+RICH = {address("rich"): TOO_MANY}
 SHORT = TERMS | {"length": 63, "genesis": ENDS - 3 * 63}
 STATES = ("proven", "failed", "could-not-check", "not-reached", "owed", "called-off")
 
@@ -188,6 +191,12 @@ def promises() -> list[dict[str, Any]]:
             ("whose fee a stranger paid", committing(TEXT), {"signers": (STRANGER, WALLET)}),
             ("that a stranger signed as well", committing(TEXT), {"signers": (WALLET, STRANGER)}),
             ("whose mark a stranger had funded", [*BUDGET, allocation, said], {"held": {COMMIT_MARK: 890_880}}),
+            ("whose mark a program makes, beside somebody with 2^53 lamports", [*BUDGET, program, said],
+             {"called": (rent, allocation), "held": {COMMIT_MARK: 1, **RICH}, "unused": tuple(RICH)}),
+            ("whose mark a program makes, with 4,000 bytes more behind it", [*BUDGET, program, said],
+             {"called": (rent, longer(allocation)), "held": {COMMIT_MARK: 1}}),
+            ("whose mark a program makes, which also calls one with 4,000 bytes", [*BUDGET, program, said],
+             {"called": (rent, allocation, longer(program)), "held": {COMMIT_MARK: 1}}),
             ("that creates the mark", [*BUDGET, create, transfer(COMMIT_MARK, 1), said], {}),
             ("whose mark a program makes", [*BUDGET, program, said], {"called": (rent, allocation), "held": {COMMIT_MARK: 1}}),
             ("whose text is no commitment's", committing("hello"), {}),
@@ -211,6 +220,9 @@ def promises() -> list[dict[str, Any]]:
         cases.append(case(f"{name}, in a round that claims to be paid", "failed", **changed))
         off = with_proof(changed, ROLLED_OVER)
         cases.append(case(f"{name}, in a round that was called off", "called-off", **{**off, "remove": [COMMITMENT, PAYMENT]}))
+    unseen = [*BUDGET, program, said], {"called": (rent, allocation), "held": {COMMIT_MARK: TOO_MANY}}
+    cases.append(case("a commitment whose mark a program makes, of 2^53 lamports", "could-not-check",
+                      **recommitted(ENDS - 50, unseen[0], **unseen[1])))
     unmade = [
         ("without a mark", [*BUDGET, said]),
         ("whose mark got no rent, which leaves none", [*BUDGET, allocation, said]),
@@ -322,6 +334,8 @@ def payments() -> list[dict[str, Any]]:
         case("a payment whose fee another wallet paid", "owed", **repaid(ROUND.payout, (STRANGER, WALLET))),
         case("a payment of which a stranger pays a prize", "owed",
              **repaid([*budget, rent, mark, transfer(winners[0], lamports[0], STRANGER), second_, third, said], (WALLET, STRANGER))),
+        case("a payment beside somebody with 2^53 lamports", "proven", **repaid(ROUND.payout, held=RICH, unused=tuple(RICH))),
+        case("a payment to a winner with 2^53 lamports", "could-not-check", **repaid(ROUND.payout, held={winners[0]: TOO_MANY})),
         case("a payment that failed", "owed", **repaid(ROUND.payout, failed=True)),
         case("a payment without its mark", "owed", **repaid([*budget, rent, first, second_, third, said])),
         case("a payment with a stranger's mark", "owed",
@@ -343,22 +357,31 @@ def payments() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def walked(*held: int, slot: int = 991, failing: int | None = None) -> dict[str, Any]:
+def longer(one: chain.Instruction) -> chain.Instruction:
+    """The same with 4,000 bytes more, as only programs can call it: no message is that long."""
+    return chain.Instruction(one.program, one.accounts, one.data + b"\xff" * 4000)
+
+
+def walked(
+    *held: int, slot: int = 991, failing: int | None = None, rich: bool = False, called: tuple[chain.Instruction, ...] = ()
+) -> dict[str, Any]:
     """A pool with these balances up to the commitment, by gifts and payments that all lie in one slot.
 
-    `failing`: the number of a payment that failed, and took nothing but its fee.
+    `failing`: the number of a payment that failed, and took nothing but its fee. `rich`: whether each of them names
+    somebody with more lamports than JSON holds. `called`: what programs call in each of them.
     """
+    named: dict[str, int] = RICH if rich else {}
     moves = []
     for k, (found, left) in enumerate(itertools.pairwise(held)):
         sender, receiver = (STRANGER, WALLET) if left > found else (WALLET, address(f"receiver {k}"))
-        owned = {WALLET: found, STRANGER: 9 * POOL_LAMPORTS}
+        owned = {WALLET: found, STRANGER: 9 * POOL_LAMPORTS, **named}
         move = [transfer(receiver, abs(left - found), sender)]
         if k == failing:
-            failed = sent(slot, ENDS - 57, move, held=owned, failed=True)
+            failed = sent(slot, ENDS - 57, move, held=owned, failed=True, unused=tuple(named))
             moves.append({**failed, "after": [left, *failed["after"][1:]]})
         else:
-            moves.append(sent(slot, ENDS - 57, move, (sender,), held=owned))
-    changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: held[-1]}, slot=1002)
+            moves.append(sent(slot, ENDS - 57, move, (sender,), held=owned, unused=tuple(named), called=called))
+    changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: held[-1], **named}, unused=tuple(named), slot=1002)
     before = sent(985, ENDS - 100, [text("a fee")], held={WALLET: held[0]})
     return {**changed, "add": [*changed["add"], *moves, before]}
 
@@ -394,6 +417,14 @@ def pools() -> list[dict[str, Any]]:
         case("a pool that got a gift in the snapshot's own slot, which a chain that finalizes at once may show in parts", "proven",
              **walked(claim, twice, slot=990)),
         case("a pool that got a gift in the slot before the snapshot's", "failed", **walked(claim, twice, slot=989)),
+        case("a pool that held twice as much, and a commitment beside somebody with 2^53 lamports", "failed", **walked(twice, rich=True)),
+        case("a pool that held twice as much, and a payment beside somebody with 2^53 lamports", "failed",
+             **walked(*many[:2], rich=True)),
+        case("a pool that got a gift within the lock, beside somebody with 2^53 lamports", "proven", **walked(claim, twice, rich=True)),
+        case("a pool that held 2^53 lamports", "could-not-check", **walked(TOO_MANY)),
+        case("a pool that held 2^53 lamports before a payment", "could-not-check", **walked(TOO_MANY, twice)),
+        case("a pool that held twice as much, and a payment that calls a program with 4,000 bytes", "failed",
+             **walked(*many[:2], called=(longer(chain.Instruction(address("p"), (STRANGER,), b"")),))),
         case("a pool with 100 payments since the snapshot, and never the claim", "failed", **walked(*many[:101])),
         case("a pool with 101 payments since the snapshot, and no claim in the first 100", "could-not-check", **walked(*many)),
         served("a pool that got a gift, and dust without end that nobody reads", "proven", {}, **{

@@ -523,7 +523,7 @@ class Verification:
         claim = self.due("prize", self.proof.prize, "locked").pool
         slot = self.due("snapshot", self.proof.snapshot, "locked").slot
         promise = self.promise()
-        seen = [promise.transaction.held_before().get(self.wallet, 0)]
+        seen = [promise.transaction.held_before(self.wallet)]
         states = self.states_since(slot, promise.signature)
         while not is_share_of(claim, min(seen), max(seen)):
             state = next(states, None)
@@ -547,10 +547,10 @@ class Verification:
                 raise chain.Unreadable(
                     f"{self.wallet} has {len(path) - 2} transactions between the snapshot and the commitment: {WALKED} at most are read"
                 )
-            left, found = self.known(one).held_after(), self.known(following).held_before()
-            if self.wallet not in left or left[self.wallet] != found.get(self.wallet):
+            left, found = self.known(one).held_after(self.wallet), self.known(following).held_before(self.wallet)
+            if left != found:
                 raise chain.Unreadable(f"something is missing in the history of {self.wallet} between {one} and {following}")
-            yield left[self.wallet]
+            yield left
 
     def known(self, signature: str) -> chain.Transaction:
         """A transaction that a history names; Unreadable if it is not shown."""
@@ -565,12 +565,12 @@ class Verification:
         while len(rows) < ROWS:
             page = read_page(rpc, self.wallet, rows[-1] if rows else before)
             if not page:
-                break
+                raise chain.Unreadable(f"no transaction of the pool wallet before slot {slot} is known")
             for row in page:
                 rows.append(row.signature)
                 if row.slot < slot:
                     return rows
-        raise chain.Unreadable(f"no transaction of the pool wallet before slot {slot} is known")
+        raise chain.Unreadable(f"{self.wallet} has more than {ROWS - 1} transactions between the snapshot and the commitment")
 
     def check_witnesses(self) -> str:
         """What the marks of the terms' watchers say about the hour: whether enough of them saw this list."""
@@ -700,10 +700,13 @@ class Verification:
 
     def check_payout_balances(self) -> str:
         payment = self.payment().transaction
-        before, after = payment.held_before(), payment.held_after()
-        for address, lamports in zip(self.winners, self.prizes[1]):
-            change = after[address] - before[address] if address in after else "none"
-            expect(f"balance change of {address}", lamports, change)
+        if payment.before is None or payment.after is None:
+            raise chain.Unreadable(f"{payment.signature}: this RPC server does not tell the balances")
+        due = tuple(zip(self.winners, self.prizes[1]))
+        paid = [address for address, _ in due if address in payment.after]
+        changes = {address: payment.held_after(address) - payment.held_before(address) for address in paid}
+        for address, lamports in due:
+            expect(f"balance change of {address}", lamports, changes.get(address, "none"))
         return f"{len(self.winners)} winner(s) hold exactly their prize more"
 
     # --- running them ---

@@ -180,6 +180,6 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
 /** Everything that a server says besides the signatures. */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];
-  const inner = called.map(({ program, accounts, data }) => [program, accounts, bytesToHex(data)]);
+  const inner = called.map(({ program, accounts, data }) => [program, accounts, data]);
   return JSON.stringify([bytesToHex(message), slot, failed, keys, inner, balances(before), balances(after)]);
 }

@@ -2,6 +2,7 @@ import type { PlainInstruction, PlainMessage } from '../../../src/marks/instruct
 import { markOf, type OtherForm } from '../../../src/marks/readForm.ts';
 import { SYSTEM_PROGRAM } from '../../../src/marks/systemProgram.ts';
 import { describeFailure } from './askChain.ts';
+import { calledData } from './calledData.ts';
 import type { ChainView } from './chainView.ts';
 import { readRows } from './readRows.ts';
 import type { ChainTransaction } from './readTransaction.ts';
@@ -95,9 +96,14 @@ function makes(
   base: string,
   mark: string,
 ): boolean {
-  if (!signers.includes(base) || ![...instructions, ...called].some((one) => allocatedBy(one) === mark)) return false;
-  if (after === null) throw new Error(`${signature}: this RPC server does not tell the balances`);
-  return (after.get(mark) ?? 0) > 0;
+  if (!signers.includes(base)) return false;
+  // Whatever else programs called may be long, and nobody has to read it.
+  const naming = called.filter(({ program, accounts }) => program === SYSTEM_PROGRAM && accounts.includes(mark));
+  const all = [...instructions, ...naming.map((one) => ({ ...one, data: calledData(one.data) }))];
+  if (!all.some((one) => allocatedBy(one) === mark)) return false;
+  const left = after?.get(mark) ?? null;
+  if (left === null) throw new Error(`${signature}: this RPC server does not tell the balances`);
+  return left > 0;
 }
 
 /** By tag, `AllocateWithSeed` (9) and `CreateAccountWithSeed` (3): in which place they name the account they make. */

@@ -17,8 +17,8 @@ export interface ChainTransaction extends PlainMessage {
   readonly keys: readonly string[];
   readonly slot: number;
   readonly failed: boolean;
-  /** Instructions that programs called. */
-  readonly called: readonly PlainInstruction[];
+  /** Instructions that programs called. Their data is base58, and may be longer than any transaction. */
+  readonly called: readonly PlainInstruction<string>[];
   /** Lamports by address; null when the server did not say. */
   readonly before: Balances | null;
   readonly after: Balances | null;
@@ -26,7 +26,8 @@ export interface ChainTransaction extends PlainMessage {
   readonly meta: Meta;
 }
 
-export type Balances = ReadonlyMap<string, number>;
+/** Null for an account of more lamports than JSON holds exactly: anybody may name a rich one. */
+export type Balances = ReadonlyMap<string, number | null>;
 
 /** The result of a look at a transaction. `absent`: the server says that it does not know it. */
 export type Look =
@@ -144,23 +145,30 @@ function listed<Item>(told: unknown): readonly Item[] {
 interface Called {
   readonly programIdIndex: number;
   readonly accounts?: unknown;
-  readonly data: string;
+  readonly data: unknown;
 }
 
-function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruction[] {
+function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruction<string>[] {
   const groups = listed<{ readonly instructions?: unknown }>(told);
   const all = groups.flatMap(({ instructions }) => listed<Called>(instructions));
   const compiled = all.map(({ programIdIndex, accounts: named, data }) => {
     const accounts = listed<number>(named);
     if (![programIdIndex, ...accounts].every((index) => isIndex(index) && index < keys.length))
       throw new RangeError('no such account');
-    return { program: programIdIndex, accounts: Uint8Array.from(accounts), data: base58.decode(data) };
+    if (typeof data !== 'string') throw new TypeError('no text');
+    return { program: programIdIndex, accounts: Uint8Array.from(accounts), data };
   });
   return withAddresses(compiled, keys);
 }
 
 /** Null when there is not one balance for each account. */
 function balancesOf(keys: readonly string[], told: unknown): Balances | null {
-  if (!Array.isArray(told) || told.length !== keys.length || !told.every(isIndex)) return null;
-  return new Map(keys.map((key, index) => [key, Number(told[index])]));
+  if (!Array.isArray(told) || told.length !== keys.length) return null;
+  if (!told.every((amount) => isIndex(amount) || isTooLarge(amount))) return null;
+  return new Map(keys.map((key, index) => [key, isIndex(told[index]) ? told[index] : null]));
+}
+
+/** A whole number that JSON does not hold exactly. */
+function isTooLarge(amount: unknown): boolean {
+  return Number.isInteger(amount) && Number(amount) > Number.MAX_SAFE_INTEGER;
 }

@@ -62,8 +62,8 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   const promise = await promiseOf(round);
   if (!('transaction' in promise)) return promise;
   const { before, signature } = promise.transaction;
-  if (before === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
-  const held = before.get(wallet) ?? 0;
+  const held = before?.get(wallet) ?? null;
+  if (held === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
   if (isShareOf(prize.pool, held, held)) return ok(`${prize.pool} lamports`);
   return walkPool(round, { claim: prize.pool, slot: snapshot.slot, held, commitment: signature });
 }
@@ -96,7 +96,7 @@ async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, com
   const told: (readonly string[])[] = [];
   for (const ask of view.servers) told.push(await signaturesFrom(ask, { wallet, slot, before: commitment }));
   const [history = [], ...others] = told;
-  if (others.some((other) => other.join() !== history.join()))
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(history)))
     throw new Error(`the two RPC servers disagree about the history of ${wallet}`);
   const [last = '', ...later] = history;
   let [left, lowest, highest] = [heldIn(await view.look(last), 'after', wallet), held, held];
@@ -119,8 +119,8 @@ async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, com
 /** What a wallet held before or after a transaction, in lamports. Throws when that is not told. */
 function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
   if (look.kind === 'unreadable') throw new Error(look.why);
-  const held = look.kind === 'read' ? look.transaction[when]?.get(wallet) : undefined;
-  if (held === undefined) throw new Error(`what ${wallet} held ${when} one of its transactions is not told`);
+  const held = look.kind === 'read' ? (look.transaction[when]?.get(wallet) ?? null) : null;
+  if (held === null) throw new Error(`what ${wallet} held ${when} one of its transactions is not told`);
   return held;
 }
 
@@ -139,11 +139,11 @@ async function signaturesFrom(ask: AskChain, { wallet, slot, before }: Signature
   const found: string[] = [];
   while (found.length < MOST_ROWS) {
     const page = await readPage(ask, wallet, found.at(-1) ?? before);
-    if (page.length === 0) break;
+    if (page.length === 0) throw new Error(`no transaction of the pool wallet before slot ${slot} is known`);
     for (const row of page) {
       found.push(row.signature);
       if (row.slot < slot) return found.toReversed();
     }
   }
-  throw new Error(`no transaction of the pool wallet before slot ${slot} is known`);
+  throw new Error(`${wallet} has more than ${MOST_ROWS - 1} transactions between the snapshot and the commitment`);
 }

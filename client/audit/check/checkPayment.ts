@@ -92,9 +92,11 @@ export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Fin
     return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
   if (winners === null) return missing(facts, 'winners', 'drawn');
   if (prizes === null) return missing(facts, 'prize', 'locked');
+  const rich = winners.find((wallet) => before.get(wallet) === null || after.get(wallet) === null);
+  if (rich !== undefined) return couldNotCheck(`${signature}: ${rich} has more lamports than JSON holds`);
   const wrong = winners.map((wallet, index) => {
     const [held, holds] = [before.get(wallet), after.get(wallet)];
-    const change = held === undefined || holds === undefined ? 'none' : BigInt(holds) - BigInt(held);
+    const change = typeof held === 'number' && typeof holds === 'number' ? BigInt(holds) - BigInt(held) : 'none';
     return unlike(`balance change of ${wallet}`, prizes.places[index], change);
   });
   return firstOf(...wrong) ?? ok(`${winners.length} winners hold exactly their prize more`);
