@@ -125,7 +125,7 @@ export function hostileNode(
       transaction: [shownAs(told, line.bytes), 'base64'],
       meta: {
         err: errorOf(line),
-        innerInstructions: told === 'unlisted' ? {} : (line.inner ?? []),
+        innerInstructions: { unlisted: {}, bare: [{}] }[told] ?? line.inner ?? [],
         preBalances: line.before,
         postBalances: told === 'poorer' ? null : line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
       },

@@ -216,6 +216,13 @@ def listed(told: Any) -> list[Any]:
     return told or []
 
 
+def member(of: Any, name: str) -> Any:
+    """None where it is left out; TypeError for null, which has no members."""
+    if of is None:
+        raise TypeError("null")
+    return of.get(name) if isinstance(of, dict) else None
+
+
 def with_answer(signed: message.Signed, answer: dict[str, Any]) -> Transaction:
     meta = answer["meta"]
     told = meta.get("loadedAddresses")
@@ -255,8 +262,8 @@ def is_too_large(amount: Any) -> bool:
 def read_called(told: Any, keys: list[str]) -> tuple[Called, ...]:
     """The instructions that programs called. TypeError, LookupError or ValueError for what makes no sense."""
     found = []
-    for item in [one for group in listed(told) for one in listed(group["instructions"])]:
-        accounts = tuple(keys[whole(index)] for index in listed(item["accounts"]))
+    for item in [one for group in listed(told) for one in listed(member(group, "instructions"))]:
+        accounts = tuple(keys[whole(index)] for index in listed(member(item, "accounts")))
         if not isinstance(item["data"], str):
             raise TypeError("no text")
         found.append(Called(keys[whole(item["programIdIndex"])], accounts, item["data"]))

@@ -59,7 +59,7 @@ ANSWERS: tuple[tuple[str, Path], ...] = (
     *(("getSignaturesForAddress", path) for path in ((), (0,), (0, "signature"), (0, "slot"), (0, "err"), (0, "memo"), (1, "memo"))),
 )  # fmt: skip
 INNER: tuple[Any, ...] = (
-    [{"index": 0, "instructions": []}], [{"instructions": [{"programIdIndex": 0, "accounts": [99], "data": "1"}]}],
+    [{"index": 0, "instructions": []}], [{}], ["1"], [{"instructions": [{"programIdIndex": 0, "data": "1"}]}], [{"instructions": [{"programIdIndex": 0, "accounts": [99], "data": "1"}]}],
     [{"instructions": [{"programIdIndex": "0", "accounts": [], "data": "0"}]}], {"writable": ["1" * 32], "readonly": []}, {"writable": [], "readonly": []},
 )  # fmt: skip
 

@@ -158,6 +158,6 @@ class HostileNode:
                 "err": self.error(item),
                 "preBalances": item["before"],
                 "postBalances": None if told == "poorer" else [one + (told == "richer") for one in item["after"]],
-                "innerInstructions": {} if told == "unlisted" else item.get("inner", []),
+                "innerInstructions": {"unlisted": {}, "bare": [{}]}.get(told or "", item.get("inner", [])),
             },
         }
