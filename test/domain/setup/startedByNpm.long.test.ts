@@ -105,29 +105,31 @@ it('the operator’s commands leave all that they keep where the papers say, and
   const moved = join(outside, 'elsewhere');
   files.renameSync(clone, moved);
   clone = moved;
-  const ends: readonly (readonly [string, number, string])[] = [
+  type Ends = readonly (readonly [string, number, string])[];
+  // Each of these has the folder for itself until it ends.
+  const holding: Ends = [
     ['setup -- --env staging --file staging.vars', 1, 'admin-key-2.txt; back up this folder\n[2/18]'],
-    ['setup -- --env staging --dry-run', 1, 'ok     settings: complete; the pool is'],
     ['secrets -- list --env staging', 1, 'HEARTBEAT_URL'],
     ['secrets -- share mine.vars --env staging', 0, `${moved}/mine.vars has no secret in it.`],
     ['export -- --env staging', 0, `${moved}/backup-staging-`],
     [`restore -- ${BOOKMARK} --env staging`, 1, 'Nobody said yes: nothing was changed.'],
     ['terms -- --env staging', 1, 'unreachable'],
+  ];
+  const others: Ends = [
+    ['setup -- --env staging --dry-run', 1, 'ok     settings: complete; the pool is'],
     [`pay -- 7 --env staging`, 64, `No lottery was deployed from ${moved}/.setup/staging`],
     [`recover -- ${SIGNATURE} --env staging --reason x`, 64, `No lottery was deployed from ${moved}/.setup/staging`],
     [`move -- .setup/staging/pool.json ${wallet(9)} 1 --env staging --yes`, 1, 'unreachable'],
     ['doctor -- --file other.vars', 1, `${moved}/other.vars cannot be read.`],
   ];
-  // Two at a time.
-  const left = ends.entries();
-  const lane = async () => {
-    for (const [, [words, code, text]] of left) {
+  const inTurn = async (ends: Ends) => {
+    for (const [words, code, text] of ends) {
       const one = await npm(words);
       said.push(one);
       expect.soft([one.code, one.text], words).toEqual([code, expect.stringContaining(text)]);
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([inTurn(holding), inTurn(others)]);
   expect(files.readFileSync(join(moved, '.setup/staging/settings.env'), 'utf8')).toBe(rotated);
 
   // The name that the papers give to a restored backup.
