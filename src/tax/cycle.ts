@@ -68,7 +68,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'below-fees':
       return 'Selling the GOD would have cost more in network fees than it brings. It is kept until twice as much is there.';
     case 'already-distributed':
-      return 'This cycle was distributed before the database was restored. What was collected since is the next one’s.';
+      return 'This cycle had its result before the database was restored. What was collected since is the next one’s.';
     case 'exchange-unavailable':
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':

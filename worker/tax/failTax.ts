@@ -42,14 +42,20 @@ export async function failTax(
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 
+/** Parts of the cycle are on chain, or it had ended: this database has lost what came of it. */
+export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>): boolean {
+  const known = firstHand.afterGap(id);
+  return known !== null && (known.hasEnded || known.parts.length > 0);
+}
+
 /**
  * In a restored database a cycle may stand before its swap or plan, although its result was distributed under the same
- * id. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
+ * id, or it had ended without one. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
+  if (!hadResult(context, cycle)) return false;
   const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];
-  if (part === undefined) return false;
-  const detail = `its distribution ${part.signature} is on chain`;
+  const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
     `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.`,

@@ -12,19 +12,24 @@ const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
 
-/** What the chain has of a cycle, for when our own record of it may have a gap. */
+/** What is known of a cycle for when our own record of it may have a gap. */
 export interface Known {
   /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
+  /**
+   * This object has begun a later cycle. So this one had ended before the database was restored, and what it had not
+   * paid may have been paid by a later one.
+   */
+  readonly hasEnded: boolean;
 }
 
 /** A cycle's id, and the slot that the chain had reached when it began. */
 export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 
-/** The newest cycle that this object has begun. */
+/** The newest cycle that this object has begun, or has signed for. */
 export interface BegunNote {
   readonly cycle: number;
-  /** Its attempts by key and number, each noted before the journal has it. Null once the journal had a gap. */
+  /** Its attempts by key and number, each noted before the journal has it. Null where some may be missing here. */
   readonly attempts: readonly string[] | null;
 }
 
@@ -34,7 +39,10 @@ export interface BegunNote {
  * was no other attempt. The note outlives the process, and no restore of the database reaches it.
  */
 export interface FirstHand {
-  /** The journal, watched: every attempt of the cycle under way that goes through it is noted. */
+  /**
+   * The journal, watched: every attempt that goes through it is noted. Throws, and writes nothing, when one is not of
+   * the cycle that was last looked at.
+   */
   watch(journal: Journal): Journal;
   /** This object has just written the cycle's row. */
   began(cycle: BegunCycle): Promise<void>;
@@ -76,6 +84,8 @@ interface Memory {
   readonly seen: Set<string>;
   /** Attempts that were to be written. The journal may not have taken them. */
   readonly meant: Set<string>;
+  /** This object has begun a later one. */
+  readonly hasEnded: boolean;
   gap: Gap | null;
   known: Known | null;
 }
@@ -104,19 +114,28 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     if (memory?.cycle.id !== cycle.id) {
       const noted = note?.cycle === cycle.id ? note.attempts : null;
       const gap = noted === null ? { height: null, slot: null } : null;
-      memory = { cycle, seen: new Set(noted), meant: new Set(), gap, known: null };
+      const hasEnded = note !== null && note.cycle > cycle.id;
+      memory = { cycle, seen: new Set(noted), meant: new Set(), hasEnded, gap, known: null };
     }
     return memory;
   }
 
-  /** Kept before the journal has the attempts: so whatever it can lose is in the note. */
+  /**
+   * Kept before the journal has the attempts: so whatever it can lose is in the note, or the note says that it has not
+   * all. A cycle that had ended never takes the place of a later one: every process has to know that it had.
+   */
   async function note(attempts: readonly NewAttempt[]): Promise<void> {
     const of = memory;
-    if (of === null || of.gap !== null || of.known !== null) return;
-    const own = attempts.filter(isOf(of));
-    if (own.length === 0) return;
-    for (const attempt of own) of.meant.add(nameOf(attempt));
-    await begunNote.write({ cycle: of.cycle.id, attempts: [...new Set([...of.seen, ...of.meant])] });
+    const foreign = attempts.find((attempt) => of === null || !isOf(of)(attempt));
+    // An operator's exit may have looked at another cycle meanwhile.
+    if (foreign !== undefined) throw new Error(`tax: ${foreign.key} is not noted, since another cycle is looked at`);
+    if (of === null || of.hasEnded || attempts.length === 0) return;
+    for (const attempt of attempts) of.meant.add(nameOf(attempt));
+    const isWhole = of.gap === null && of.known === null;
+    await begunNote.write({
+      cycle: of.cycle.id,
+      attempts: isWhole ? [...new Set([...of.seen, ...of.meant])] : null,
+    });
   }
 
   async function notice(gap: Gap): Promise<number> {
@@ -146,11 +165,9 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
       throw new SignerRefusal(
         `Tax cycle ${of.cycle.id} may have lost attempts, and the tax wallet's history since it began is too long to be read whole. Nothing of it is signed until a person has closed it.`,
       );
-    if (read.kind !== 'whole') return;
-    // What was read is in memory alone: another process has to read it again.
-    await begunNote.write({ cycle: of.cycle.id, attempts: null });
     // Another gap may have been noticed meanwhile.
-    if (of.gap === gap) Object.assign(of, { gap: null, known: { parts: read.parts } });
+    if (read.kind === 'whole' && of.gap === gap)
+      Object.assign(of, { gap: null, known: { parts: read.parts, hasEnded: of.hasEnded } });
   }
 
   /** Parts ask at the same time: one reading serves them all, and each looks itself whether there is a gap after it. */

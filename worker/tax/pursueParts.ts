@@ -73,16 +73,22 @@ export async function pursueParts(
 
 /**
  * The part as the chain has it, where our record had a gap. A part that only the chain knows was signed before this
- * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked.
+ * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked. Nor
+ * is a part of a cycle that had ended: a later cycle may have paid its amount.
  */
 async function findPart({ firstHand, tax }: TaxContext, { id }: TaxCycle, part: number): Promise<OwnPart | undefined> {
-  const onChain = firstHand.afterGap(id)?.parts ?? [];
-  if (onChain.length === 0) return undefined;
+  const { parts: onChain, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
+  if (onChain.length === 0 && !hasEnded) return undefined;
   const known = new Set((await tax.steps(id, 'distribute')).map((step) => step.part));
   const foreign = onChain.find((one) => !known.has(one.part));
   if (foreign !== undefined)
     throw new SignerRefusal(
       `Tax cycle ${id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
     );
-  return onChain.find((one) => one.part === part);
+  const found = onChain.find((one) => one.part === part);
+  if (found === undefined && hasEnded)
+    throw new SignerRefusal(
+      `Tax cycle ${id} had ended, since a later one was begun before the database was restored. What it had not paid may have been paid by a later one. Nothing more of it is paid until a person has closed it.`,
+    );
+  return found;
 }

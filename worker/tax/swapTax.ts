@@ -9,7 +9,7 @@ import { hasMoved } from '../swap/exchanges/weighQuote.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, sinceState, type TaxContext } from './context.ts';
-import { failTax, feesPaid, isDistributed } from './failTax.ts';
+import { failTax, feesPaid, hadResult, isDistributed } from './failTax.ts';
 import { refuseSwap, tellLostSwap } from './refuseSwap.ts';
 import { stepKey } from './stepKeys.ts';
 
@@ -43,7 +43,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     async maySign(attempts) {
       if (attempts.length >= MAX_ATTEMPTS) return false;
       if (!(await firstHand.mayWrite(cycle, key, attempts.length))) tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
-      else if (isSpent(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
+      else if (hadResult(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
       else tried = await trySelling(context, cycle);
       return 'swap' in tried;
     },
@@ -73,9 +73,6 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   await failTax(context, cycle, { from: 'swap', reason: obstacle, detail: detail ?? died });
   return AGAIN;
 }
-
-/** Parts of the cycle's distribution are on chain: so its swap was made, and this database has lost it. */
-const isSpent = ({ firstHand }: TaxContext, { id }: TaxCycle) => (firstHand.afterGap(id)?.parts ?? []).length > 0;
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
   const atHand = await agreeOnGod(context);

@@ -81,7 +81,7 @@ describe('a cycle that this process has begun', () => {
     expect(await firstHand.mayWrite(CYCLE, `tax:${ID}:distribute:1`, 0)).toBe(false);
     Object.assign(height, PAST);
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
-    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
+    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART], hasEnded: false });
     expect(spans).toHaveLength(1);
   });
 
@@ -172,6 +172,71 @@ describe('a cycle that an earlier process of this object has begun', () => {
   });
 });
 
+describe('an attempt', () => {
+  const written0 = written(0);
+
+  it('is not written while another cycle is looked at: its own note would lack it', async () => {
+    const note = noteOf<BegunNote>();
+    const { firstHand, journal } = startedWith(note, { ...AT });
+    await firstHand.began(CYCLE);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    // An operator's exit of the cycle before, which it has read as under way.
+    await firstHand.isClear({ id: ID - 120, slot: 600 });
+    await expect(journal.writeAll([written0])).rejects.toThrow('is not noted');
+    expect(await createJournal(db, () => 1).attempts(KEY)).toEqual([]);
+    // The next look writes it, and another process knows of it.
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    await journal.writeAll([written0]);
+    await db.prepare('DELETE FROM journal').run();
+    expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+  });
+
+  it('that was allowed before a gap was noticed, and is written after it, may have been lost', async () => {
+    const note = noteOf<BegunNote>();
+    const { firstHand, journal } = startedWith(note, { ...AT });
+    const other = `tax:${ID}:distribute:1`;
+    await firstHand.began(CYCLE);
+    await journal.writeAll([written0]);
+    expect(await firstHand.mayWrite(CYCLE, other, 0)).toBe(true);
+    // An operator's exit finds that the database was restored.
+    await db.prepare('DELETE FROM journal').run();
+    expect(await firstHand.isClear(CYCLE, [])).toBe(false);
+    await journal.writeAll([{ ...written0, key: other }]);
+    await db.prepare('DELETE FROM journal').run();
+    expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, other, 0)).toBe(false);
+  });
+});
+
+describe('a cycle after which this object has begun another one', () => {
+  it('had ended, as every process knows, also after it was signed for', async () => {
+    const note = noteOf<BegunNote>();
+    const height = { ...AT };
+    const { firstHand, journal } = startedWith(note, height);
+    await firstHand.began(CYCLE);
+    await firstHand.began({ id: ID + 120, slot: 1_200 });
+    await firstHand.meet(CYCLE);
+    Object.assign(height, PAST);
+    expect(await firstHand.isClear(CYCLE)).toBe(true);
+    await journal.writeAll([written(0)]);
+    const later = { ...PAST };
+    const next = startedWith(note, later);
+    await next.firstHand.meet(CYCLE);
+    Object.assign(later, { confirmed: 1_500, finalized: 1_470 });
+    expect(await next.firstHand.isClear(CYCLE)).toBe(true);
+    for (const each of [firstHand, next.firstHand])
+      expect(each.afterGap(ID)).toEqual({ parts: [PART], hasEnded: true });
+  });
+
+  it('is no such cycle where the one that was noted is older', async () => {
+    const height = { ...AT };
+    const { firstHand } = startedWith(noteOf<BegunNote>({ cycle: ID - 120, attempts: [] }), height);
+    await firstHand.meet(CYCLE);
+    Object.assign(height, PAST);
+    expect(await firstHand.isClear(CYCLE)).toBe(true);
+    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART], hasEnded: false });
+  });
+});
+
 describe('a cycle that is not noted', () => {
   it('is signed when enough nodes have made final what could have landed when it was met, and its history is read', async () => {
     const [one, two] = [{ ...AT }, { confirmed: 990, finalized: 940 }];
@@ -186,7 +251,7 @@ describe('a cycle that is not noted', () => {
     // From the slot of its beginning, whatever the clock said then, to the later slot of the two nodes: at both the
     // chain is past that height.
     expect(spans).toEqual([{ from: 900, to: 1_300, height: 1_182 }]);
-    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART] });
+    expect(firstHand.afterGap(ID)).toEqual({ parts: [PART], hasEnded: false });
   });
 
   it('waits as long as one of two nodes does not say how high the chain is', async () => {

@@ -203,6 +203,17 @@ describe('a swap of a cycle that another process has begun', () => {
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
   });
 
+  it('is not made where a later cycle was begun: what is at hand is later GOD', async () => {
+    const world = await atSwap(() => good);
+    const { firstHand } = world.context;
+    await firstHand.began({ id: CYCLE_ID + 120, slot: BEGUN_AT });
+    await firstHand.meet({ id: CYCLE_ID, slot: BEGUN_AT });
+    await world.step();
+    await world.step();
+    expect([world.signed(), [...world.alerts.keys()]]).toEqual([0, [`tax-distributed:${CYCLE_ID}`]]);
+    expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ reason: 'already-distributed', carriedOut: 0n });
+  });
+
   it('leaves nothing to the next cycle when its distribution is on chain, which has paid what was carried in', async () => {
     const part = { signature: 'paid', slot: 1, blockTime: CYCLE_ID, cycle: CYCLE_ID, part: 0 };
     const world = await atSwap(() => good, [part]);
