@@ -50,6 +50,33 @@ describe('what the browser says of a pool that is followed through its transacti
   });
 });
 
+describe('what the browser says of a list of a slot without a block', () => {
+  it('names the latest that it can be, for two questions more than about a slot with one', async () => {
+    const told = async (called: string) => {
+      const of = HOSTILE_CHAINS.cases.find(({ name }) => name === called);
+      if (of === undefined) throw new Error('the table has no such case');
+      const asked: string[] = [];
+      const node = hostileNode(of);
+      const report = await check(of, [
+        (method, params) => {
+          if (method.startsWith('getBlock')) asked.push(`${method} ${params[0]}`);
+          return node(method, params);
+        },
+      ]);
+      return [asked.filter((one) => /95[01]|99[01]/.test(one)), stepOf(report, 'snapshot').value];
+    };
+    const endsAt = Date.parse(HOSTILE_CHAINS.proof.endsAt) / 1000;
+    expect(await told('a list of a skipped slot of an hour before')).toEqual([
+      ['getBlockTime 950', 'getBlocksWithLimit 950', 'getBlockTime 951'],
+      `time of slot 950: expected ${endsAt - 105} at least got ${endsAt - 2860} at most`,
+    ]);
+    expect(await told('a list of a skipped slot within the lock')).toEqual([
+      ['getBlockTime 990', 'getBlocksWithLimit 990', 'getBlockTime 991'],
+      `getBlockTime was refused with code -32009; the first known block from it on, of ${endsAt - 58}, is not too early`,
+    ]);
+  });
+});
+
 describe('the browser’s politeness towards public RPC servers', () => {
   const honest: HostileCase = { name: 'honest', verdict: 'proven' };
 

@@ -44,6 +44,8 @@ export interface HostileServer {
   readonly without?: readonly string[];
   readonly told?: Readonly<Record<string, string>>;
   readonly times?: Readonly<Record<string, number | null>>;
+  readonly skips?: readonly number[];
+  readonly blocks?: Readonly<Record<string, unknown>>;
   /** Bytes of mints, base64. */
   readonly accounts?: Readonly<Record<string, string | null>>;
 }

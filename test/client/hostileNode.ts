@@ -103,10 +103,21 @@ export function hostileNode(
   }
 
   function blockTime(slot: number): unknown {
+    if (node.skips?.includes(slot)) throw refusal('getBlockTime', -32_009);
     const told = node.times?.[String(slot)];
     if (told !== undefined) return told;
     const known = [...times.keys()].filter((one) => one <= slot && slot <= newest.slot);
     return known.length === 0 ? null : times.get(Math.max(...known));
+  }
+
+  /** Every slot that is not skipped has a block. */
+  function blocks([start, limit, options]: readonly unknown[]): unknown {
+    if (limit !== 1 || (options as Options).commitment !== 'finalized') throw new Error('an unexpected list of blocks');
+    const told = node.blocks?.[String(start)];
+    if (told !== undefined) return told;
+    let slot = Math.max(Number(start), first.slot);
+    while (node.skips?.includes(slot)) slot++;
+    return slot > newest.slot ? [] : [slot];
   }
 
   function transaction([signature, options]: readonly unknown[]): unknown {
@@ -152,6 +163,8 @@ export function hostileNode(
       }
       case 'getBlockTime':
         return blockTime(Number(params[0]));
+      case 'getBlocksWithLimit':
+        return blocks(params);
       case 'getSlot':
         return newest.slot;
       case 'getFirstAvailableBlock':

@@ -157,6 +157,19 @@ def block_time(rpc: Rpc, slot: int) -> int | None:
     return None if time is None else whole(time)
 
 
+def first_block(rpc: Rpc, slot: int) -> int:
+    """The first finalized block from a slot on that the RPC has; Unreadable if it has none."""
+    blocks = rpc.call("getBlocksWithLimit", [slot, 1, {"commitment": "finalized"}])
+    if not isinstance(blocks, list):
+        raise RpcError("getBlocksWithLimit: the answer makes no sense")
+    if not blocks:
+        raise Unreadable(f"no block from slot {slot} on is known to this RPC server")
+    block = whole(blocks[0])
+    if block < slot:
+        raise RpcError("getBlocksWithLimit: the answer makes no sense")
+    return block
+
+
 def newest_slot(rpc: Rpc) -> int:
     """The newest finalized slot that the RPC has seen."""
     return whole(rpc.call("getSlot", [{"commitment": "finalized"}]))

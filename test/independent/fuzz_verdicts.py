@@ -47,14 +47,14 @@ ODD: tuple[Any, ...] = (
     "2023-08-23T15:59:24Z", "2023-08-23T15:59:24.5Z", "2023-08-23T15:59:24+00:00", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z",
     "0000-01-01T00:00:00Z", "2023-02-29T00:00:00Z", "2023-08-23T24:00:00Z", "2023-08-23T15:59:60Z", *STATES, "final", "sent",
 )  # fmt: skip
-METHODS = ("getAccountInfo", "getTransaction", "getBlockTime", "getSignaturesForAddress", "getSlot", "getFirstAvailableBlock", "getBlock")
+METHODS = ("getAccountInfo", "getTransaction", "getBlockTime", "getSignaturesForAddress", "getSlot", "getFirstAvailableBlock", "getBlock", "getBlocksWithLimit")
 ANSWERS: tuple[tuple[str, Path], ...] = (
     *(("getAccountInfo", path) for path in ((), ("value",), ("value", "owner"), ("value", "data"), ("value", "data", 0), ("value", "data", 1),
        ("context",), ("context", "slot"))),
     *(("getTransaction", path) for path in ((), ("slot",), ("transaction",), ("transaction", 0), ("transaction", 1), ("meta",), ("meta", "err"),
        ("meta", "preBalances"), ("meta", "preBalances", 0), ("meta", "postBalances"), ("meta", "postBalances", 2), ("meta", "innerInstructions"),
        ("meta", "innerInstructions", 0), ("meta", "loadedAddresses"), ("blockTime",), ("version",))),
-    ("getBlockTime", ()), ("getSlot", ()), ("getFirstAvailableBlock", ()),
+    ("getBlockTime", ()), ("getBlocksWithLimit", ()), ("getBlocksWithLimit", (0,)), ("getSlot", ()), ("getFirstAvailableBlock", ()),
     *(("getBlock", path) for path in ((), ("signatures",), ("signatures", 0))),
     *(("getSignaturesForAddress", path) for path in ((), (0,), (0, "signature"), (0, "slot"), (0, "err"), (0, "memo"), (1, "memo"))),
 )  # fmt: skip
@@ -241,6 +241,8 @@ def lie_of(rng: random.Random) -> dict[str, Any]:
         elif how <= 12:
             told = rng.choice((None, 0, 1692806364, 1692806344, 1692806345, 1692806259, 1692806258, 1692806363, 1692807264, 2**53, -1, "1692806314", 1.5, 1692806314.0))
             lies.setdefault("times", {})[str(rng.choice(OF_A_LOCK))] = told
+            if rng.random() < 0.3:
+                lies["skips"] = [990]
         elif how == 13:
             lies[rng.choice(("hidesMemos", "repeats", "forgets"))] = True
         elif how == 14:

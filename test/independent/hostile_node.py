@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 from typing import Any
 
 import base58
@@ -72,6 +73,7 @@ class HostileNode:
             "getBlock": self.block,
             "getSignatureStatuses": self.statuses,
             "getBlockTime": self.time,
+            "getBlocksWithLimit": self.blocks,
             "getSlot": lambda options: self.newest["slot"],
             "getFirstAvailableBlock": lambda: self.first["slot"],
         }
@@ -81,10 +83,19 @@ class HostileNode:
 
     def time(self, slot: int) -> int | None:
         """The time of a slot; where it has no line of its own, that of the last known slot before it."""
+        if slot in self.node.get("skips", ()):
+            raise chain.RpcError("getBlockTime: the slot was skipped", -32009)
         known = {int(key): time for key, time in self.times.items()} | {item["slot"]: item["time"] for item in self.sent}
         known |= {end["slot"]: end["time"] for end in (self.first, self.newest)}
         below = [one for one in known if one <= slot <= self.newest["slot"]]
         return self.node.get("times", {}).get(str(slot), known[max(below)] if below else None)
+
+    def blocks(self, slot: int, limit: int, options: dict[str, Any]) -> Any:
+        """The first slot from one on that has a block: every one that is not skipped."""
+        assert (limit, options) == (1, {"commitment": "finalized"})
+        slots = range(max(slot, self.first["slot"]), self.newest["slot"] + 1)
+        known = (one for one in slots if one not in self.node.get("skips", ()))
+        return self.node.get("blocks", {}).get(str(slot), list(itertools.islice(known, limit)))
 
     def account(self, address: str, options: dict[str, Any]) -> dict[str, Any]:
         assert options == {"encoding": "base64", "commitment": "finalized"}

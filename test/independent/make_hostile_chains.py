@@ -91,6 +91,8 @@ FORMAT = {
     "server.without": "transactions that it does not know",
     "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), poorer (no balances after it), wrapped (its bytes in a list), unlisted (no list of called instructions), bare (a list of them whose first part has none), or another signature whose transaction is shown",
     "server.times": "other times of slots",
+    "server.skips": "slots without a block: their time is refused (error -32009), and no list of blocks has them",
+    "server.blocks": "by the slot from which on blocks are listed: other answers",
     "server.accounts": "other bytes of mints, or null for none",
     "asked": "another round than the proof's",
     "pinned": "the lottery that the user names",
@@ -448,6 +450,53 @@ def pools() -> list[dict[str, Any]]:
         served("a snapshot of a slot from before the lock", "failed", {"times": {"990": EARLIEST - 1}}),
         served("a snapshot of a slot whose time nobody knows", "could-not-check", {"times": {"990": None}}),
         case("a snapshot of a slot after the commitment", "failed", proof={"snapshot.slot": 1001}),
+        *snapshots(),
+    ]  # fmt: skip
+
+
+def dated(slot: int, time: int) -> dict[str, Any]:
+    """A commitment that names this slot for its list, of a pool that held the claim then, and got a gift since."""
+    said, claim = TEXT.replace("slot=990", f"slot={slot}"), POOL_LAMPORTS
+    changed = recommitted(ENDS - 50, committing(said), held={WALLET: 2 * claim})
+    before = sent(slot - 10, time - 60, [text("a fee")], held={WALLET: claim})
+    gift = sent(slot + 5, time + 1, [transfer(WALLET, claim, STRANGER)], (STRANGER,), held={WALLET: claim, STRANGER: 9 * claim})
+    named = {"commitment.memo": said, "snapshot.slot": slot}
+    return {**changed, "add": [*changed["add"], before, gift], "proof": {**changed["proof"], **named}}
+
+
+def snapshots() -> list[dict[str, Any]]:
+    """Slots without a block, which no honest commitment names: no finalized view is of one."""
+    old, new = dated(950, ENDS - 2800), dated(990, ENDS - 58)
+    skips, skips_new = {"skips": [950]}, {"skips": [990]}
+    listing = lambda told: {**skips, "blocks": {"950": told}}  # noqa: E731
+    return [
+        case("a list of an hour before", "failed", **old),
+        served("a list of a skipped slot of an hour before", "failed", skips, **old),
+        served("a list of the first of 20 skipped slots of an hour before", "failed", {"skips": list(range(950, 970))}, **old),
+        served("a list of a slot of an hour before without a time", "failed",
+               {"times": {"950": None}, "blocks": {"950": [951]}}, **old),
+        served("a list of a slot of an hour before, by a server that begins between it and the lock", "failed", listing([980]), **old),
+        served("a list of a slot of an hour before, by a server that begins within the lock", "could-not-check", listing([1000]), **old),
+        served("a list of a slot of an hour before, by a server that lists no block from it on", "could-not-check", listing([]), **old),
+        served("a list of a skipped slot of an hour before, by a server that lists no blocks", "could-not-check",
+               {**skips, "fails": ["getBlocksWithLimit"]}, **old),
+        *(served(f"a list of a skipped slot of an hour before, and {name} for the list of blocks", "could-not-check", listing(told), **old)
+          for name, told in (("null", None), ("a number", 951), ("a text", "951"), ("a list of null", [None]), ("a list of a text", ["951"]),
+                             ("a list of half a slot", [951.5]), ("a list of a slot before", [949]))),
+        *(served(f"a list of a skipped slot of an hour before, and {name} for the time of the next block", "could-not-check",
+                 {**skips, "times": {"951": told}}, **old) for name, told in (("null", None), ("a text", str(EARLIEST - 1)), ("less than 0", -1))),
+        served("a list of a skipped slot within the lock", "could-not-check", skips_new, **new),
+        served("a list of a skipped slot, and the next block as early as may be", "could-not-check",
+               {**skips_new, "times": {"991": EARLIEST}}, **new),
+        served("a list of a skipped slot, and the next block a second too early", "failed",
+               {**skips_new, "times": {"991": EARLIEST - 1}}, **new),
+        served("two servers, and a list of a skipped slot of an hour before", "failed", skips, skips, **old),
+        *(served(f"two servers, and a list of a skipped slot of an hour before, {name}", "could-not-check", *pair, **old)
+          for name, lie in (("for which one lists a block within the lock", listing([1000])), ("for which one lists none", listing([])),
+                            ("for which one has a block within the lock", {"times": {"950": ENDS - 58}}))
+          for pair in ((skips, lie), (lie, skips))),
+        *(served("two servers, and a list of a skipped slot within the lock, after which one has an older block", "could-not-check",
+                 *pair, **new) for lie in [{**skips_new, "times": {"991": EARLIEST - 1}}] for pair in ((skips_new, lie), (lie, skips_new))),
     ]  # fmt: skip
 
 

@@ -90,6 +90,22 @@ class Servers:
 
         return self.once("time", slot, ask)
 
+    def latest_time(self, slot: int) -> int:
+        """A time that a slot without a block is not after: that of a block after it, by the server whose one is latest.
+
+        It holds with holes in what they know too, as no block's time is before that of an earlier one (Agave's
+        `Bank::update_clock`). Unreadable or RpcError if a server has no such block.
+        """
+
+        def ask(rpc: chain.Rpc) -> int:
+            block = chain.first_block(rpc, slot)
+            time = chain.block_time(rpc, block)
+            if time is None:
+                raise chain.Unreadable(f"the time of slot {block} is not known to this RPC server")
+            return time
+
+        return max(self.all(ask))
+
     def mark(self, address: str) -> MarkSeen:
         def ask() -> MarkSeen:
             seen = self.all(lambda rpc: look_at_mark(rpc, address))

@@ -513,7 +513,14 @@ class Verification:
         promise, terms = self.promise(), self.terms
         if slot > promise.transaction.slot:
             raise Mismatch(f"snapshot.slot: expected {promise.transaction.slot} at most got {slot}")
-        time = self.servers.block_time(slot)
+        try:
+            time = self.servers.block_time(slot)
+        except (chain.RpcError, chain.Unreadable) as problem:
+            # A slot without a block, which no honest lottery names, or one that is forgotten.
+            latest = self.servers.latest_time(slot)
+            if latest < terms.earliest:
+                raise Mismatch(f"time of slot {slot}: expected {terms.earliest} at least got {latest} at most") from None
+            raise chain.Unreadable(f"{problem}; the first known block from it on, of {latest}, is not too early") from None
         if not terms.earliest <= time <= terms.latest:
             raise Mismatch(f"time of slot {slot}: expected within {terms.earliest} and {terms.latest} got {time}")
         return f"slot {slot} of {time}, {self.ends - time} s before the end"

@@ -56,6 +56,22 @@ export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
   throw new Error(`the time of slot ${slot} is not known to this RPC server`);
 }
 
+/**
+ * The time of the first finalized block from a slot on that a server knows, unix seconds. The slot is not of a later
+ * time, since times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). This holds
+ * whatever blocks the server lacks. Throws when it knows none.
+ */
+export async function timeFrom(ask: AskChain, slot: number): Promise<number> {
+  const answer = await ask('getBlocksWithLimit', [slot, 1, { commitment: 'finalized' }]);
+  if (!Array.isArray(answer)) throw new Error(NO_SENSE);
+  if (answer.length === 0) throw new Error(`no block from slot ${slot} on is known to this RPC server`);
+  const [first] = answer as readonly unknown[];
+  if (!isIndex(first) || first < slot) throw new Error(NO_SENSE);
+  const time = await blockTimeOf(ask, first);
+  if (time === null) throw new Error(`the time of slot ${first} is not known to this RPC server`);
+  return time;
+}
+
 /** A block's time, unix seconds; null when the server does not know it. */
 export async function blockTimeOf(ask: AskChain, slot: number): Promise<number | null> {
   const time = await ask('getBlockTime', [slot]);

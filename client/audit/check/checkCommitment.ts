@@ -1,5 +1,6 @@
 import { markOf } from '../../../src/marks/readForm.ts';
-import type { AskChain } from '../chain/askChain.ts';
+import { type AskChain, describeFailure } from '../chain/askChain.ts';
+import { timeFrom } from '../chain/readMark.ts';
 import { MOST_ROWS, readPage } from '../chain/readRows.ts';
 import type { Look } from '../chain/readTransaction.ts';
 import { missing } from './RoundFacts.ts';
@@ -36,7 +37,10 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   );
 }
 
-/** The list's slot must lie within the lock and not after the commitment's slot. */
+/**
+ * The list's slot must lie within the lock and not after the commitment's slot. No honest lottery names a slot without
+ * a block. Such a slot has no time of its own, but it is too early when each server has a later block that is.
+ */
 export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { facts, view } = round;
   const { snapshot } = facts.bundle;
@@ -46,8 +50,16 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { slot } = promise.transaction;
   // A chain that finalizes at once may have both in the same slot.
   if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
-  const time = await view.blockTime(snapshot.slot);
   const { earliest, latest } = facts.times;
+  let time: number;
+  try {
+    time = await view.blockTime(snapshot.slot);
+  } catch (error) {
+    let most = 0;
+    for (const ask of view.servers) most = Math.max(most, await timeFrom(ask, snapshot.slot));
+    if (most < earliest) return differs(`time of slot ${snapshot.slot}`, `${earliest} at least`, `${most} at most`);
+    return couldNotCheck(`${describeFailure(error)}; the first known block from it on, of ${most}, is not too early`);
+  }
   if (time < earliest || time > latest)
     return differs(`time of slot ${snapshot.slot}`, `within ${earliest} and ${latest}`, time);
   return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
