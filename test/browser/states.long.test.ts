@@ -43,13 +43,13 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       const startsAt = Date.now();
       const usual = usualScript(real, { left: LEFT_MS, now: startsAt });
       const scene = await openScene({ page, url: lottery.url, startsAt, script: change(usual), rendered });
-      return { page, scene, usual, endsAt: startsAt + LEFT_MS };
+      const labelIs = (text: string) => async () => (await page.locator('#clock-label').textContent()) === text;
+      return { page, scene, usual, labelIs, endsAt: startsAt + LEFT_MS };
     };
     let open: Places;
 
     it('open, locked, drawing, complete and open again: nothing moves but the figures', async () => {
-      const { page, scene, usual, endsAt } = await begin((script) => script);
-      const labelIs = (text: string) => async () => (await page.locator('#clock-label').textContent()) === text;
+      const { page, scene, usual, labelIs, endsAt } = await begin((script) => script);
       expect(await labelIs('Next draw in')()).toBe(true);
       open = await look(page, 'open');
       await scene.passUntil(labelIs('Entries locked · draw in'));
@@ -67,8 +67,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
     });
 
     it('paid: the payment’s link moves nothing that stands beside it', async () => {
-      const { page, scene, usual, endsAt } = await begin((script) => script);
-      const labelIs = (text: string) => async () => (await page.locator('#clock-label').textContent()) === text;
+      const { page, scene, usual, labelIs, endsAt } = await begin((script) => script);
       await scene.passUntil(labelIs('Entries locked · draw in'));
       Object.assign(scene.script, afterEnd(real, usual, endsAt, 'drawing'));
       await scene.passUntil(labelIs('Drawing winners…'));

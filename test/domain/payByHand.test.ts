@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { describe, expect, it, vi } from 'vitest';
 import { payByHand } from '../../commands/pay/payByHand.ts';
 import type { Proof } from '../../src/contract/round.ts';
@@ -8,6 +7,7 @@ import { COMPLETE, secretKeyOf } from '../worker/completeSettings.ts';
 import { fakeNodes } from '../worker/fakeNodes.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../worker/honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, transactionsOf } from '../worker/markedChain.ts';
+import { firstSignature } from '../world/firstSignature.ts';
 import { wallet } from './wallets.ts';
 
 const parsed = parseSettings({ ...COMPLETE, RPC_URLS: 'https://one.test,https://two.test' });
@@ -43,7 +43,7 @@ async function payAmong(flood: number, more: Readonly<Record<string, () => unkno
     getLatestBlockhash: { context: { slot: 9 }, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
     ...{ isBlockhashValid: { context: { slot: 9 }, value: true }, getMinimumBalanceForRentExemption: 897_840 },
     sendTransaction(bytes: string) {
-      const signature = base58.encode(Uint8Array.from(Buffer.from(bytes, 'base64').subarray(1, 65)));
+      const signature = firstSignature(Buffer.from(bytes, 'base64'));
       const landed = { bytes, signature, slot: 390_000_000, blockTime: NOW, names: [payment], marks: [payment] };
       view.transactions = [...view.transactions, { ...landed, err: null, isFinal: true }];
       return signature;

@@ -27,6 +27,7 @@ import { eventually } from '../rounds/eventually.ts';
 import { markOf as knownToLiars } from '../rounds/hostileRound.ts';
 import { type Lottery, startLottery } from '../rounds/startLottery.ts';
 import { announceTerms } from '../world/announceTerms.ts';
+import { firstSignature } from '../world/firstSignature.ts';
 import { holderLies } from '../world/nodes/holderLies.ts';
 import { lieAbout, lies } from '../world/nodes/lie.ts';
 import { type Node, startNode } from '../world/nodes/startNode.ts';
@@ -334,7 +335,7 @@ async function neverLanded(pool: Keypair, { endsAt, roundNumber, snapshot, beaco
     postBalances: keys.map((key) => BEFORE + (won.get(key.toBase58()) ?? 0)),
   };
   const invented = (of: Uint8Array): Invented => ({
-    signature: base58.encode(of.slice(1, 65)),
+    signature: firstSignature(of),
     answer: {
       ...{ memo: said, slot, blockTime, version: 'legacy' },
       transaction: [Buffer.from(of).toString('base64'), 'base64'],

@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import * as z from 'zod';
+import { firstSignature } from '../world/firstSignature.ts';
 import { type Proxy as RpcProxy, startProxy } from '../world/startProxy.ts';
 
 /** A node on a fork that the chain does not follow. */
@@ -10,8 +10,6 @@ export interface Fork extends RpcProxy {
 
 const statuses = z.looseObject({ context: z.looseObject({ slot: z.int() }), value: z.array(z.unknown()) });
 const answered = z.looseObject({ result: statuses });
-/** A transaction begins with how many signatures it has, one here, and the first of them. */
-const SIGNATURE = [1, 65] as const;
 
 /**
  * A node that takes transactions and passes none of them on. While its fork exists, it calls them confirmed. Everything
@@ -24,7 +22,7 @@ export async function startFork(targetUrl: string): Promise<Fork> {
   const taken = new Set<unknown>();
   proxy.setRule(async (method, [first], forward) => {
     if (method === 'sendTransaction') {
-      const signature = base58.encode(Buffer.from(String(first), 'base64').subarray(...SIGNATURE));
+      const signature = firstSignature(Buffer.from(String(first), 'base64'));
       taken.add(signature);
       return { status: 200, json: { jsonrpc: '2.0', id: 1, result: signature } };
     }

@@ -6,7 +6,12 @@ import { rpcNodes } from './rpcNodes.ts';
 
 export const FROZEN = 2;
 export const IMMUTABLE_OWNER = [7, 0, 0, 0];
-export const withheldFee = (low: number, high = 0) => [2, 0, 8, 0, low, 0, 0, 0, 0, 0, 0, high];
+/** The extension that holds a withheld fee, GOD base units. */
+export function withheldFee(amount: bigint): number[] {
+  const fee = new Uint8Array(8);
+  new DataView(fee.buffer).setBigUint64(0, amount, true);
+  return [2, 0, 8, 0, ...fee];
+}
 
 /** A Token-2022 account from its first byte on, as spl-token lays it out: mint, owner, amount, state at 108, then extensions. */
 export function tokenAccount(
@@ -40,11 +45,7 @@ export function accountAt(i: number): Address {
 }
 
 /** An account in which a fee is withheld, GOD base units. */
-export function feeAccount(withheld: bigint): Uint8Array {
-  const fee = new Uint8Array(8);
-  new DataView(fee.buffer).setBigUint64(0, withheld, true);
-  return tokenAccount(wallet(1), 1n, { extensions: [2, 0, 8, 0, ...fee] });
-}
+export const feeAccount = (withheld: bigint) => tokenAccount(wallet(1), 1n, { extensions: withheldFee(withheld) });
 
 /** The same as `accountInList` where the fees alone are asked for. */
 export const feesInList = (bytes: Uint8Array, pubkey: string = accountAt(0)) => ({

@@ -3,6 +3,7 @@ import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
 import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { EMBED_HASHES } from '../answers/documents/embedPage.ts';
 import { OFFLINE_HASHES } from '../answers/documents/offlinePage.ts';
+import { ofIsolate } from '../ofIsolate.ts';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
@@ -17,7 +18,7 @@ export const EMBED_PATH = '/embed';
 export const OFFLINE_PATH = '/offline';
 
 /** The headers made so far, by what a page may reach and the hash of its style: never more than there are pages. */
-const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
+const madeFor = ofIsolate((_settings: SettingsResult) => new Map<string, HeaderMiddleware>());
 
 /** The security headers of an answer at a path; made once for an environment's settings and a page. */
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
@@ -25,8 +26,7 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   if (path === EMBED_PATH) return embed;
   if (path === OFFLINE_PATH) return offline;
   if (path.startsWith('/api/')) return api;
-  const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
-  made.set(settings, ofPages);
+  const ofPages = madeFor(settings);
   const isVerifier = VERIFIER_PAGES.test(path);
   const style = pageStyleHash(path);
   const name = `${isVerifier} ${style}`;

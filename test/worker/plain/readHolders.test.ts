@@ -39,7 +39,7 @@ describe('the read of all holders', () => {
     const looks = () => (left.length > 1 ? left.shift() : left[0]);
     return readFrom({ getAccountInfo: looks, getProgramAccounts: accountsAnswer(...held) });
   };
-  const TWO = [tokenAccount(wallet(1), 60n), tokenAccount(wallet(2), 40n, { extensions: withheldFee(5) })];
+  const TWO = [tokenAccount(wallet(1), 60n), tokenAccount(wallet(2), 40n, { extensions: withheldFee(5n) })];
 
   it('sums what an owner holds in several accounts, frozen ones apart, and leaves empty ones out', async () => {
     const { holdings, accounts, slot } = await read(
@@ -73,7 +73,7 @@ describe('the read of all holders', () => {
   });
 
   it('counts the withheld fee of an empty account too', async () => {
-    const emptied = tokenAccount(wallet(3), 0n, { extensions: withheldFee(20) });
+    const emptied = tokenAccount(wallet(3), 0n, { extensions: withheldFee(20n) });
     expect(await read([...TWO, emptied], [125n, 0n])).toMatchObject({ isComplete: true });
   });
 
@@ -104,7 +104,7 @@ describe('the question for the accounts', () => {
       commitment: 'finalized',
       filters: [{ memcmp: { offset: 0, bytes: wallet(77) } }, { memcmp: { offset: 165, bytes: '3' } }],
     });
-    expect(tokenAccount(wallet(1), 1n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(1)] })[165]).toBe(2);
+    expect(tokenAccount(wallet(1), 1n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(1n)] })[165]).toBe(2);
   });
 
   it.each([

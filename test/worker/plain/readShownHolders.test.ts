@@ -16,7 +16,7 @@ const MINT = wallet(77);
 /** Reads from a node whose accounts hold the supply less `missing`; one of them has `fee` withheld. */
 function reading(missing: bigint, fee = 0, supply = SUPPLY) {
   const held = [
-    tokenAccount(wallet(1), supply - missing - 100n, { extensions: withheldFee(fee) }),
+    tokenAccount(wallet(1), supply - missing - 100n, { extensions: withheldFee(BigInt(fee)) }),
     tokenAccount(wallet(2), 100n, { state: FROZEN }),
   ];
   const client = clientOf(

@@ -42,8 +42,8 @@ describe('the read of withheld fees', () => {
   });
 
   it('asks only for the first extensions, and finds the fee before and after the extension “immutable owner”', async () => {
-    const before = tokenAccount(wallet(1), 5n, { extensions: [...withheldFee(7), ...IMMUTABLE_OWNER] });
-    const behind = tokenAccount(wallet(1), 5n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(9)] });
+    const before = tokenAccount(wallet(1), 5n, { extensions: [...withheldFee(7n), ...IMMUTABLE_OWNER] });
+    const behind = tokenAccount(wallet(1), 5n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(9n)] });
     const value = [
       feesInList(before, wallet(2)),
       feesInList(behind, wallet(3)),

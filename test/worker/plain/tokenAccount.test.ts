@@ -17,19 +17,19 @@ describe('a token account, read from its owner on', () => {
   });
 
   it.each([
-    ['alone', withheldFee(9), 9n],
-    ['behind the mark of an associated account', [...IMMUTABLE_OWNER, ...withheldFee(9)], 9n],
-    ['behind several extensions', [...IMMUTABLE_OWNER, ...CPI_GUARD, ...withheldFee(9)], 9n],
-    ['before others', [...withheldFee(9), ...IMMUTABLE_OWNER], 9n],
-    ['of more than 2^53', withheldFee(1, 0x80), 9_223_372_036_854_775_809n],
+    ['alone', withheldFee(9n), 9n],
+    ['behind the mark of an associated account', [...IMMUTABLE_OWNER, ...withheldFee(9n)], 9n],
+    ['behind several extensions', [...IMMUTABLE_OWNER, ...CPI_GUARD, ...withheldFee(9n)], 9n],
+    ['before others', [...withheldFee(9n), ...IMMUTABLE_OWNER], 9n],
+    ['of more than 2^53', withheldFee(9_223_372_036_854_775_809n), 9_223_372_036_854_775_809n],
   ])('shows the fee withheld %s', (_where, extensions, withheld) => {
     expect(parse(extensions)).toMatchObject({ amount: 5n, withheld });
   });
 
   it.each([
     ['no fee extension', IMMUTABLE_OWNER],
-    ['empty room after its extensions', [...IMMUTABLE_OWNER, 0, 0, 0, 0, ...withheldFee(9)]],
-    ['a fee extension cut off', withheldFee(9).slice(0, 11)],
+    ['empty room after its extensions', [...IMMUTABLE_OWNER, 0, 0, 0, 0, ...withheldFee(9n)]],
+    ['a fee extension cut off', withheldFee(9n).slice(0, 11)],
     ['an extension longer than the account', [7, 0, 255, 255]],
     ['half a head', [2, 0, 8]],
   ])('has nothing withheld with %s', (_what, extensions) => {
