@@ -13,6 +13,8 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   /** By cycle: lamports that were paid out, and lamports that swaps brought. */
   const spent = new Map<number, bigint>();
   const brought = new Map<number, bigint>();
+  /** Lamports of all cycles, by the chain alone: a cycle that the database has forgotten counts too. */
+  let [spentInAll, broughtInAll] = [0n, 0n];
   const judged = new Set<string>();
   const begunAt = new Map<number, number>();
 
@@ -54,9 +56,20 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
     }
   }
 
+  /** All cycles pay out at most what all swaps brought, whatever the database knows of them. */
+  function judgeFlow({ before, after, fee, transfers, memos }: Landed): void {
+    const gain = (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n) + fee;
+    if (gain > 0n) broughtInAll += gain;
+    if (!memos.some((memo) => readTaxCycle(memo) !== null)) return;
+    for (const { from, lamports } of transfers) if (from === TAX_WALLET) spentInAll += lamports;
+    if (spentInAll > broughtInAll)
+      violate('tax-overspent', `all cycles paid out ${spentInAll} lamports, and all swaps brought ${broughtInAll}`);
+  }
+
   return {
     onFinal(landed: Landed): void {
       if (landed.keys[0] !== TAX_WALLET || landed.error !== null) return;
+      judgeFlow(landed);
       for (const memo of landed.memos) {
         const cycle = readTaxCycle(memo);
         if (cycle === null) continue;
