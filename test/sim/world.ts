@@ -1,6 +1,7 @@
 import type { Env } from '../../worker/env.ts';
 import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../worker/objects/TaxObject.ts';
+import type { CycleOrder } from '../../worker/store/tax/taxExits.ts';
 import { announceFirst } from './announceFirst.ts';
 import { FRIENDS, firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from './cast.ts';
 import { createCallCount, type MostCalls } from './countCalls.ts';
@@ -166,6 +167,7 @@ export async function runWorld(
           ...stub(hosts.tax, ['collect']).getByName(),
           collectAfter: (ms: number) =>
             hosts.tax.call(`${owner.name} collectAfter`, (object) => object.collectAfter(ms)),
+          exit: (order: CycleOrder) => hosts.tax.call(`${owner.name} exit`, (object) => object.exit(order)),
         }),
       },
       ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },

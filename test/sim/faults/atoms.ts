@@ -1,3 +1,4 @@
+import type { CycleExit } from '../../../src/tax/cycle.ts';
 import { mix } from '../dice.ts';
 
 /** A span of time, in milliseconds since the world's start. */
@@ -101,6 +102,8 @@ export type Atom =
       readonly from: number;
       readonly which: number;
     }
+  /** A person ends the tax cycle that is under way, or the next one, or lets it try again. */
+  | { readonly kind: 'exitTax'; readonly exit: CycleExit; readonly from: number }
   /** Somebody pays every prize of a held round by plain transfers. */
   | { readonly kind: 'payByHand'; readonly from: number; readonly which: number }
   /** Somebody with the pool's key takes a part of the pool, in percent. */

@@ -245,6 +245,8 @@ const PERSONS = [
   'exit',
   'exit',
   'exit',
+  'exitTax',
+  'exitTax',
   'payByHand',
   'outflow',
   'outflow',
@@ -310,6 +312,8 @@ function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Ma
         exit: dice.pick('exit', ['release', 'close', 'shelve']),
         which: dice.below('exit which', 3),
       };
+    case 'exitTax':
+      return { kind, from, exit: dice.pick('tax exit', ['release', 'close', 'close']) };
     case 'payByHand':
       return { kind, from, which: dice.below('by hand which', 3) };
     case 'outflow':

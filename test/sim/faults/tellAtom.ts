@@ -78,6 +78,8 @@ export function tellAtom(atom: Atom): string {
       return `at ${seconds(atom.from)} a person: ${atom.kind}`;
     case 'exit':
       return `at ${seconds(atom.from)} a person chooses "${atom.exit}" for held round number ${atom.which + 1}`;
+    case 'exitTax':
+      return `from ${seconds(atom.from)} on a person chooses "${atom.exit}" for the tax cycle under way`;
     case 'payByHand':
       return `at ${seconds(atom.from)} a person pays held round number ${atom.which + 1} by plain transfers`;
     case 'outflow':

@@ -20,7 +20,8 @@ interface Own {
 
 /** Tells, by the model chain and what persons did, whether a round that began after the faults has to be played. */
 export function createJudgeRest({ chain, database, plan, scheduler }: Court, { signed, wasJournaled }: Own) {
-  const raisedAt = new Map<string, number>();
+  /** Of each pause: when it was first seen, unix milliseconds, and whether the pool had signed what nobody knew then. */
+  const raised = new Map<string, { readonly at: number; readonly isDue: boolean }>();
   const nameOf = ({ id, paused_at: at }: { readonly id: number; readonly paused_at: number }) => `${id} ${at}`;
   const isWithinFault = (since: number) => plan.atoms.some((atom) => since >= atom.from && since <= endOfAtom(atom));
 
@@ -42,15 +43,15 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
 
   /**
    * Whether a pause during its lock excuses a round. It does when a person began the pause, when the pause began during
-   * a fault (a wrong clock may give it any time), or when the outflow that it names is real.
+   * a fault (a wrong clock may give it any time), or when there was an outflow as it began: the pause then lasts until
+   * a person ends it, also where the close of a round has explained the outflow meanwhile.
    */
   function isPaused(round: number): boolean {
     const [from, to] = [locksAtMs(round), endsAtOf(round) * 1000];
     return storedPauses(database).some((pause) => {
       if (pause.paused_at >= to || (pause.resumed_at ?? scheduler.now()) <= from) return false;
-      const raised = raisedAt.get(nameOf(pause));
-      const isOfFault = raised !== undefined && isWithinFault(raised - START);
-      return pause.paused_by === 'person' || isOfFault || openOutflow(round, 'all');
+      const { at, isDue } = raised.get(nameOf(pause)) ?? { at: Number.NaN, isDue: false };
+      return pause.paused_by === 'person' || isDue || isWithinFault(at - START);
     });
   }
 
@@ -72,7 +73,8 @@ export function createJudgeRest({ chain, database, plan, scheduler }: Court, { s
   return {
     look(): void {
       for (const pause of storedPauses(database))
-        if (!raisedAt.has(nameOf(pause))) raisedAt.set(nameOf(pause), scheduler.now());
+        if (!raised.has(nameOf(pause)))
+          raised.set(nameOf(pause), { at: scheduler.now(), isDue: openOutflow(Number.MAX_SAFE_INTEGER, 'all') });
     },
     mustPlay: (round: number, faultsEnd: number): boolean =>
       locksAtMs(round) - START > Math.max(faultsEnd + 5_000, replacedAt(round, faultsEnd)) &&
