@@ -147,7 +147,9 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     }),
   restore({ dice, busy }) {
     const from = busy('restore');
-    return [{ kind: 'restore', copyAt: Math.max(0, from - dice.between('restore back', 200, 90_000)), from }];
+    // Some copies are older than a whole tax cycle and the next one.
+    const most = dice.chance('restore far', 0.3) ? 300_000 : 90_000;
+    return [{ kind: 'restore', copyAt: Math.max(0, from - dice.between('restore back', 200, most)), from }];
   },
   chain: ({ dice, busy, span }) =>
     times(dice.between('chain', 1, 3), () => {
