@@ -10,7 +10,6 @@ import { address } from '../../src/address/address.ts';
 import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import type { CycleExit } from '../../src/tax/cycle.ts';
 import { markInstructions, memoInstruction, prizeInstructions } from '../../worker/chain/signing/transactions.ts';
 import { distributionServices } from '../../worker/compose/distributionServices.ts';
 import { operatorServices } from '../../worker/compose/operatorServices.ts';
@@ -43,9 +42,9 @@ const BY = { by: 'person', reason: 'the simulation' };
 const written = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
-/** How often a person looks whether a tax cycle is under way, and how often at most: the next one begins meanwhile. */
-const LOOK_MS = 5_000;
-const MOST_LOOKS = 30;
+/** How often a person looks whether a tax cycle is where he waits for it, and for how long, milliseconds. */
+const LOOK_MS = 200;
+const LOOKS_MS = 150_000;
 /** A cycle that stands at one step for so long makes an operator look at it, milliseconds. */
 const WAITING_MS = 100_000;
 
@@ -139,23 +138,26 @@ export function createPersons(input: PersonsInput) {
     ]);
   }
 
-  /** The tax cycle that has been under way, and at its present step, since before this moment, unix milliseconds. */
-  const cycleUnderWay = (since: number) =>
+  /** The tax cycle that has stood at its present step since before this moment, unix milliseconds. */
+  const cycleAt = (step: AtomOf<'exitTax'>['step'], since: number) =>
     database.ask<{ id: number }>(
-      `SELECT id FROM tax_cycles WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute') AND state_since <= ?`,
+      `SELECT id FROM tax_cycles WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute')
+         AND (?1 IS NULL OR state = ?1) AND state_since <= ?2`,
+      step,
       since,
     )[0]?.id;
 
   /** As the console does it: the tax's object is asked, and then looks at once. */
-  function exitTax(exit: CycleExit, looks = MOST_LOOKS): void {
-    const cycle = cycleUnderWay(Number.MAX_SAFE_INTEGER);
+  function exitTax({ exit, step }: Pick<AtomOf<'exitTax'>, 'exit' | 'step'>, until: number): void {
+    const cycle = cycleAt(step, Number.MAX_SAFE_INTEGER);
     if (cycle !== undefined)
       request(`${exit} of tax cycle ${cycle}`, async (env) => {
         const answer = await taxObject(env).exit({ cycle, exit, ...BY });
         await input.advance('tax');
         return answer;
       });
-    else if (looks > 1) scheduler.after(LOOK_MS, '', () => exitTax(exit, looks - 1), { owner: null, isPlanned: true });
+    else if (scheduler.now() < until)
+      scheduler.after(LOOK_MS, '', () => exitTax({ exit, step }, until), { owner: null, isPlanned: true });
   }
 
   /** One look of the operator: he may end a pause, closes a tax cycle that waits, and pays, releases, closes or shelves a held round. */
@@ -163,8 +165,8 @@ export function createPersons(input: PersonsInput) {
     const at = { from: scheduler.now() - input.start };
     const isPaused = database.ask('SELECT 1 FROM pauses WHERE resumed_at IS NULL').length > 0;
     if (isPaused && dice.chance('operator resumes', 0.7)) play({ kind: 'resume', ...at });
-    const waits = cycleUnderWay(scheduler.now() - WAITING_MS) !== undefined;
-    if (waits && dice.chance('operator closes tax', 0.3)) exitTax('close');
+    const waits = cycleAt(null, scheduler.now() - WAITING_MS) !== undefined;
+    if (waits && dice.chance('operator closes tax', 0.3)) exitTax({ exit: 'close', step: null }, scheduler.now());
     const held = heldRounds().length;
     if (held === 0) return;
     const which = dice.below('operator which', held);
@@ -217,7 +219,7 @@ export function createPersons(input: PersonsInput) {
         return true;
       }
       case 'exitTax':
-        exitTax(atom.exit);
+        exitTax(atom, scheduler.now() + LOOKS_MS);
         return true;
       case 'payByHand': {
         const held = heldRounds();

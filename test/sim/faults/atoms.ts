@@ -102,8 +102,16 @@ export type Atom =
       readonly from: number;
       readonly which: number;
     }
-  /** A person ends the tax cycle that is under way, or the next one, or lets it try again. */
-  | { readonly kind: 'exitTax'; readonly exit: CycleExit; readonly from: number }
+  /**
+   * A person ends a tax cycle, or lets it try again: the one that is under way or the next one, as soon as it stands at
+   * the step (null: at any).
+   */
+  | {
+      readonly kind: 'exitTax';
+      readonly exit: CycleExit;
+      readonly step: 'harvest' | 'withdraw' | 'swap' | 'distribute' | null;
+      readonly from: number;
+    }
   /** Somebody pays every prize of a held round by plain transfers. */
   | { readonly kind: 'payByHand'; readonly from: number; readonly which: number }
   /** Somebody with the pool's key takes a part of the pool, in percent. */

@@ -315,7 +315,10 @@ function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Ma
         which: dice.below('exit which', 3),
       };
     case 'exitTax':
-      return { kind, from, exit: dice.pick('tax exit', ['release', 'close', 'close']) };
+      return {
+        ...{ kind, from, exit: dice.pick('tax exit', ['release', 'close', 'close']) },
+        step: dice.pick('tax exit step', [null, 'harvest', 'withdraw', 'swap', 'distribute', 'distribute']),
+      };
     case 'payByHand':
       return { kind, from, which: dice.below('by hand which', 3) };
     case 'outflow':

@@ -79,7 +79,7 @@ export function tellAtom(atom: Atom): string {
     case 'exit':
       return `at ${seconds(atom.from)} a person chooses "${atom.exit}" for held round number ${atom.which + 1}`;
     case 'exitTax':
-      return `from ${seconds(atom.from)} on a person chooses "${atom.exit}" for the tax cycle under way`;
+      return `from ${seconds(atom.from)} on a person chooses "${atom.exit}" for the tax cycle ${atom.step === null ? 'under way' : `at its step "${atom.step}"`}`;
     case 'payByHand':
       return `at ${seconds(atom.from)} a person pays held round number ${atom.which + 1} by plain transfers`;
     case 'outflow':
