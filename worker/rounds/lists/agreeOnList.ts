@@ -87,7 +87,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     const hash = hashOf(reading);
     const alike = sayers.get(hash) ?? { nodes: new Set(), slot: Number.POSITIVE_INFINITY };
     sayers.set(hash, alike);
-    if (agreed === null && reading.slot < alike.slot) {
+    if (reading.slot < alike.slot) {
       const refusal = await refusalOf(reading.slot);
       if (refusal !== null) throw new Implausible(node.label, 'getProgramAccounts', refusal);
     }
