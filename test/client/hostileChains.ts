@@ -44,6 +44,7 @@ export interface HostileServer {
   readonly without?: readonly string[];
   readonly told?: Readonly<Record<string, string>>;
   readonly times?: Readonly<Record<string, number | null>>;
+  readonly refuses?: Readonly<Record<string, number>>;
   readonly skips?: readonly number[];
   readonly blocks?: Readonly<Record<string, unknown>>;
   /** Bytes of mints, base64. */

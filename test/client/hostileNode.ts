@@ -145,6 +145,8 @@ export function hostileNode(
 
   return async (method, params) => {
     if (node.fails?.includes(method)) throw new Error('answered 503');
+    const code = node.refuses?.[method];
+    if (code !== undefined) throw refusal(method, code);
     switch (method) {
       case 'getSignaturesForAddress':
         return history(params);

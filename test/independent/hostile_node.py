@@ -79,6 +79,9 @@ class HostileNode:
         }
         if method in self.node.get("fails", ()):
             raise chain.RpcError(f"{method}: HTTP Error 503")
+        if method in self.node.get("refuses", {}):
+            code = self.node["refuses"][method]
+            raise chain.RpcError(f"{method}: error {code}", code)
         return answers[method](*params)
 
     def time(self, slot: int) -> int | None:

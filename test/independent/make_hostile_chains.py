@@ -83,6 +83,7 @@ FORMAT = {
     "servers": "one or two, and in what each of them differs",
     "server.page": "lines of a history that are given at once",
     "server.fails": "methods that are not answered",
+    "server.refuses": "by method: the code with which it is refused",
     "server.ledgerBegins, newest": "nothing before, nothing after this slot is known",
     "server.greatestVersion": "a greater maxSupportedTransactionVersion is refused (error -32602)",
     "server.hidesMemos": "its histories have no memos",
@@ -497,6 +498,46 @@ def snapshots() -> list[dict[str, Any]]:
           for pair in ((skips, lie), (lie, skips))),
         *(served("two servers, and a list of a skipped slot within the lock, after which one has an older block", "could-not-check",
                  *pair, **new) for lie in [{**skips_new, "times": {"991": EARLIEST - 1}}] for pair in ((skips_new, lie), (lie, skips_new))),
+        *honest_snapshots(),
+        *(served(f"a list of a skipped slot of an hour before, whose list of blocks is refused with {code}", "could-not-check",
+                 {**skips, "refuses": {"getBlocksWithLimit": code}}, **old) for code in (-32601, -32602, -32004, -32007, -32009)),
+        *(served(f"a list of a skipped slot of an hour before, and {name} for the list of blocks", verdict, listing(told), **old)
+          for name, verdict, told in (("250 blocks", "failed", list(range(951, 1201))), ("a slot written as 951.0", "failed", [951.0]),
+                                      ("the newest slot first", "could-not-check", [1000, 951]), ("the slot itself", "could-not-check", [950]),
+                                      ("true", "could-not-check", True), ("a list of true", "could-not-check", [True]),
+                                      ("a list of a list", "could-not-check", [[951]]), ("an object", "could-not-check", {"0": 951, "length": 1}),
+                                      ("a slot that JSON does not hold", "could-not-check", [2**53]), ("a slot below 0", "could-not-check", [-951]))),
+        *(served(f"a list of a skipped slot of an hour before, and {name} for the time of the next block", verdict,
+                 {**skips, "times": {"951": told}}, **old)
+          for name, verdict, told in (("0", "failed", 0), ("-0.0", "failed", -0.0), ("a second written with .0", "failed", EARLIEST - 1.0),
+                                      ("half a second", "could-not-check", EARLIEST - 0.5), ("true", "could-not-check", True),
+                                      ("more than JSON holds", "could-not-check", 2**53))),
+    ]  # fmt: skip
+
+
+def honest_snapshots() -> list[dict[str, Any]]:
+    """The honest round, whose slot 990 has a block: no single server of two makes it a failed one, and no forgetful one."""
+    early = EARLIEST - 1
+    forgets = {"skips": [990]}
+    hole = {"skips": list(range(985, 996))}
+    lies = (("says that it is too old", {"times": {"990": early}}), ("says that it is of 1970", {"times": {"990": 0}}),
+            ("denies its block, and has a next one that is too old", {**forgets, "times": {"991": early}}),
+            ("gives it no time, and lists one that is too old", {"times": {"990": None, "992": early}, "blocks": {"990": [992]}}))  # fmt: skip
+    return [
+        *(served(f"two servers, of which one {name}: the slot of an honest list", "could-not-check", *pair)
+          for name, lie in lies for pair in (({}, lie), (lie, {}))),
+        *(served(f"two servers, of which one {name}, and the other has forgotten the slot of an honest list", "could-not-check", *pair)
+          for name, lie in lies for pair in ((forgets, lie), (lie, forgets))),
+        served("an honest list of a slot in a hole of the server's blocks", "could-not-check", hole),
+        served("an honest list of a slot before the server's first block, which is the commitment's", "could-not-check",
+               {**forgets, "blocks": {"990": [1000]}}),
+        served("an honest list of a slot without a time, as all up to the commitment's", "could-not-check",
+               {"times": {str(slot): None for slot in range(990, 1000)}}),
+        served("an honest list of a slot without a time, and the next block of the earliest second", "could-not-check",
+               {"times": {"990": None, "991": EARLIEST}, "blocks": {"990": [991]}}),
+        served("an honest list of a slot that the server does not have finalized yet", "could-not-check", {**forgets, "blocks": {"990": []}}),
+        *(served(f"an honest list of a forgotten slot, whose list of blocks is refused with {code}", "could-not-check",
+                 {**forgets, "refuses": {"getBlocksWithLimit": code}}) for code in (-32601, -32602, -32004, -32007, -32009)),
     ]  # fmt: skip
 
 

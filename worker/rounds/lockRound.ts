@@ -178,7 +178,6 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const { rpc, rounds, readEntries, now, db } = context;
   const { wallet: address } = play;
   const hour = hourOfRound(context, round);
-  const rules = { refusalOf: createRefusalOf(rpc, hour.times), entries: play.entries };
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
   // Read before the newest payment's slot: so that slot includes the payment of every round that was paid before this
   // read.
@@ -187,7 +186,8 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
     agreeOnRent(rpc, MARK_BYTES),
     agreeOnList({
       rpc,
-      read: (node, from) => readList(readEntries, node, { ...rules, from }),
+      read: (node, from) => readList(readEntries, node, { entries: play.entries, from }),
+      refusalOf: createRefusalOf(rpc, hour.times),
       isOver: () => now() > lastLock,
     }),
     rounds.newestPayoutSlot(),

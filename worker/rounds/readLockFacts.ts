@@ -7,27 +7,16 @@ import { BeforeSlot, Implausible, RpcError, TooFast } from '../chain/node/rpcErr
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
-import type { ListReading } from './lists/agreeOnList.ts';
+import type { ListQuestion, ListReading } from './lists/agreeOnList.ts';
 import type { CommitTimes } from './marks/hourMarks.ts';
 import { isShort, type LeastBalance } from './watch/leastBalance.ts';
 
 /** While the supply changes faster than it is read, the holders are read at most this often. */
 const MOST_READS = 3;
 
-export interface ListRules {
-  /** Who is in the draw, by the terms. */
-  readonly entries: EntryRules;
-  /** Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError. */
-  readonly refusalOf: (slot: number) => Promise<string | null>;
-}
-
-/**
- * Which slots may be committed, by the time that enough nodes give for them. Nobody is asked about a slot that is later
- * than a permitted one: its view is no older, and among nodes that agree the smallest slot counts.
- */
-export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListRules['refusalOf'] {
+/** Which slots may be committed, by the time that enough nodes give for them. */
+export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListQuestion['refusalOf'] {
   const times = new Map<number, Promise<number>>();
-  let smallest = Number.POSITIVE_INFINITY;
 
   function timeOf(slot: number): Promise<number> {
     const time = times.get(slot) ?? agreeOnBlockTime(rpc, slot);
@@ -38,33 +27,31 @@ export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: Commit
   }
 
   return async (slot) => {
-    if (slot >= smallest) return null;
     const time = await timeOf(slot);
-    if (time < from || time > until) return `slot ${slot} is of ${time}, and a list of ${from} to ${until} is due`;
-    smallest = Math.min(smallest, slot);
-    return null;
+    return time < from || time > until ? `slot ${slot} is of ${time}, and a list of ${from} to ${until} is due` : null;
   };
+}
+
+interface ReadListAsked {
+  /** Who is in the draw, by the terms. */
+  readonly entries: EntryRules;
+  readonly from?: number | undefined;
 }
 
 /**
  * Reads one node's whole list; with `from`, as soon as the node has reached that slot. Throws an `Implausible` when the
- * holders do not add up, or when their slot may not be committed, as with a stalled or old view. Throws a `TooFast`
- * when they do not add up because the supply changed meanwhile. Our own clock is not used.
+ * holders do not add up. Throws a `TooFast` when they do not add up because the supply changed meanwhile.
  */
 export async function readList(
   readEntries: RoundContext['readEntries'],
   node: RpcNode,
-  { entries: rules, refusalOf, from }: ListRules & { readonly from?: number | undefined },
+  { entries: rules, from }: ReadListAsked,
 ): Promise<ListReading> {
-  const refuse = (detail: string) => new Implausible(node.label, 'getProgramAccounts', detail);
   for (let reads = 1; ; reads++) {
     const { snapshot, entries, excluded } = await readEntries(node, 'finalized', { from, rules });
-    if (snapshot.isComplete) {
-      const refusal = await refusalOf(snapshot.slot);
-      if (refusal !== null) throw refuse(refusal);
-      return { slot: snapshot.slot, entries, excluded };
-    }
-    if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
+    if (snapshot.isComplete) return { slot: snapshot.slot, entries, excluded };
+    if (!snapshot.isMoving)
+      throw new Implausible(node.label, 'getProgramAccounts', 'the holders do not add up to the supply');
     // A stranger may burn tokens in every slot. Then no list adds up, but the node is no liar.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');

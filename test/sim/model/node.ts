@@ -68,6 +68,7 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
       return blockOf(first as Options).slot;
     case 'getBlockTime':
       if ((first as number) > head.slot) throw new NodeError(-32_004);
+      if ((chain.slots.atOrBefore(first as number)?.slot ?? first) !== first) throw new NodeError(-32_009);
       return chain.blockTime(first as number);
     case 'getFirstAvailableBlock':
       return view.firstSlot ?? chain.firstSlot;

@@ -70,6 +70,8 @@ export function createJudgeRounds(court: Court) {
     const isInWindow = text.slot >= from && text.slot <= to;
     if (!(isInWindow && isTrueAt(text.slot)) && !slotsOfChange(chain, from, to).some(isTrueAt))
       violate('lock-entries', `round ${row.round}: its ${stored.length} entries were true at no slot of its window`);
+    if (chain.slots.atOrBefore(text.slot)?.slot !== text.slot)
+      violate('lock-slot', `round ${row.round}: slot ${text.slot} has no block`);
     const balances = chain.accountWithin(POOL, from, to).map(({ lamports }) => lamports);
     if (!balances.some((balance) => text.pool <= balance && text.pool * 1_000n >= balance * 999n))
       violate('lock-pool', `round ${row.round}: ${text.pool} lamports, and the pool held ${balances.join(' or ')}`);

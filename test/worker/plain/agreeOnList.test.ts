@@ -37,6 +37,8 @@ interface Reader {
   readonly late?: (reading: number) => number;
 }
 
+type Judged = Partial<Pick<Parameters<typeof agreeOnList>[0], 'isOver' | 'refusalOf'>>;
+
 function world(...readers: readonly Reader[]) {
   vi.useFakeTimers();
   const each = rpcNodes(readers.map(({ at, head = at }) => answering({ getSlot: head })));
@@ -52,13 +54,18 @@ function world(...readers: readonly Reader[]) {
     if (given === null) throw new RpcError(node.label, 'getProgramAccounts', 'answered 429');
     return given;
   };
-  const agree = async (isOver = () => false) => {
-    const agreed = agreeOnList({ rpc: each.rpc, read, isOver }).catch((error: unknown) => error);
+  const times: number[] = [];
+  const agree = async ({ isOver = () => false, refusalOf = async (): Promise<string | null> => null }: Judged = {}) => {
+    const judge = async (slot: number) => {
+      times.push(slot);
+      return refusalOf(slot);
+    };
+    const agreed = agreeOnList({ rpc: each.rpc, read, refusalOf: judge, isOver }).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
     expect(each.surprises).toEqual([]);
     return agreed;
   };
-  return { ...each, asked, agree };
+  return { ...each, asked, times, agree };
 }
 
 const ownersOf = (list: unknown) => (list as ListReading).entries.map(({ owner }) => owner);
@@ -145,6 +152,64 @@ describe('the list of a lock', () => {
     },
   );
 
+  it('is of a slot that may be committed, and nobody is asked about a later one of the same list', async () => {
+    for (const [slots, times] of [
+      [[100, 104], [100]],
+      [
+        [104, 100],
+        [104, 100],
+      ],
+    ] as const) {
+      // The second node answers when the first one has been judged.
+      const judged = Promise.withResolvers<void>();
+      const refusalOf = async () => {
+        setTimeout(judged.resolve, 1);
+        return null;
+      };
+      const same = (at: number) => ({ ...truthAt(100), slot: at });
+      const { agree, times: asked } = world(
+        { at: slots[0], give: () => same(slots[0]) },
+        { at: slots[1], give: () => judged.promise.then(() => same(slots[1])) },
+      );
+      expect([await agree({ refusalOf }), asked]).toMatchObject([{ slot: 100 }, times]);
+    }
+  });
+
+  describe('of a slot that may not be committed', () => {
+    const unknown = async (slot: number) => {
+      if (slot === 102) throw new NodesSilent({ silent: ['node 1'], about: 'the time of a block', causes: [] });
+      return null;
+    };
+    const old = async (slot: number) => (slot === 102 ? 'slot 102 is too old' : null);
+
+    it.each([
+      ['too old', old],
+      ['without a block', unknown],
+    ])('is not that of a liar, because it is %s, and the true list is locked without it', async (_why, refusalOf) => {
+      const liar: Reader = { at: 102, give: () => ({ ...truthAt(104), slot: 102 }) };
+      for (const place of [0, 1, 2]) {
+        const honest = [{ at: 104 }, { at: 104 }];
+        const { agree } = world(...honest.slice(0, place), liar, ...honest.slice(place));
+        expect(await agree({ refusalOf })).toMatchObject({ slot: 104 });
+      }
+      expect(await world(liar, { at: 104 }).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
+      expect(await world(liar).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
+    });
+
+    it('is not that of a liar who gave another list of an earlier slot before', async () => {
+      // It knows what the others will give at the chosen slot.
+      const give = (slot: number, reading: number) => (reading === 0 ? friends(99) : { ...truthAt(slot), slot: 102 });
+      const { agree } = world({ at: 99, head: 104, give }, { at: 104 }, { at: 105 });
+      expect(await agree({ refusalOf: unknown })).toMatchObject({ slot: 109, entries: truthAt(109).entries });
+    });
+
+    it('is not that of one of two nodes either', async () => {
+      const give = (slot: number, reading: number) => (reading === 0 ? friends(99) : { ...truthAt(slot), slot: 102 });
+      const { agree } = world({ at: 99, head: 104, give }, { at: 104 });
+      expect(await agree({ refusalOf: unknown })).toBeInstanceOf(NodesDisagree);
+    });
+  });
+
   it('names the node that gave another list', async () => {
     const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: friends });
     await agree();
@@ -153,7 +218,7 @@ describe('the list of a lock', () => {
 
   it('is looked for only as long as a lock may begin', async () => {
     const { agree, asked } = world({ at: 101 }, { at: 100 });
-    expect(await agree(() => true)).toBeInstanceOf(NodesDisagree);
+    expect(await agree({ isOver: () => true })).toBeInstanceOf(NodesDisagree);
     expect(asked).toHaveLength(2);
   });
 });

@@ -191,6 +191,36 @@ describe('a lying node beside two honest ones', () => {
   });
 });
 
+describe('a lying node that names a slot without a block for the true list', () => {
+  const skips = (node: FakeNode): FakeNode => {
+    return (method, params) =>
+      method === 'getBlockTime' && params[0] === 499 ? rpcError(-32_009, 'Slot 499 was skipped') : node(method, params);
+  };
+  const [true500, friendsOf498] = [skips(honest), skips(telling({ owners: [...HONEST, keyOf(9)], slot: 498 }))];
+
+  it('does not bring it into the lock behind an earlier slot of another list, and does not hold the round', async () => {
+    // Somebody leaves the draw in slot 499, so the list of slot 498 is another one, and permitted first.
+    const first = Promise.withResolvers<void>();
+    const asked = (node: FakeNode): FakeNode => {
+      return (method, params) => {
+        if (method === 'getBlockTime' && params[0] === 498) first.resolve();
+        return node(method, params);
+      };
+    };
+    const later = (node: FakeNode): FakeNode =>
+      but(node, 'getProgramAccounts', async (...given) => {
+        await first.promise;
+        // Once that slot is permitted. In any other order the lock has to be the same.
+        await new Promise(setImmediate);
+        return node(...given);
+      });
+    const liar = telling({ owners: HONEST, slot: 499 });
+    const nodes = [asked(friendsOf498), later(liar), later(true500), later(true500), later(true500)];
+    const { lock, surprises } = worldOf(nodes);
+    expect([await lock(), surprises]).toMatchObject([{ slot: 500, entries: HONEST.length }, []]);
+  });
+});
+
 describe('two honest nodes at two slots', () => {
   it('lock the round even if a stranger sent dust to 41 holders between the two slots, without looking up a transaction', async () => {
     const owners = Array.from({ length: 41 }, (_, i) => keyOf(40 + i));

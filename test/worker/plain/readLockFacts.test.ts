@@ -5,7 +5,7 @@ import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { agreeOnPool, createRefusalOf, PoolShort, readList } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
-import { answering, type FakeNode } from '../fakeNodes.ts';
+import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
@@ -16,12 +16,9 @@ const MOVING = { isComplete: false, isMoving: true };
 const WHOLE = { isComplete: true, isMoving: false };
 const LEFT_OUT = { isComplete: false, isMoving: false };
 
-/** A node whose readings of the holders are these, one after the other; all nodes say that slot 500 has this time. */
-function listOf(
-  readings: readonly { isComplete: boolean; isMoving: boolean; slot?: number }[],
-  times: readonly number[] = [1_050],
-) {
-  const { rpc, calls } = nodes(...times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time }))));
+/** A node whose readings of the holders are these, one after the other. */
+function listOf(readings: readonly { isComplete: boolean; isMoving: boolean }[]) {
+  const { rpc } = nodes(down);
   const left = [...readings];
   let reads = 0;
   const readEntries = async () => {
@@ -29,12 +26,7 @@ function listOf(
     const snapshot = { slot: 500, ...(left.shift() ?? readings.at(-1)) };
     return { snapshot, entries: [], excluded: [] } as unknown as EntriesRead;
   };
-  const refusalOf = createRefusalOf(rpc, WINDOW);
-  return {
-    reads: () => reads,
-    calls,
-    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { entries: ENTRIES, refusalOf }),
-  };
+  return { reads: () => reads, read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { entries: ENTRIES }) };
 }
 
 describe('holders that do not add up', () => {
@@ -55,37 +47,37 @@ describe('holders that do not add up', () => {
 });
 
 describe('the slot of a list', () => {
+  /** What speaks against slot 500, when each node gives it this time; of one that gives none it is `NaN`. */
+  const refusalAt = (...times: readonly number[]) => {
+    const fakes = times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time })));
+    return createRefusalOf(nodes(...fakes).rpc, WINDOW)(500);
+  };
+  const refused = (time: number) => `slot 500 is of ${time}, and a list of 1000 to 1080 is due`;
+
   it.each([
-    [999, false],
-    [1_000, true],
-    [1_080, true],
-    [1_081, false],
-  ])('of %i may be committed: %s, whatever our own clock says', async (time, may) => {
-    const read = listOf([WHOLE], [time]).read();
-    await (may ? expect(read).resolves.toMatchObject({ slot: 500 }) : expect(read).rejects.toThrow(Implausible));
-  });
+    [999, refused(999)],
+    [1_000, null],
+    [1_080, null],
+    [1_081, refused(1_081)],
+  ])(
+    'of %i may be committed unless something speaks against it: %s, whatever our own clock says',
+    async (time, why) => {
+      expect(await refusalAt(time)).toBe(why);
+    },
+  );
 
   it('has the time on which enough nodes agree, never that of only the node that gave the list', async () => {
-    await expect(listOf([WHOLE], [1_050, Number.NaN]).read()).rejects.toThrow(NodesSilent);
-    await expect(listOf([WHOLE], [1_050, 500, 500]).read()).rejects.toThrow(Implausible);
-    expect(await listOf([WHOLE], [500, 1_050, 1_050]).read()).toMatchObject({ slot: 500 });
-  });
-});
-
-describe('a slot later than one that may be committed', () => {
-  it('causes no question: the smallest slot counts, and a list of an earlier slot is read again', async () => {
-    const list = listOf([WHOLE, { ...WHOLE, slot: 501 }, { ...WHOLE, slot: 499 }], [1_050, 1_050]);
-    for (const calls of [2, 2, 4]) {
-      await list.read();
-      expect(list.calls).toHaveLength(calls);
-    }
+    await expect(refusalAt(1_050, Number.NaN)).rejects.toThrow(NodesSilent);
+    expect(await refusalAt(1_050, 500, 500)).toBe(refused(500));
+    expect(await refusalAt(500, 1_050, 1_050)).toBeNull();
   });
 
-  it('than one that is too old is read', async () => {
-    const list = listOf([WHOLE, { ...WHOLE, slot: 501 }], [999]);
-    await expect(list.read()).rejects.toThrow(Implausible);
-    await expect(list.read()).rejects.toThrow(Implausible);
-    expect(list.calls).toHaveLength(2);
+  it('is asked about once, and again only when nobody knew', async () => {
+    let asked = 0;
+    const node = answering({ getBlockTime: () => (++asked === 1 ? rpcError(-32_004, 'not available') : 1_050) });
+    const refusalOf = createRefusalOf(nodes(node).rpc, WINDOW);
+    await expect(refusalOf(500)).rejects.toThrow(NodesSilent);
+    expect([await refusalOf(500), await refusalOf(500), asked]).toEqual([null, null, 2]);
   });
 });
 

@@ -90,7 +90,9 @@ const ROWS: Readonly<Record<string, Row>> = {
         const { snapshot, entries, excluded } = await readEntries(node, 'finalized');
         return { slot: snapshot.slot, entries, excluded };
       };
-      return (await agreeOnList({ rpc, read, isOver: () => false })).entries.map(({ owner }) => owner);
+      return (await agreeOnList({ rpc, read, refusalOf: async () => null, isOver: () => false })).entries.map(
+        ({ owner }) => owner,
+      );
     },
   },
   "the pool's balance": {

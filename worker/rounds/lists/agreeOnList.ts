@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Selection } from '../../../src/protocol/terms/entries.ts';
 import { delay } from '../../chain/node/delay.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
-import { NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
+import { Implausible, NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { enoughOf } from '../../chain/node/voices.ts';
 
@@ -20,6 +20,11 @@ export interface ListQuestion {
    * not whole.
    */
   readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
+  /**
+   * Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError when that is not
+   * known, as of a slot without a block.
+   */
+  readonly refusalOf: (slot: number) => Promise<string | null>;
   /** True: no further reading is begun. */
   readonly isOver: () => boolean;
 }
@@ -32,6 +37,12 @@ const SLOTS_AHEAD = 4;
 const MOST_SLOTS_APART = 20;
 /** A slot takes 0.4 s: until then a node need not be asked whether it is there. */
 const LEAST_SLOT_MS = 380;
+
+/** Who gave a list. Its slot is the smallest of theirs, and may be committed. */
+interface Sayers {
+  readonly nodes: Set<RpcNode>;
+  slot: number;
+}
 
 /** A slot to be read at, and where the nodes were then. */
 interface Aim {
@@ -49,16 +60,18 @@ const ABOUT = 'the holders';
  * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. The hash of every reading is kept, and one list of each node. Throws `NodesSilent` or `NodesDisagree`.
+ * slot. The hash of every reading is kept, and one list of each node. A reading whose slot would be the smallest of its
+ * list counts only if that slot may be committed. About a later one nobody is asked. Throws `NodesSilent` or
+ * `NodesDisagree`.
  */
-export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<ListReading> {
+export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
   /** Each node's newest reading, and how often it was read. */
   const newest = new Map<RpcNode, Said>();
   const readings = new Map<RpcNode, number>();
   const open = new Set(rpc.nodes);
-  /** By the hash of a list: the nodes that gave it, each with its slot. */
-  const sayers = new Map<string, Map<RpcNode, number>>();
+  /** By the hash of a list. */
+  const sayers = new Map<string, Sayers>();
   /** The chosen slots, by the number of readings before. */
   const aims = new Map<number, Promise<Aim>>();
   let agreed: Said | null = null;
@@ -69,22 +82,29 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
     news = Promise.withResolvers();
   };
 
-  function take(node: RpcNode, reading: ListReading): void {
+  /** Throws an RpcError when the reading's slot may not be committed, and when that is not known. */
+  async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
+    const alike = sayers.get(hash) ?? { nodes: new Set(), slot: Number.POSITIVE_INFINITY };
+    sayers.set(hash, alike);
+    if (reading.slot < alike.slot) {
+      const refusal = await refusalOf(reading.slot);
+      if (refusal !== null) throw new Implausible(node.label, 'getProgramAccounts', refusal);
+    }
     newest.set(node, { ...reading, hash });
     if (agreed !== null) {
       if (hash !== agreed.hash) differs(node);
       return;
     }
-    const alike = sayers.get(hash) ?? new Map<RpcNode, number>();
-    sayers.set(hash, alike.set(node, reading.slot));
-    if (alike.size < enough) return;
+    alike.nodes.add(node);
+    alike.slot = Math.min(alike.slot, reading.slot);
+    if (alike.nodes.size < enough) return;
     // The amounts beside the owners come from the smallest slot too, if that list is still in memory.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash)
       .toSorted((a, b) => a.slot - b.slot);
-    agreed = { ...first, slot: Math.min(...alike.values()), hash };
-    for (const [other, said] of newest) if (said.hash !== hash && !alike.has(other)) differs(other);
+    agreed = { ...first, slot: alike.slot, hash };
+    for (const [other, said] of newest) if (said.hash !== hash && !alike.nodes.has(other)) differs(other);
   }
   const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
 
@@ -129,7 +149,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
       const left = Math.min(slot - (heads.get(node) ?? slot), MOST_SLOTS_APART);
       await delay(Math.max(0, left - 1) * LEAST_SLOT_MS);
       try {
-        take(node, await read(node, slot));
+        await take(node, await read(node, slot));
       } catch (error) {
         // A failed reading does not undo what the node said before.
         if (!(error instanceof RpcError)) throw error;
@@ -141,7 +161,7 @@ export async function agreeOnList({ rpc, read, isOver }: ListQuestion): Promise<
 
   async function ask(node: RpcNode): Promise<void> {
     try {
-      take(node, await read(node));
+      await take(node, await read(node));
       readings.set(node, 1);
       tell();
       await readOn(node);
