@@ -46,7 +46,7 @@ export const AFTER_COMMITMENT: readonly RoundLie[] = [
 
 /** Lies that a tax cycle can meet. */
 export const TAX_LIES: readonly LieName[] = [
-  ...(['accountLeftOut', 'supplyChanged', 'rentOutOfRange', 'rentPlausible'] as const),
+  ...(['amountMoved', 'accountLeftOut', 'supplyChanged', 'rentOutOfRange', 'rentPlausible'] as const),
   ...(['statusInvented', 'statusDenied', 'statusFailed', 'heightAhead', 'heightBehind', 'expiryInvented'] as const),
   ...(['historyEmptied', 'ledgerBeginsLate', 'blockTimesOff', 'blockhashInvented', 'tableChanged'] as const),
   ...(['proceedsTooHigh', 'feeTooHigh', 'tokensTooMany', 'tokensNone', 'simulationFails'] as const),
