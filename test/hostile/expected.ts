@@ -1,13 +1,12 @@
 import type { LieName } from '../world/nodes/lies.ts';
 
-/**
- * How a round with two nodes must end when one of them tells this lie from before the lock on; `safe` as in
- * `playHostileRound`.
- */
+/** How a round with two nodes must end when one of them lies; `safe` as in `playHostileRound`. */
 export interface ExpectedRound {
   readonly ends: 'paid' | 'rolled-over' | 'safe';
   /** Whom an alert must name. */
   readonly named: 'the liar' | 'both' | 'nobody';
+  /** Told from the start, because it is about what is used again for ten seconds once it was agreed on. */
+  readonly from?: 'start';
 }
 
 /** The answer cannot be true, so it does not count, and the other node's answer alone is not enough. */
@@ -16,7 +15,11 @@ const undecidable = { ends: 'rolled-over', named: 'both' } as const;
 /** How the round ends depends on the moment of the lie. What counts is that nothing wrong is done. */
 const safe = { ends: 'safe', named: 'nobody' } as const;
 
-export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
+/**
+ * The lies that a round meets, told from before the lock on. The others are about what is asked only once an attempt
+ * has died or a mark has no record, or about the tax: `npm run hostile:modelled` plays them beside a second fault.
+ */
+export const EXPECTED_ROUNDS = {
   amountMoved: undecidable,
   ownerExchanged: undecidable,
   accountLeftOut: showsItself,
@@ -24,34 +27,21 @@ export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
   supplyChanged: showsItself,
   poolTooHigh: undecidable,
   poolTooLow: showsItself,
-  rentOutOfRange: showsItself,
+  rentOutOfRange: { ...showsItself, from: 'start' },
   rentPlausible: safe,
   markShownMade: safe,
-  markDenied: safe,
-  statusInvented: safe,
   statusDenied: safe,
   statusFailed: safe,
-  heightAhead: safe,
-  heightBehind: safe,
   expiryInvented: safe,
-  historyEmptied: safe,
-  ledgerBeginsLate: safe,
   blockTimesOff: safe,
   blockhashInvented: safe,
-  foreignCommitment: safe,
-  proceedsTooHigh: { ends: 'paid', named: 'nobody' },
-  feeTooHigh: { ends: 'paid', named: 'nobody' },
-  tokensTooMany: safe,
-  tokensNone: safe,
-  tableChanged: { ends: 'paid', named: 'nobody' },
-  simulationFails: { ends: 'paid', named: 'nobody' },
-};
+} as const satisfies Partial<Record<LieName, ExpectedRound>>;
+export type RoundLie = keyof typeof EXPECTED_ROUNDS;
 
 /** Lies that matter once a round is committed: what is owed must be paid, at the latest when they end. */
-export const AFTER_COMMITMENT: readonly LieName[] = [
-  ...(['markShownMade', 'markDenied', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
-  ...(['statusInvented', 'statusDenied', 'statusFailed', 'heightAhead', 'heightBehind', 'expiryInvented'] as const),
-  ...(['historyEmptied', 'ledgerBeginsLate', 'blockTimesOff', 'blockhashInvented', 'foreignCommitment'] as const),
+export const AFTER_COMMITMENT: readonly RoundLie[] = [
+  ...(['markShownMade', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
+  ...(['statusDenied', 'statusFailed', 'blockTimesOff', 'blockhashInvented'] as const),
 ];
 
 /** Lies that a tax cycle can meet. */

@@ -1,14 +1,18 @@
 import '../world/quietBindings.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playHostileRound } from '../rounds/hostileRound.ts';
-import { lies } from '../world/nodes/lie.ts';
-import { LIES, type LieName } from '../world/nodes/lies.ts';
+import { type HostileOutcome, type HostileRound, playHostileRound } from '../rounds/hostileRound.ts';
+import { type Lie, lies } from '../world/nodes/lie.ts';
+import { LIES } from '../world/nodes/lies.ts';
 import { oldView } from '../world/nodes/oldView.ts';
 import { silences } from '../world/nodes/silences.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
-import { AFTER_COMMITMENT, EXPECTED_ROUNDS } from './expected.ts';
+import { AFTER_COMMITMENT, EXPECTED_ROUNDS, type ExpectedRound, type RoundLie } from './expected.ts';
 
-const EVERY_LIE = Object.keys(LIES) as LieName[];
+const EVERY_LIE = Object.keys(EXPECTED_ROUNDS) as RoundLie[];
+/** `test/rounds/lyingNodes.long.test.ts` plays the others, with as many nodes. */
+const OF_TWO = EVERY_LIE.filter((lie) => !['accountLeftOut', 'poolTooLow', 'amountMoved'].includes(lie));
+const OF_THREE = EVERY_LIE.filter((lie) => lie !== 'amountMoved');
 const NAMED = { 'the liar': /node 1/i, both: /node 1 and node 2/i };
 
 let world: World;
@@ -17,34 +21,33 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe.concurrent('one of two nodes lies for a whole round', () => {
-  it.each(EVERY_LIE)('%s, the node that is asked first', async (lie) => {
-    const { ends, named, ...when } = EXPECTED_ROUNDS[lie];
-    await playHostileRound(world, {
-      ...when,
-      behaviour: (mark) => lies(...LIES[lie](mark)),
-      expected: ends,
-      ...(named !== 'nobody' && { named: NAMED[named] }),
-    });
+/** A round in which the node that is asked first tells this lie; throws where it is paid and nobody asked for the lie. */
+async function playLie(lie: RoundLie, round: Omit<HostileRound, 'behaviour'>): Promise<HostileOutcome> {
+  let isTold = false;
+  const noted =
+    (tell: Lie): Lie =>
+    (call, truth) => {
+      const said = tell(call, truth);
+      isTold ||= !isDeepStrictEqual(said, truth);
+      return said;
+    };
+  const outcome = await playHostileRound(world, {
+    ...round,
+    behaviour: (mark) => lies(...LIES[lie](mark).map(noted)),
   });
+  if (outcome.proof.state === 'paid' && !isTold) throw new Error(`${lie} was never told`);
+  return outcome;
+}
 
-  it.each(EVERY_LIE)('%s, the node that is asked second', async (lie) => {
-    const { ends, named: _, ...when } = EXPECTED_ROUNDS[lie];
-    await playHostileRound(world, { ...when, behaviour: (mark) => lies(...LIES[lie](mark)), place: 1, expected: ends });
+describe.concurrent('one of two nodes lies for a whole round', () => {
+  it.each(OF_TWO)('%s', async (lie) => {
+    const { ends, named, ...when }: ExpectedRound = EXPECTED_ROUNDS[lie];
+    await playLie(lie, { ...when, expected: ends, ...(named !== 'nobody' && { named: NAMED[named] }) });
   });
 
   it('an old view', async () => {
     await playHostileRound(world, {
       behaviour: async (mark) => lies(...(await oldView(world.rpcUrl, mark))),
-      expected: 'safe',
-    });
-  });
-
-  it('two lies at once, a list with a friend in it and a pool of five times its size', async () => {
-    await playHostileRound(world, {
-      behaviour: (mark) => lies(...LIES.ownerExchanged(mark), ...LIES.poolTooHigh(mark)),
-      place: 1,
-      from: 'start',
       expected: 'safe',
     });
   });
@@ -62,12 +65,8 @@ describe.concurrent('one of two nodes lies from the commitment on: what is owed 
 });
 
 describe.concurrent('one of three nodes lies for a whole round: it is played in every case', () => {
-  it.each(EVERY_LIE)('%s', async (lie) => {
-    await playHostileRound(world, {
-      behaviour: (mark) => lies(...LIES[lie](mark)),
-      honest: 2,
-      expected: 'paid',
-    });
+  it.each(OF_THREE)('%s', async (lie) => {
+    await playLie(lie, { honest: 2, expected: 'paid' });
   });
 
   it('an old view', async () => {
@@ -80,7 +79,7 @@ describe.concurrent('one of three nodes lies for a whole round: it is played in 
 });
 
 describe.concurrent('one of two nodes gives no usable answer for a whole round: nothing is locked, and of three it is paid', () => {
-  it.each(['dead', 'hangs', 'refusesAll', 'cuts', 'refusesIndex'] as const)('%s', async (silence) => {
+  it.each(['dead', 'hangs', 'refusesAll', 'cuts'] as const)('%s', async (silence) => {
     await playHostileRound(world, {
       behaviour: () => silences[silence](),
       expected: 'safe',

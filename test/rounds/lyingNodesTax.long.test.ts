@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 import { playHostileCycle } from './hostileTax.ts';
 import { withTax } from './startTax.ts';
 
-// One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.
+// One of each kind. The others, with two nodes and with three: `npm run test:hostile`.
 describe.concurrent('one of two nodes is hostile for a whole tax cycle', () => {
   it.each<LieName>(['expiryInvented'])(
     '%s: every lamport reaches its receiver once, at the latest when the lie ends',

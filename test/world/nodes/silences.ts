@@ -5,17 +5,6 @@ const error = (code: number, message: string) => ({
   json: { jsonrpc: '2.0', id: 1, error: { code, message } },
 });
 
-/** Several behaviours at once: the first one that has an answer to a call decides it. */
-export function together(...rules: readonly ProxyRule[]): ProxyRule {
-  return async (method, params, forward) => {
-    for (const rule of rules) {
-      const decided = await rule(method, params, forward);
-      if (decided !== null) return decided;
-    }
-    return null;
-  };
-}
-
 /** A node that is honest except once: it behaves like this at the n-th call of a method from now on, counted from 1. */
 export function once(method: string, n: number, rule: ProxyRule): ProxyRule {
   let calls = 0;
