@@ -207,6 +207,18 @@ describe('an attempt', () => {
   });
 });
 
+describe('a cycle that begins a second time, in a database that was restored to before its beginning', () => {
+  it('has a gap for every later process too: what was signed for it before stays in the note', async () => {
+    const note = noteOf<BegunNote>();
+    const { firstHand, journal } = startedWith(note, { ...AT });
+    await firstHand.began(CYCLE);
+    await journal.writeAll([written(0)]);
+    await db.prepare('DELETE FROM journal').run();
+    await firstHand.began(CYCLE);
+    expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+  });
+});
+
 describe('a cycle after which this object has begun another one', () => {
   it('had ended, as every process knows, also after it was signed for', async () => {
     const note = noteOf<BegunNote>();
