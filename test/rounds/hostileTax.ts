@@ -17,6 +17,8 @@ export interface HostileCycle {
   readonly prepare?: (world: World) => Promise<void>;
   /** `done`: the cycle ends during the hostile behaviour. `safe`: a cycle may also end only afterwards. */
   readonly expected: 'done' | 'safe';
+  /** What an alert must say before the hostile behaviour ends. */
+  readonly named?: RegExp;
 }
 
 export interface CycleOutcome {
@@ -58,6 +60,7 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
         throw new Error(
           `not done in time: ${JSON.stringify(await tax.report())}\n${tax.lottery.logs.slice(-20).join('\n')}`,
         );
+      if (cycle.named !== undefined) await said(tax, cycle.named);
       nodes[0]?.behave(null);
       if (!isDone) await done(tax, AFTERWARDS_SECONDS);
       await expectExact(tax, before);
@@ -79,6 +82,17 @@ function done(tax: TaxLottery, seconds: number): Promise<TaxCycleAnswer[]> {
     },
     (cycles) => cycles.some(({ state }) => state === 'done'),
     seconds,
+  );
+}
+
+/** Calls the cron until an alert says this. */
+function said(tax: TaxLottery, words: RegExp): Promise<string[]> {
+  return eventually(
+    async () => {
+      await tax.collect();
+      return messagesOf(tax.lottery);
+    },
+    (messages) => messages.some((message) => words.test(message)),
   );
 }
 
