@@ -53,6 +53,10 @@ class Rpc(Protocol):
         """The `result` of one call; RpcError if there is none."""
 
 
+PASSING_CODES = (429, -32005)
+"""JSON-RPC errors that mean "not now": too many requests, and a node that is behind."""
+
+
 class HttpRpc:
     """JSON-RPC over HTTP, with a few patient retries, as public endpoints limit their callers.
 
@@ -81,12 +85,16 @@ class HttpRpc:
             except (OSError, ValueError, RecursionError) as error:  # URLError, HTTPError and timeouts are OSErrors
                 self.down = str(error)
                 continue
-            self.down = None
             if not isinstance(answer, dict):
                 raise RpcError(f"{method}: the answer makes no sense")
-            if answer.get("error") is not None:
-                error = answer["error"]
-                raise RpcError(f"{method}: {error}", error.get("code") if isinstance(error, dict) else None)
+            error = answer.get("error")
+            code = error.get("code") if isinstance(error, dict) else None
+            if code in PASSING_CODES:
+                self.down = str(error)
+                continue
+            self.down = None
+            if error is not None:
+                raise RpcError(f"{method}: {error}", code)
             return answer.get("result")
         raise RpcError(f"{method}: {self.down}")
 

@@ -375,6 +375,26 @@ class AnswersOfAServer(unittest.TestCase):
             with self.subTest(body), self.assertRaises(chain.RpcError):
                 self.ask(body)
 
+    def test_a_server_that_is_behind_is_asked_again_and_then_counts_as_silent(self) -> None:
+        behind = '{"jsonrpc": "2.0", "id": 1, "error": {"code": -32005, "message": "Node is behind"}}'
+        late = '{"jsonrpc": "2.0", "id": 1, "result": 5}'
+        for answers, result in (([behind, late], 5), ([behind] * 5 + [late], None)):
+            open_url = mock.Mock(side_effect=[io.BytesIO(body.encode()) for body in answers])
+            with (
+                self.subTest(result=result),
+                mock.patch.object(chain.urllib.request, "urlopen", open_url),
+                mock.patch.object(chain.time, "sleep"),
+            ):
+                rpc = chain.HttpRpc("http://127.0.0.1:1")
+                if result is not None:
+                    self.assertEqual(rpc.call("getSlot", []), result)
+                    continue
+                for _ in range(2):
+                    with self.assertRaises(chain.RpcError) as raised:
+                        rpc.call("getSlot", [])
+                    self.assertIsNone(raised.exception.code)
+                self.assertEqual(open_url.call_count, rpc.ATTEMPTS)
+
     def test_an_error_of_null_beside_a_result_is_none(self) -> None:
         self.assertEqual(self.ask('{"jsonrpc": "2.0", "id": 1, "error": null, "result": 5}'), 5)
 
