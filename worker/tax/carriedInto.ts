@@ -33,7 +33,8 @@ export async function carriedInto(
   const { newest, before } = await noteCycle(carryNote, id, Math.floor(now() / 1000));
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
-  if (lamports > 0n) {
+  // A person may have closed this very cycle meanwhile: then it is the one that has left them over.
+  if (lamports > 0n && from !== id) {
     await raiseAlert(
       `tax-carried:${id}`,
       `Tax cycle ${id} is not given the ${lamports} lamports that tax cycle ${from} has left over: another cycle, which the database does not know, may have paid them out. Was the database restored? They stay in the tax wallet.`,
