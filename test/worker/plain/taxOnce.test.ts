@@ -4,6 +4,7 @@ import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { carriedInto } from '../../../worker/tax/carriedInto.ts';
+import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import type { TaxContext } from '../../../worker/tax/context.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
@@ -113,7 +114,7 @@ async function planned(...given: readonly Partial<View>[]) {
     return distributeTax(life, cycle);
   };
   return {
-    ...{ first, live, look, paid, onChain, mayPay },
+    ...{ first, live, look, paid, onChain, mayPay, alerts: each.alerts, later: each.later },
     see(...seen: readonly Partial<View>[]) {
       for (const [i, view] of seen.entries()) Object.assign(views[i] ?? {}, view);
     },
@@ -352,5 +353,25 @@ describe('a part that pays the pool', () => {
     mayPay.pool = true;
     await look(first);
     expect(paid).toHaveLength(LINES);
+  });
+});
+
+describe('a cycle that a person closes beside a step that remembers it as open', () => {
+  it('is left as the close has stored it: the chain has refused none of its lines', async () => {
+    const { first, look, see, paid, mayPay, alerts, later, lines } = await planned({});
+    mayPay.pool = false;
+    const moves = PLAN.lines.map(({ amount }, line) => ({ line, amount, part: 1_000 + line }));
+    await first.tax.splitPart({ id: CYCLE_ID, currency: 'SOL' }, 0, moves);
+    await look(first);
+    see({ status: 'finalized' });
+    const collect = createCollectTax(first);
+    await collect(false);
+    expect(await lines()).toEqual(['pending', 'SUCCESS']);
+    const exit = createExitCycle({ ...first, db });
+    expect(await exit({ cycle: CYCLE_ID, exit: 'close', by: 'ann', reason: 'looked at it' })).toEqual({ kind: 'done' });
+    later(1_000);
+    await collect(false);
+    const [, alone] = await first.tax.steps(CYCLE_ID, 'distribute');
+    expect([paid.length, [...alerts.keys()], alone]).toMatchObject([1, [], { part: 1_000, signature: null }]);
   });
 });
