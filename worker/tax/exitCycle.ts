@@ -101,13 +101,18 @@ async function release(
 }
 
 /**
- * The payments of a part: to the wallets of the cycle's lines or, if it paid none of these, to every account that
- * gained.
+ * The payments of a part: to the wallets of the cycle's lines or, if it names none of these, to every account that
+ * gained. A payment of GOD changes no lamports.
  */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
-  const gains = [...changes].filter(([, change]) => change > 0n);
-  const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
-  return (own.length > 0 ? own : gains).map(([to, lamports]) => ({ signature, to, lamports, blockTime }));
+  const others = [...changes].filter(([, change]) => change >= 0n);
+  const own = others.filter(([to]) => lines.some(({ address }) => address === to));
+  return (own.length > 0 ? own : others.filter(([, change]) => change > 0n)).map(([to, lamports]) => ({
+    signature,
+    to,
+    lamports,
+    blockTime,
+  }));
 }
 
 async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {

@@ -90,7 +90,7 @@ async function waiting(
   const take = (wanted: CycleOrder['exit'], cycle = CYCLE_ID) =>
     exit({ cycle, exit: wanted, by: 'ann', reason: 'looked at it' });
   const actions = async () => (await db.prepare('SELECT by, action, subject FROM actions').all()).results;
-  return { ...each, take, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
+  return { ...each, answer, take, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
 }
 
 describe('a release of a tax cycle that waits', () => {
@@ -110,6 +110,19 @@ describe('a release of a tax cycle that waits', () => {
     });
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ detail: 'a part on chain is not known' });
     expect(await actions()).toEqual([]);
+  });
+
+  it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
+    const { take, answer, alerts } = await waiting([UNKNOWN]);
+    await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
+    answer.meta.postBalances = [...answer.meta.preBalances];
+    const [line] = PLAN.lines;
+    expect(await take('release')).toEqual({
+      kind: 'paid',
+      payments: [{ signature: 'unknown part', to: line?.address, lamports: 0n, blockTime: CYCLE_ID + 60 }],
+    });
+    // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
+    expect([await take('close'), [...alerts]]).toEqual([{ kind: 'done' }, []]);
   });
 
   it('is refused for a cycle that is not under way', async () => {

@@ -104,6 +104,7 @@ async function planned(...given: readonly Partial<View>[]) {
     return { ...each.context, firstHand, journal, signer, pursueAll: createPursueAll({ journal, rpc, now }) };
   };
   const first = live();
+  const sent = () => each.calls.filter(({ method }) => method === 'sendTransaction').length;
   await cycleAtSwap(first);
   await first.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await first.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
@@ -114,7 +115,7 @@ async function planned(...given: readonly Partial<View>[]) {
     return distributeTax(life, cycle);
   };
   return {
-    ...{ first, live, look, paid, onChain, mayPay, alerts: each.alerts, later: each.later },
+    ...{ sent, first, live, look, paid, onChain, mayPay, alerts: each.alerts, later: each.later },
     see(...seen: readonly Partial<View>[]) {
       for (const [i, view] of seen.entries()) Object.assign(views[i] ?? {}, view);
     },
@@ -374,4 +375,92 @@ describe('a cycle that a person closes beside a step that remembers it as open',
     const [, alone] = await first.tax.steps(CYCLE_ID, 'distribute');
     expect([paid.length, [...alerts.keys()], alone]).toMatchObject([1, [], { part: 1_000, signature: null }]);
   });
+
+  /** The cycle's books: everything is paid once, or everything is carried over and nothing was ever sent. */
+  async function judge({ first, sent, alerts }: Awaited<ReturnType<typeof planned>>, at: number) {
+    const statuses = new Set((await first.tax.lines(CYCLE_ID)).map(({ status }) => status));
+    const [status] = statuses;
+    const isPaid = status === 'SUCCESS';
+    const carriedOut = isPaid ? 1_000_000n - 5_000n - PLAN.total : 1_000_000n;
+    expect([at, ...statuses, sent(), ...alerts.keys()]).toEqual(isPaid ? [at, status, 1] : [at, 'FAILED', 0]);
+    expect([at, await first.tax.get(CYCLE_ID)]).toMatchObject([at, { carriedOut }]);
+  }
+  const close = { cycle: CYCLE_ID, exit: 'close', by: 'ann', reason: 'looked at it' } as const;
+
+  it('pays or carries over each lamport once, at whatever call of the step that happens', async () => {
+    for (let at = 0, isOver = false; !isOver; at++) {
+      db = await databaseWithConfig();
+      const world = await planned({});
+      const { first } = world;
+      const exit = createExitCycle({ ...first, db });
+      isOver = true;
+      const moment = momentAt(at, async () => {
+        await exit(close);
+        isOver = false;
+      });
+      const [tax, journal] = [slowed(first.tax, moment), slowed(first.journal, moment)];
+      const firstHand = { ...first.firstHand, mayWrite: slowed(first.firstHand, moment).mayWrite };
+      const pursueAll = createPursueAll({ journal, rpc: first.rpc, now: first.now });
+      const collect = createCollectTax({ ...first, tax, journal, firstHand, pursueAll });
+      for (let i = 0; i < 6; i++) {
+        // A step that finds its cycle closed throws.
+        await collect(false).catch(() => undefined);
+        world.later(1_000);
+        if (i === 1) world.see({ status: 'finalized' });
+      }
+      await judge(world, at);
+    }
+  });
+
+  it.each([1, 2, 3])(
+    'pays or carries over each lamport once, at whatever call of the close %i runs are made',
+    async (runs) => {
+      for (let at = 0, isOver = false; !isOver; at++) {
+        db = await databaseWithConfig();
+        const world = await planned({});
+        const { first } = world;
+        const collect = createCollectTax(first);
+        const pay = async (times: number) => {
+          for (let i = 0; i < times; i++) {
+            await collect(false).catch(() => undefined);
+            world.later(1_000);
+            if (i === 0) world.see({ status: 'finalized' });
+          }
+        };
+        isOver = true;
+        const moment = momentAt(at, async () => {
+          await pay(runs);
+          isOver = false;
+        });
+        const [tax, journal] = [slowed(first.tax, moment), slowed(first.journal, moment)];
+        const exit = createExitCycle({ ...first, tax, journal, db });
+        await exit(close);
+        await pay(4);
+        await judge(world, at);
+      }
+    },
+  );
 });
+
+/** Runs something at the call of this number, the first being 0. */
+function momentAt(at: number, run: () => Promise<void>): () => Promise<void> {
+  let calls = 0;
+  return async () => {
+    if (calls++ === at) await run();
+  };
+}
+
+/** The same, with a moment before and after each call. */
+function slowed<T extends object>(of: T, moment: () => Promise<void>): T {
+  return Object.fromEntries(
+    Object.entries(of).map(([name, call]) => [
+      name,
+      async (...args: unknown[]) => {
+        await moment();
+        const answer: unknown = await call(...args);
+        await moment();
+        return answer;
+      },
+    ]),
+  ) as T;
+}
