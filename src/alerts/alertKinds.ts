@@ -51,6 +51,7 @@ export const ALERT_KINDS = {
   'tax-refused': kind('critical', true),
   'tax-distributed': kind('warning', false),
   'tax-carried': kind('warning', false),
+  'tax-kept': kind('warning', false),
   'tax-config': kind('warning', false),
   'tax-terms': kind('warning', false),
   'tax-clock': kind('warning', false),

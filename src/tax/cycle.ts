@@ -78,7 +78,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
     case 'closed':
-      return 'An operator ended this cycle. What it had collected and not paid out is the next one’s.';
+      return 'An operator ended this cycle. What it had collected and not paid out is the next one’s, except for what may have been paid already.';
   }
 }
 

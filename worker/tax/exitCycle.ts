@@ -12,11 +12,12 @@ import {
   releaseCycle,
 } from '../store/tax/taxExits.ts';
 import type { Deed } from '../store/views/console/actions.ts';
-import { agreeOnLanded } from './agreeOnFigures.ts';
+import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
 import { carriedInto } from './carriedInto.ts';
 import type { TaxInput } from './context.ts';
 import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
+import { tellLostSwap } from './refuseSwap.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
@@ -31,7 +32,7 @@ const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 /**
  * An operator's way out of a tax cycle that waits. `release`: it tries again, unless the chain has parts of it that the
  * database does not know; these are shown then. `close`: it ends as the chain says, and what is neither paid nor spent
- * joins the next cycle.
+ * joins the next cycle, or, where that is not known, stays in the tax wallet with an alert.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -74,7 +75,7 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
   const { id } = cycle;
   try {
     // Nothing may have been signed since the database was restored: so what it has lost is looked for here.
-    if (!(await firstHand.isClear(cycle, await journal.under(cycleKey(id))))) return 'not-yet';
+    if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
     throw error;
@@ -100,13 +101,18 @@ async function release(
 }
 
 /**
- * The payments of a part: to the wallets of the cycle's lines or, if it paid none of these, to every account that
- * gained.
+ * The payments of a part: to the wallets of the cycle's lines or, if it names none of these, to every account that
+ * gained. A payment of GOD changes no lamports.
  */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
-  const gains = [...changes].filter(([, change]) => change > 0n);
-  const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
-  return (own.length > 0 ? own : gains).map(([to, lamports]) => ({ signature, to, lamports, blockTime }));
+  const others = [...changes].filter(([, change]) => change >= 0n);
+  const own = others.filter(([to]) => lines.some(({ address }) => address === to));
+  return (own.length > 0 ? own : others.filter(([, change]) => change > 0n)).map(([to, lamports]) => ({
+    signature,
+    to,
+    lamports,
+    blockTime,
+  }));
 }
 
 async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
@@ -121,21 +127,49 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = async () => cycle.carriedIn ?? carriedInto(context, cycle);
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + (await carriedIn()) - fees - paidOut : 0n;
-  // What may have been paid already is not carried over. Nor is what was paid out of a swap that is not in the database.
-  const isUnknown = (untaken === null && left > 0n) || (cycle.proceeds === null && taken.length > 0);
-  const carriedOut = isUnknown ? 0n : left;
-  const isPaid = ({ status, address, amount }: TaxLine) =>
-    status === 'pending' && taken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
+  const kept = keptOf({ cycle, untaken, left });
+  // Nobody looks at the GOD of this cycle any more.
+  if (state === 'swap' && (untaken === null || context.firstHand.afterGap(id) !== null))
+    await tellLostSwap(context, cycle, await agreeOnGod(context));
   const done = await closeCycle(
     context.db,
     { id, state, deed },
     {
-      ...{ detail: `${deed.by} closed it: ${deed.reason ?? ''}`, fees, carriedOut },
-      paid: lines.filter(isPaid).map(({ line }) => line),
+      detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
+      ...{ fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
       counted: lines.filter(({ status }) => status === 'SUCCESS').length,
     },
   );
-  return done ? { kind: 'done' } : CHANGED;
+  if (!done) return CHANGED;
+  if (kept !== null) await context.raiseAlert(`tax-kept:${id}`, `Tax cycle ${id} was closed. ${kept}`);
+  return { kind: 'done' };
+}
+
+/**
+ * Why the next cycle is not given what this one has left, as sentences; null where it is. What may have been paid
+ * already is not carried over. Nor is what was paid out of a swap that is not in the database.
+ */
+function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
+  if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
+    return 'Parts of it on chain have paid out what a swap that the database has forgotten had brought. What was not paid of that stays in the tax wallet, and nothing distributes it.';
+  if (untaken === null && left > 0n)
+    return `The ${left} lamports that it had left may have been paid already. They stay in the tax wallet, and nothing distributes them.`;
+  return null;
+}
+
+/** Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. */
+function linesPaidBy(parts: readonly UntakenPart[], lines: readonly TaxLine[]): number[] {
+  const received = new Map<string, bigint>();
+  for (const [to, change] of parts.flatMap(({ changes }) => [...changes]))
+    received.set(to, (received.get(to) ?? 0n) + change);
+  const waiting = lines.filter(({ status }) => status === 'pending');
+  const largestFirst = waiting.toSorted((a, b) => Number(b.amount - a.amount));
+  return largestFirst.flatMap(({ line, address, amount }) => {
+    const rest = (received.get(address) ?? 0n) - amount;
+    if (rest < 0n) return [];
+    received.set(address, rest);
+    return [line];
+  });
 }
 
 /** A swap or a part of the distribution whose result the cycle has not taken in yet; null when there is none. */

@@ -56,9 +56,10 @@ export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: 
   if (!hadResult(context, cycle)) return false;
   const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
+  const rest = part ? ' What it has not paid out stays in the tax wallet.' : '';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
-    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.`,
+    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.${rest}`,
   );
   await failTax(context, cycle, { from, reason: 'already-distributed', detail });
   return true;

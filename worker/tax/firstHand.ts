@@ -51,10 +51,10 @@ export interface FirstHand {
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
    * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `journaled` is what the journal has of
-   * the cycle now: an attempt that was there and is not among them is a gap.
+   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `read` reads what the journal has of the
+   * cycle: an attempt that was there before and is not among them is a gap. One that is written meanwhile is none.
    */
-  isClear(cycle: BegunCycle, journaled?: readonly Pick<JournalRow, 'key' | 'attempt'>[]): Promise<boolean>;
+  isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /** What the chain has, once a gap is cleared; null without a gap, since the journal then knows everything. */
@@ -223,14 +223,16 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
       const { gap } = await memoryOf(cycle);
       if (gap !== null) await notice(gap);
     },
-    async isClear(cycle, journaled) {
+    async isClear(cycle, read) {
       const of = await memoryOf(cycle);
-      const there = journaled && new Set(journaled.map(nameOf));
-      if (there !== undefined)
+      if (read !== undefined) {
+        const before = [...of.seen];
+        const there = new Set((await read()).map(nameOf));
         lose(
           of,
-          [...of.seen].filter((name) => !there.has(name)),
+          before.filter((name) => !there.has(name)),
         );
+      }
       return clearOnce(of);
     },
     async mayWrite(cycle, key, attempt) {

@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 30_000;
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
   // A gap that nobody has noticed yet: parts on chain tell in time that there was a plan.
-  const journaled = await context.journal.under(cycleKey(cycle.id));
+  const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
   if (config === null) {

@@ -1,5 +1,6 @@
 import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Pursuit } from '../engine/intention.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
 import type { TaxContext } from './context.ts';
@@ -19,8 +20,8 @@ export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
   /**
-   * Why nothing was signed for an idle part: it is not yet allowed, the chain has the part already, or its transaction
-   * has failed.
+   * Why nothing was signed for an idle part: it is not yet allowed or its cycle has ended, the chain has the part
+   * already, or its transaction has failed.
    */
   readonly idle: 'later' | 'failed' | OwnPart;
 }
@@ -49,7 +50,8 @@ export async function pursueParts(
       mayResend: true,
       async maySign(attempts) {
         const { part } = step;
-        if (attempts.some(({ state }) => state === 'failed')) idle.set(part, 'failed');
+        if (attempts.some(isOver)) idle.set(part, 'later');
+        else if (attempts.some(({ state }) => state === 'failed')) idle.set(part, 'failed');
         else if (!(await firstHand.mayWrite(cycle, stepKey(cycle.id, 'distribute', part), attempts.length)))
           idle.set(part, 'later');
         else {

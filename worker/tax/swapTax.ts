@@ -3,7 +3,7 @@ import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
-import type { JournalRow } from '../store/journal/journal.ts';
+import { isOver, type JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { hasMoved } from '../swap/exchanges/weighQuote.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
@@ -41,8 +41,10 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     key,
     mayResend: true,
     async maySign(attempts) {
-      if (attempts.length >= MAX_ATTEMPTS) return false;
-      if (!(await firstHand.mayWrite(cycle, key, attempts.length))) tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
+      if (attempts.some(isOver)) tried = { wait: POLL_MS, problem: 'An operator has closed the tax cycle.' };
+      else if (attempts.length >= MAX_ATTEMPTS) return false;
+      else if (!(await firstHand.mayWrite(cycle, key, attempts.length)))
+        tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
       else if (hadResult(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
       else tried = await trySelling(context, cycle);
       return 'swap' in tried;
@@ -76,7 +78,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
   const atHand = await agreeOnGod(context);
-  await tellLostSwap(context, cycle, atHand);
+  if (context.firstHand.afterGap(cycle.id) !== null) await tellLostSwap(context, cycle, atHand);
   const { maxSwap } = context.settings;
   const amount = atHand < maxSwap ? atHand : maxSwap;
   if (amount === 0n) return { obstacle: 'nothing-collected', detail: 'the tax wallet holds no GOD' };

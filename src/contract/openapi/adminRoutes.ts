@@ -60,7 +60,8 @@ const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
 };
 const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
   release: 'Lets a tax cycle that waits try again, unless the chain has parts of it that are not known here.',
-  close: 'Ends a tax cycle that waits. What it has not paid out is the next one’s.',
+  close:
+    'Ends a tax cycle that waits. What it has not paid out is the next one’s, except for what may have been paid already.',
 };
 
 /** What needs an admin key: nearly all of it in the header `x-admin-key`. */

@@ -6,6 +6,7 @@ import { isTaxPaused } from '../../../worker/store/views/rounds/pauses.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
+import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
@@ -15,6 +16,7 @@ let db: D1Database;
 let surprises: unknown[][] = [];
 beforeEach(async () => {
   db = await databaseWithConfig();
+  atHand = COLLECTED;
 });
 afterEach(() => {
   const all = surprises.flat();
@@ -31,6 +33,17 @@ const PAID = PLAN.lines.reduce((sum, { amount }) => sum + amount, 0n);
 /** A part on chain that this database does not know: it pays the first line, and costs 5,000 lamports. */
 const UNKNOWN: OwnPart = { signature: 'unknown part', slot: 500, blockTime: CYCLE_ID + 60, cycle: CYCLE_ID, part: 7 };
 
+/** GOD that the cycle has collected, base units. */
+const COLLECTED = 9n;
+/** How much of it is in the tax wallet, as nodes tell it. */
+let atHand = COLLECTED;
+function accountWith(amount: bigint) {
+  const data = Buffer.alloc(165);
+  data.writeBigUInt64LE(amount, 64);
+  const owner = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+  return { context: { slot: 1 }, value: { owner, data: [data.toString('base64'), 'base64'] } };
+}
+
 /** A planned distribution of one part that waits for a person, and the exits that an operator has. */
 async function waiting(
   parts: readonly OwnPart[] | 'too-long' = [],
@@ -44,7 +57,10 @@ async function waiting(
   answer.meta.postBalances.push(10 + Number(amount));
   let height = 1_000;
   const epoch = () => ({ blockHeight: height, absoluteSlot: height });
-  const honest: FakeNode = (method) => (method === 'getEpochInfo' ? epoch() : answer);
+  const honest: FakeNode = (method) => {
+    if (method === 'getEpochInfo') return epoch();
+    return method === 'getAccountInfo' ? accountWith(atHand) : answer;
+  };
   const lying = liars.map(
     (liar): FakeNode =>
       (...asked) =>
@@ -74,7 +90,7 @@ async function waiting(
   const take = (wanted: CycleOrder['exit'], cycle = CYCLE_ID) =>
     exit({ cycle, exit: wanted, by: 'ann', reason: 'looked at it' });
   const actions = async () => (await db.prepare('SELECT by, action, subject FROM actions').all()).results;
-  return { ...each, take, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
+  return { ...each, answer, take, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
 }
 
 describe('a release of a tax cycle that waits', () => {
@@ -94,6 +110,19 @@ describe('a release of a tax cycle that waits', () => {
     });
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ detail: 'a part on chain is not known' });
     expect(await actions()).toEqual([]);
+  });
+
+  it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
+    const { take, answer, alerts } = await waiting([UNKNOWN]);
+    await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
+    answer.meta.postBalances = [...answer.meta.preBalances];
+    const [line] = PLAN.lines;
+    expect(await take('release')).toEqual({
+      kind: 'paid',
+      payments: [{ signature: 'unknown part', to: line?.address, lamports: 0n, blockTime: CYCLE_ID + 60 }],
+    });
+    // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
+    expect([await take('close'), [...alerts]]).toEqual([{ kind: 'done' }, []]);
   });
 
   it('is refused for a cycle that is not under way', async () => {
@@ -151,11 +180,37 @@ describe('a close of a tax cycle that waits', () => {
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
-  it('subtracts nothing from the next cycle for payments from a swap that the database has lost', async () => {
-    const { context, take } = await waiting([UNKNOWN]);
-    await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
+  it('calls only one of two lines paid where their wallet was paid once', async () => {
+    const { take, lines } = await waiting([UNKNOWN]);
+    const [line] = PLAN.lines;
+    await db.prepare(`UPDATE tax_lines SET address = ?, amount = '1' WHERE line = 1`).bind(line?.address).run();
     expect(await take('close')).toEqual({ kind: 'done' });
-    expect((await context.tax.carriedOver()).lamports).toBe(0n);
+    expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  it.each(['swap', 'withdraw'])(
+    'at its %s subtracts nothing from the next cycle for payments from a swap that the database has lost, and says so',
+    async (state) => {
+      const { context, take, alerts } = await waiting([UNKNOWN]);
+      await db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state).run();
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect((await context.tax.carriedOver()).lamports).toBe(0n);
+      expect(alerts.get(`tax-kept:${CYCLE_ID}`)).toContain('a swap that the database has forgotten');
+    },
+  );
+
+  it.each([
+    ['tells of a swap that the database has lost: nobody distributes what it has brought', COLLECTED - 1n, 1],
+    ['tells of no lost swap while all GOD is there', COLLECTED, 0],
+  ])('at its swap after a gap %s', async (_, there, told) => {
+    const { take, forget, alerts, pass, later } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
+    atHand = there;
+    later(20_000);
+    await forget(0);
+    pass(300);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect([...alerts.keys()].filter((key) => key.startsWith('tax-lost-swap:'))).toHaveLength(told);
   });
 
   it('believes two nodes of three about what a part has paid, at once', async () => {
@@ -175,10 +230,14 @@ describe('a close of a tax cycle that waits', () => {
   });
 
   it('leaves the unpaid rest in the wallet when the history is too long to be read, because it may be paid already', async () => {
-    const { context, take } = await waiting('too-long');
+    const { context, take, alerts } = await waiting('too-long');
     expect(await take('release')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('Close it') });
+    expect([...alerts]).toEqual([]);
     expect(await take('close')).toEqual({ kind: 'done' });
     expect((await context.tax.carriedOver()).lamports).toBe(0n);
+    // Nobody pays these lamports any more: a person has to know of them, and how many they are.
+    expect(alerts.get(`tax-kept:${CYCLE_ID}`)).toContain('1000000 lamports');
+    expect((await context.tax.get(CYCLE_ID))?.detail).toContain('1000000 lamports');
   });
 
   it('is refused when a part became paid while the sums were computed', async () => {
@@ -228,6 +287,41 @@ describe('a close of a tax cycle that waits', () => {
       sentence: expect.stringContaining('sent is on its way'),
     });
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+  });
+
+  it('does not take an attempt for lost that was written while the journal was read', async () => {
+    const { context, take } = await waiting();
+    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const { under } = context.journal;
+    context.journal.under = async (prefix) => {
+      const rows = await under(prefix);
+      const journal = oneByOne(context.firstHand.watch(context.journal));
+      await journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+      return rows;
+    };
+    expect(await take('close')).toMatchObject({ sentence: expect.stringContaining('sent is on its way') });
+  });
+
+  it('is not told as a swap that the chain has refused three times', async () => {
+    const { context, take, alerts } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
+    const cycle = await context.tax.get(CYCLE_ID);
+    const key = `tax:${CYCLE_ID}:swap:0`;
+    for (const attempt of [0, 1]) {
+      const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt };
+      const written = await oneByOne(context.journal).write({ ...row, key, signature: `dead ${attempt}` });
+      await context.journal.settleAll([{ row: written, state: 'expired', proof: 'too late' }]);
+    }
+    await db.prepare(`UPDATE tax_steps SET status = 'pending' WHERE name = 'swap'`).run();
+    expect(await take('close')).toEqual({ kind: 'done' });
+    // A step that has read the cycle before the close, and its attempts after it.
+    const pursue: typeof context.pursue = async ({ maySign }) => {
+      const attempts = await context.journal.attempts(key);
+      expect([attempts.length, await maySign(attempts)]).toEqual([3, false]);
+      return { kind: 'idle', attempts };
+    };
+    expect(cycle && (await swapTax({ ...context, pursue }, cycle))).toMatchObject({ kind: 'wait' });
+    expect([...alerts]).toEqual([]);
   });
 
   it('takes the place of an attempt that another instance is about to write, so its bytes are never sent', async () => {

@@ -128,7 +128,7 @@ describe('a cycle that an earlier process of this object has begun', () => {
     await before.journal.writeAll([written(0)]);
     const { firstHand, journal, calls } = startedWith(note, { confirmed: 900_000, finalized: 899_970 });
     await firstHand.meet(CYCLE);
-    expect(await firstHand.isClear(CYCLE, await journal.under(`tax:${ID}`))).toBe(true);
+    expect(await firstHand.isClear(CYCLE, () => journal.under(`tax:${ID}`))).toBe(true);
     expect([await firstHand.mayWrite(CYCLE, KEY, 1), await firstHand.mayWrite(CYCLE, OTHER, 0)]).toEqual([true, true]);
     expect([firstHand.afterGap(ID), calls]).toEqual([null, []]);
   });
@@ -141,7 +141,7 @@ describe('a cycle that an earlier process of this object has begun', () => {
     await db.prepare('DELETE FROM journal').run();
     const { firstHand } = startedWith(note, { ...AT });
     expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
-    expect(await startedWith(note, { ...AT }).firstHand.isClear(CYCLE, [])).toBe(false);
+    expect(await startedWith(note, { ...AT }).firstHand.isClear(CYCLE, async () => [])).toBe(false);
   });
 
   it('may have one where that process has ended while it wrote, and not as long as it lives', async () => {
@@ -200,7 +200,7 @@ describe('an attempt', () => {
     expect(await firstHand.mayWrite(CYCLE, other, 0)).toBe(true);
     // An operator's exit finds that the database was restored.
     await db.prepare('DELETE FROM journal').run();
-    expect(await firstHand.isClear(CYCLE, [])).toBe(false);
+    expect(await firstHand.isClear(CYCLE, async () => [])).toBe(false);
     await journal.writeAll([{ ...written0, key: other }]);
     await db.prepare('DELETE FROM journal').run();
     expect(await startedWith(note, { ...AT }).firstHand.mayWrite(CYCLE, other, 0)).toBe(false);

@@ -81,6 +81,12 @@ export interface Journal {
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
+/**
+ * Whether an attempt's tax cycle has ended: only then has a row no bytes. Who sees that still remembers the cycle as
+ * under way, and the chain has refused nothing.
+ */
+export const isOver = (attempt: Pick<JournalRow, 'bytes'>) => attempt.bytes === '';
+
 /** The journal in D1; `now` is in unix milliseconds. */
 export function createJournal(db: D1Database, now: () => number): Journal {
   const attemptsStatement = (keys: readonly string[]) =>
