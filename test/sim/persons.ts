@@ -160,7 +160,10 @@ export function createPersons(input: PersonsInput) {
       scheduler.after(LOOK_MS, '', () => exitTax({ exit, step }, until), { owner: null, isPlanned: true });
   }
 
-  /** One look of the operator: he may end a pause, closes a tax cycle that waits, and pays, releases, closes or shelves a held round. */
+  /**
+   * One look of the operator: he may end a pause, closes a tax cycle that waits, and pays, releases, closes or shelves a
+   * held round.
+   */
   function lookAfter(atom: AtomOf<'operator'>): void {
     const at = { from: scheduler.now() - input.start };
     const isPaused = database.ask('SELECT 1 FROM pauses WHERE resumed_at IS NULL').length > 0;

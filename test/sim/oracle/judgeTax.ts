@@ -58,8 +58,9 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   }
 
   /** All cycles pay out at most what all swaps brought, whatever the database knows of them. */
-  function judgeFlow({ before, after, fee, transfers, memos }: Landed): void {
-    const gain = (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n) + fee;
+  function judgeFlow(landed: Landed): void {
+    const { after, transfers, memos } = landed;
+    const gain = gainOf(landed);
     if (gain > 0n) broughtInAll += gain;
     // A distribution in GOD pays no lamports but the rent of its receivers' token accounts.
     const isInSol = !after.some((account) => account?.data?.kind === 'token');
@@ -109,8 +110,7 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
         if (!isFinal(chain, landed) || landed.error !== null)
           violate('swap-untrue', `cycle ${cycle}: its swap is not final`);
         else {
-          const [was, is] = [landed.before[0]?.lamports ?? 0n, landed.after[0]?.lamports ?? 0n];
-          const gain = is - was + landed.fee;
+          const gain = gainOf(landed);
           brought.set(cycle, gain);
           if (gain !== BigInt(proceeds))
             violate(
@@ -123,4 +123,9 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
       judgeSum();
     },
   };
+}
+
+/** Lamports that the payer of a transaction has gained by it, its fee not counted. */
+function gainOf({ before, after, fee }: Landed): bigint {
+  return (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n) + fee;
 }
