@@ -5,8 +5,8 @@ export interface MainCommand<O extends object> {
   readonly usage: string;
   /** Returns the options, or lines about what is wrong. */
   readonly read: (args: readonly string[]) => O | string;
-  /** Whether all went well. */
-  readonly run: (options: O) => Promise<boolean>;
+  /** Resolves to whether all went well, or to an exit code of the command's own. */
+  readonly run: (options: O) => Promise<boolean | number>;
 }
 
 /** The arguments are well-formed, but what they name is wrong. */
@@ -19,18 +19,24 @@ const FAILED = 1;
 const USAGE = 64;
 
 /**
- * Runs a command with its arguments. The exit code is 64 for wrong arguments, and 1 when it was refused or throws, with
- * a sentence.
+ * Runs a command with its arguments; `--help` prints its usage. The exit code is 64 for wrong arguments, and 1 when it
+ * was refused or throws, with a sentence.
  */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
-  const options = read(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    console.log(usage);
+    return;
+  }
+  const options = read(args);
   if (typeof options === 'string') {
     console.error(`${options}\n\n${usage}`);
     process.exitCode = USAGE;
     return;
   }
   try {
-    process.exitCode = (await run(options)) ? 0 : FAILED;
+    const end = await run(options);
+    process.exitCode = typeof end === 'number' ? end : end ? 0 : FAILED;
   } catch (error) {
     console.error(errorText(error));
     process.exitCode = error instanceof WrongUse ? USAGE : FAILED;

@@ -1,31 +1,19 @@
-import { errorText } from '../../src/errorText.ts';
 import './quietBindings.ts';
 import { appendFileSync } from 'node:fs';
 import type { Keypair } from '@solana/web3.js';
+import { errorText } from '../../src/errorText.ts';
+import { mainCommand, WrongUse } from '../mainCommand.ts';
 import { type RoundReport, reportText } from './reportText.ts';
 import { runWatcher } from './runWatcher.ts';
-import { readKey, USAGE, type WatcherOptions, watcherOptions } from './watcherOptions.ts';
+import { readKey, type WatcherOptions, WITNESS_USAGE, watcherOptions } from './watcherOptions.ts';
 
-/** 0: every list was whole. 1: a list was not. 2: something could not be checked or said. 64: wrong arguments. */
-const EXIT = { whole: 0, differs: 1, unchecked: 2, usage: 64 } as const;
+/** 0: every list was whole. 1: a list was not. 2: something could not be checked or said. */
+const EXIT = { whole: 0, differs: 1, unchecked: 2 } as const;
 
-const parsed = watcherOptions(process.argv.slice(2));
-if ('problems' in parsed) {
-  console.error([...parsed.problems, '', USAGE].join('\n'));
-  process.exitCode = EXIT.usage;
-} else {
-  await run(parsed.options);
-}
+await mainCommand({ usage: WITNESS_USAGE, read: watcherOptions, run });
 
-async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promise<void> {
-  let key: Keypair | null;
-  try {
-    key = file === null ? null : readKey(file);
-  } catch (error) {
-    console.error(errorText(error));
-    process.exitCode = EXIT.usage;
-    return;
-  }
+async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promise<number> {
+  const key = keyOf(file);
   const ending = new AbortController();
   // A person who stops the command ends it normally, with the exit code so far.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
@@ -41,13 +29,17 @@ async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promis
     },
   });
   const left = ending.signal.aborted ? EXIT.whole : EXIT.unchecked;
-  process.exitCode = exits.has(EXIT.differs)
-    ? EXIT.differs
-    : exits.has(EXIT.unchecked)
-      ? EXIT.unchecked
-      : exits.size > 0
-        ? EXIT.whole
-        : left;
+  if (exits.size === 0) return left;
+  return [EXIT.differs, EXIT.unchecked].find((exit) => exits.has(exit)) ?? EXIT.whole;
+}
+
+/** The key that marks are signed with; null: nothing is written on chain. Throws WrongUse. */
+function keyOf(file: string | null): Keypair | null {
+  try {
+    return file === null ? null : readKey(file);
+  } catch (error) {
+    throw new WrongUse(errorText(error));
+  }
 }
 
 function exitOf({ verdict, signature }: RoundReport, mustTestify: boolean): number {

@@ -17,7 +17,7 @@ export interface WatcherOptions {
   readonly rounds: number | null;
 }
 
-export const USAGE = `npm run witness -- --app URL --rpc URL [--key FILE] [--log FILE] [--rounds N]
+export const WITNESS_USAGE = `npm run witness -- --app URL --rpc URL [--key FILE] [--log FILE] [--rounds N]
 
   --app URL     the lottery, such as https://example.com
   --rpc URL     a Solana RPC server of your own choice, not the lottery's
@@ -25,12 +25,10 @@ export const USAGE = `npm run witness -- --app URL --rpc URL [--key FILE] [--log
   --log FILE    gets a line of JSON for each round
   --rounds N    ends after so many rounds; otherwise it runs until it is ended`;
 
-/** Reads the arguments of the command; every problem at once, each as a sentence. */
-export function watcherOptions(
-  args: readonly string[],
-): { readonly options: WatcherOptions } | { readonly problems: readonly string[] } {
+/** Reads the arguments of the command; every problem at once, a line for each. */
+export function watcherOptions(args: readonly string[]): WatcherOptions | string {
   const values = parsed(args);
-  if (typeof values === 'string') return { problems: [values] };
+  if (typeof values === 'string') return values;
   const problems: string[] = [];
   const web = (name: 'app' | 'rpc'): string => {
     const text = values[name];
@@ -42,8 +40,8 @@ export function watcherOptions(
   const rounds = values.rounds === undefined ? null : Number(values.rounds);
   if (rounds !== null && !(Number.isSafeInteger(rounds) && rounds > 0))
     problems.push('--rounds must be a whole number above 0');
-  if (problems.length > 0) return { problems };
-  return { options: { app, rpc, rounds, key: values.key ?? null, log: values.log ?? null } };
+  if (problems.length > 0) return problems.join('\n');
+  return { app, rpc, rounds, key: values.key ?? null, log: values.log ?? null };
 }
 
 function parsed(args: readonly string[]) {

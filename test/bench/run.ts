@@ -1,5 +1,6 @@
 import '../world/quietBindings.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
+import { wordsOf } from '../world/wordsOf.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
@@ -42,7 +43,11 @@ const BENCHES = {
   year: benchYear,
 };
 
-const names = process.argv.slice(2);
+const names = wordsOf(`npm run bench [name…], with names of: ${Object.keys(BENCHES).join(', ')}`, (args) => {
+  const unknown = args.filter((name) => !(name in BENCHES));
+  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
+  return args;
+});
 await buildWorkerBundle(WORKER_BUNDLE);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (names.length === 0 || names.includes(name)) await bench();

@@ -13,7 +13,7 @@ describe('the command’s arguments', () => {
   it('are an app and an RPC server, and options', () => {
     const args = ['--app', 'https://draws.test/', '--rpc', 'https://rpc.test', '--key', 'k.json', '--rounds', '5'];
     expect(watcherOptions(args)).toEqual({
-      options: { app: 'https://draws.test', rpc: 'https://rpc.test', key: 'k.json', log: null, rounds: 5 },
+      ...{ app: 'https://draws.test', rpc: 'https://rpc.test', key: 'k.json', log: null, rounds: 5 },
     });
   });
 
@@ -26,11 +26,11 @@ describe('the command’s arguments', () => {
     [['--app', 'https://a', '--rpc', 'https://b', '--rounds', '0'], ['--rounds must be a whole number above 0']],
     [['--app', 'https://a', '--rpc', 'https://b', '--rounds', 'x'], ['--rounds must be a whole number above 0']],
   ])('%j are refused with every problem', (args, problems) => {
-    expect(watcherOptions(args)).toEqual({ problems });
+    expect(watcherOptions(args)).toBe(problems.join('\n'));
   });
 
   it('that are unknown are refused', () => {
-    expect(watcherOptions(['--ap', 'x'])).toHaveProperty('problems');
+    expect(watcherOptions(['--ap', 'x'])).toContain('--ap');
   });
 });
 

@@ -1,6 +1,7 @@
 import '../world/quietBindings.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { makeMigratedState } from '../world/migratedState.ts';
+import { wordsOf } from '../world/wordsOf.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { drillFlood } from './flood.ts';
 import type { Ground } from './Ground.ts';
@@ -22,12 +23,11 @@ const DRILLS = {
   flood: drillFlood,
   runbook: drillRunbook,
 } as const;
-const [asked = '', ...pages] = process.argv.slice(2);
-const drill = Object.entries(DRILLS).find(([name]) => name === asked)?.[1];
-if (drill === undefined) {
-  console.error(`Say which drill: npm run drill -- ${Object.keys(DRILLS).join('|')}`);
-  process.exit(2);
-}
+const { drill, pages } = wordsOf(`npm run drill -- ${Object.keys(DRILLS).join('|')}`, ([asked = '', ...pages]) => {
+  const drill = Object.entries(DRILLS).find(([name]) => name === asked)?.[1];
+  if (drill === undefined) throw new Error('Say which drill.');
+  return { drill, pages };
+});
 
 const began = performance.now();
 const say = (sentence: string): void =>

@@ -10,6 +10,15 @@ export interface FuzzOptions {
   readonly decoders: boolean;
 }
 
+export const FUZZ_USAGE = `npm run fuzz -- [--seed S] [--requests N] [--route R] [--at P] [--json]
+npm run fuzz -- --decoders [--seed S] [--requests N]
+
+  --seed S      the same requests as another run
+  --requests N  so many to each route, or cases of each decoder
+  --route R     this route alone, such as "get /api/health"
+  --at P        the request that a failure has printed, with --seed and --route
+  --decoders    the code that reads foreign bytes, instead of the routes`;
+
 /** Reads the command's arguments. Throws an Error with a sentence when they make no sense. */
 export function fuzzOptions(args: readonly string[], newSeed: () => string): FuzzOptions {
   const { values } = parseArgs({

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { endInOrder } from '../world/endInOrder.ts';
 import { makeMigratedState } from '../world/migratedState.ts';
+import { wordsOf } from '../world/wordsOf.ts';
 import { REPOSITORY } from '../world/worldFolders.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { fuzzAll } from './fuzzAll.ts';
-import { type FuzzOptions, fuzzOptions } from './fuzzOptions.ts';
+import { FUZZ_USAGE, type FuzzOptions, fuzzOptions } from './fuzzOptions.ts';
 import type { FuzzFailure } from './fuzzRoute.ts';
 import { startFuzzed } from './startFuzzed.ts';
 
@@ -20,7 +21,7 @@ const REQUESTS = 2_000;
 const CASES = 20_000;
 const WORLD_SEED = 'fuzz';
 
-const options = fuzzOptions(process.argv.slice(2), () => `${randomInt(1_000_000_000)}`);
+const options = wordsOf(FUZZ_USAGE, (args) => fuzzOptions(args, () => `${randomInt(1_000_000_000)}`));
 console.log(`seed ${options.seed}`);
 if (options.decoders) process.exit(runDecoders(options));
 const ending = endInOrder();

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import setup from '../rounds/globalSetup.ts';
 import { seededRandom } from '../world/seededRandom.ts';
 import { startWorld } from '../world/startWorld.ts';
+import { wordsOf } from '../world/wordsOf.ts';
 import { ENDINGS, type Ending, type MatrixCase, matrixCases } from './matrixCases.ts';
 
 /*
@@ -10,20 +11,21 @@ import { ENDINGS, type Ending, type MatrixCase, matrixCases } from './matrixCase
  * order that the seed shuffles, begins none after these minutes, and prints the results as a table. Exits with 1 when a
  * lamport was wrong, or when a round was not played or a cycle did not end with three nodes.
  */
-const { values } = parseArgs({
-  options: {
+const USAGE = 'npm run hostile:matrix -- [--minutes N] [--at-once N] [--seed N] [--only NAME] [--nodes N]';
+const { values, minutes, lanes } = wordsOf(USAGE, (args) => {
+  const options = {
     minutes: { type: 'string', default: '10' },
     'at-once': { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     nodes: { type: 'string', default: '' },
-  },
+  } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const [minutes, lanes] = [Number(values.minutes), Number(values['at-once'])];
+  if (!(minutes > 0 && minutes <= 1_440) || !(Number.isInteger(lanes) && lanes >= 1 && lanes <= 16))
+    throw new Error('--minutes must be a number up to 1440, and --at-once one from 1 to 16');
+  return { values, minutes, lanes };
 });
-const [minutes, lanes] = [Number(values.minutes), Number(values['at-once'])];
-if (!(minutes > 0 && minutes <= 1_440) || !(Number.isInteger(lanes) && lanes >= 1 && lanes <= 16)) {
-  console.error('--minutes must be a number up to 1440, and --at-once one from 1 to 16');
-  process.exit(1);
-}
 
 interface Row {
   readonly all: number;

@@ -38,7 +38,7 @@ export interface SimOptions {
   readonly plans: readonly string[];
 }
 
-const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [--trace] [--json]
+export const SIM_USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [--trace] [--json]
   --seed S          may be given several times
   --seconds T       begin no seed after T seconds
   --shrink S        take away what a failing seed does not need, and tell its story
@@ -57,12 +57,11 @@ const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [-
 
 const whole = (text: string | undefined, otherwise: number, name: string): number => {
   const value = text === undefined ? otherwise : Number(text);
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new Error(`--${name} is a whole number, not "${text}".\n${USAGE}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is a whole number, not "${text}"`);
   return value;
 };
 
-/** Reads the command's arguments. Throws an Error with the usage for what it does not know. */
+/** Reads the command's arguments. Throws an Error with a sentence for what it does not know. */
 export function readOptions(args: readonly string[]): SimOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -97,7 +96,7 @@ export function readOptions(args: readonly string[]): SimOptions {
     },
   });
   const nodes = whole(values.nodes, 2, 'nodes');
-  if (nodes < 1 || nodes > 3) throw new Error(`--nodes is 1, 2 or 3.\n${USAGE}`);
+  if (nodes < 1 || nodes > 3) throw new Error(`--nodes is 1, 2 or 3`);
   const single = values.shrink === undefined ? values.seed : [values.shrink];
   const given = single?.map((seed) => whole(seed, 1, 'seed')) ?? null;
   return {

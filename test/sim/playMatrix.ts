@@ -1,6 +1,7 @@
 // Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import './scheduler.ts';
 import { parseArgs } from 'node:util';
+import { wordsOf } from '../world/wordsOf.ts';
 import { createDice } from './dice.ts';
 import { type Atom, LOCK_MS, type Plan, ROUND_MS, type SICK } from './faults/atoms.ts';
 import { LIE_NAMES, LIES } from './faults/lies.ts';
@@ -15,19 +16,18 @@ import { installQuickWeb3 } from './quickWeb3.ts';
  * only one of three nodes fails, each round has to be paid and a tax cycle has to distribute. Prints a table, and exits
  * with 1 if anything was wrong.
  */
-const { values } = parseArgs({
-  options: {
-    ways: { type: 'string', default: '1' },
-    part: { type: 'string', default: '1/1' },
-    only: { type: 'string', default: '' },
+const { ways, part, parts, only } = wordsOf(
+  'npm run hostile:modelled -- [--ways N] [--part I/N] [--only NAME]',
+  (args) => {
+    const text = { type: 'string' } as const;
+    const { values } = parseArgs({ args: [...args], options: { ways: text, part: text, only: text } });
+    const ways = Number(values.ways ?? 1);
+    const [part = Number.NaN, parts = Number.NaN] = (values.part ?? '1/1').split('/').map(Number);
+    if (!(Number.isInteger(ways) && ways >= 1) || !(part >= 1 && part <= parts))
+      throw new Error('--ways must be a whole number from 1, and --part as 1/2');
+    return { ways, part, parts, only: values.only ?? '' };
   },
-});
-const ways = Number(values.ways);
-const [part = Number.NaN, parts = Number.NaN] = values.part.split('/').map(Number);
-if (!(Number.isInteger(ways) && ways >= 1) || !(part >= 1 && part <= parts)) {
-  process.stderr.write('--ways must be a whole number from 1, and --part as 1/2\n');
-  process.exit(1);
-}
+);
 const ROUNDS = 2;
 const END = ROUNDS * ROUND_MS;
 const REFUSED_SHARE = 0.1;
@@ -161,7 +161,7 @@ const all = Array.from({ length: ways }, (_, i) => [2, 3].flatMap((nodes) => cas
       },
     }),
   );
-const chosen = all.filter(({ kind, name }, i) => i % parts === part - 1 && `${kind}: ${name}`.includes(values.only));
+const chosen = all.filter(({ kind, name }, i) => i % parts === part - 1 && `${kind}: ${name}`.includes(only));
 for (const [i, one] of chosen.entries()) {
   const { plan, mustPlay } = one;
   const { violations, summary, cycles, draws } = await runWorld(plan);

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 // Must be imported first: it saves the real setImmediate, with which it waits for microtasks.
 import './scheduler.ts';
-import { readOptions } from './options.ts';
+import { wordsOf } from '../world/wordsOf.ts';
+import { readOptions, SIM_USAGE } from './options.ts';
 import { installPlatform } from './platform.ts';
 import { installQuickWeb3 } from './quickWeb3.ts';
 import type { Drawn } from './search.ts';
@@ -14,7 +15,7 @@ const worked = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-const options = readOptions(process.argv.slice(2));
+const options = wordsOf(SIM_USAGE, readOptions);
 if (options.planted) {
   const { plantBugs } = await import('./plantBugs.ts');
   const bugs = await plantBugs(say);

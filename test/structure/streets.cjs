@@ -48,7 +48,7 @@ const STREETS = {
   'src/contract': ['src/alerts', 'src/protocol/terms', 'src/round', 'src/tax'],
 
   'commands/watcher/quietBindings.ts': [],
-  'commands/watcher': [...SRC, ...CHAIN, 'commands/watcher/quietBindings.ts'],
+  'commands/watcher': [...SRC, ...CHAIN, 'commands/watcher/quietBindings.ts', 'commands/mainCommand.ts'],
   'commands/mainCommand.ts': ['src/errorText.ts'],
   'commands/setup/Finding.ts': [],
   'commands/setup/settingsText.ts': [],

@@ -40,12 +40,6 @@ const sentence = (read: (args: readonly string[]) => unknown): Reader => {
     return typeof options === 'string' ? options : null;
   };
 };
-const problems = (read: (args: readonly string[]) => object): Reader => {
-  return (args) => {
-    const options = read(args);
-    return 'problems' in options ? JSON.stringify(options.problems) : null;
-  };
-};
 const thrown = (read: (args: readonly string[]) => unknown): Reader => {
   return (args) => {
     try {
@@ -68,7 +62,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   pay: sentence(payOptions),
   recover: sentence(recoverOptions),
   move: sentence(moveOptions),
-  witness: problems(watcherOptions),
+  witness: sentence(watcherOptions),
   // Its arguments are read by the verifier itself.
   verify: sentence(([mint = '', round = '', ...more]) =>
     /^(?:[1-9]\d*|all)$/.test(round) && (more[0] ?? '--').startsWith('--')
