@@ -87,7 +87,7 @@ export default defineConfig({
         plugins: [workerd()],
         test: {
           name: 'worker',
-          include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
+          include: ['test/worker/*/*.test.ts'],
           isolate: false,
           setupFiles: ['test/worker/watchPlans.ts'],
           // What one file watches or silences, the next one hears.

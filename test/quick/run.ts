@@ -15,7 +15,7 @@ const MOST_TESTS = 16;
 /** Files that tests read without importing them. */
 const LOOKED_AT: readonly (readonly [RegExp, string])[] = [
   [/\.md$/, 'test/domain/papers.test.ts'],
-  [/^migrations\//, 'test/worker/plain/queryPlan.test.ts'],
+  [/^migrations\//, 'test/worker/store/queryPlan.test.ts'],
   [/^test\/structure\/streets\.cjs$/, 'test/domain/streets.test.ts'],
 ];
 
