@@ -414,6 +414,18 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
   });
 
+  it('keeps what its mark was known to promise through a release, after which no node shows it any more', async () => {
+    const { take, rounds } = await heldRound(db, 'mark-without-record', 'locked', { promised: total + 7n });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+    expect(await take('release')).toEqual({ kind: 'done' });
+    // While it moves, what its own lock has fixed is set aside.
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    await rounds.hold(ROUND, 'mark-without-record', 'no node lists the transaction', null);
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+  });
+
   it('cannot be made where nothing was promised: the round has to be closed', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],

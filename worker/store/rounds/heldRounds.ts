@@ -57,7 +57,7 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 
 /**
  * Lets a held round go on where it stopped: drawn, committed or locked, by its record. Only while no other round is in
- * flight, since one moves at a time. True when this call did it.
+ * flight, since one moves at a time. What its mark promises stays known. True when this call did it.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -67,7 +67,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
         `UPDATE rounds SET reason = NULL, detail = NULL, released_at = ?3, updated_at = ?3,
            state = CASE WHEN randomness IS NOT NULL THEN 'drawn' WHEN commit_signature IS NOT NULL THEN 'committed' ELSE 'locked' END,
            forgiven = (SELECT count(*) FROM journal WHERE key = 'payout:' || rounds.round AND state = 'failed'),
-           promised_lamports = NULL, shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
+           shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
          WHERE ${FOUND} AND memo IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM rounds WHERE state IN ('locked', 'committed', 'drawn'))`,
       )

@@ -62,7 +62,7 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4,
+        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = coalesce(?5, promised_lamports), updated_at = ?4,
            payout_status = iif(payout_status IS NULL, NULL, 'drawn'), payout_signature = NULL, paid_at = NULL
          WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}${from === undefined ? '' : ` AND ${stateIn([from])}`}
            AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'payout:' || rounds.round AND state NOT IN ('failed', 'expired'))`,
@@ -76,8 +76,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
 }
 
 /**
- * Why a round is held, and the lamports that its marks promise; null while nobody can say. `from`: the state in which
- * it was judged, where only that one counts.
+ * Why a round is held, and the lamports that its marks promise; null while nobody can say, and what was known before
+ * stays. `from`: the state in which it was judged, where only that one counts.
  */
 interface Holding {
   readonly round: number;

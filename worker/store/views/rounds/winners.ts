@@ -140,7 +140,7 @@ export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise
   const isMark = `reason = 'mark-without-record'`;
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)) AS INTEGER)), 0) AS TEXT) AS total,
+      `SELECT CAST(coalesce(sum(CAST(iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
          min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
        FROM rounds INDEXED BY rounds_open
        WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
