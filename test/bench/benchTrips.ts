@@ -6,7 +6,10 @@ import { report } from './report.ts';
 const FAR_MS = 50;
 const ROUND_TRIPS = 60;
 const CYCLE_TRIPS = 80;
+const ROUND_SECONDS = 90;
 const LOCK_SECONDS = 60;
+/** So long before the first lock the terms are announced: a lock waits until they are final, 32 slots later. */
+const TERMS_SECONDS = 20;
 
 /**
  * A round and a tax cycle at mainnet's pace, with 50 ms to the database: how often they call it, and how long they
@@ -20,7 +23,11 @@ export async function benchTrips(): Promise<void> {
 
 async function benchRound(): Promise<void> {
   const world = await startWorld({ slotMs: 400, worldSeed: 'bench trips' });
-  const lottery = await startCounted({ world, roundSeconds: 90, entryLockSeconds: LOCK_SECONDS, delayMs: FAR_MS });
+  const lottery = await startCounted({
+    ...{ world, roundSeconds: ROUND_SECONDS, entryLockSeconds: LOCK_SECONDS, delayMs: FAR_MS },
+    genesisTime: (startSeconds) =>
+      Math.ceil(Date.now() / 1000) + startSeconds + TERMS_SECONDS - (ROUND_SECONDS - LOCK_SECONDS),
+  });
   try {
     const round = lottery.nextToLock();
     const { notes } = await lottery.until(round, ['paid'], 240);

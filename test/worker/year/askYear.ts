@@ -122,17 +122,11 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 1n, currency: 'GOD' });
     await tax.move(id, 'withdraw', 'swap');
     await tax.swapped(id, { signature: 's', fee: 1n, sold: 1n, proceeds: 1n });
-    const lines = [{ walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 }];
-    const plan = {
-      lines,
-      parts: 1,
-      total: 1n,
-      fees: 1n,
-      carriedIn: 0n,
-      currency: 'SOL',
-      unpayable: new Set<number>(),
-    } as const;
-    await tax.plan(id, plan as unknown as Parameters<typeof tax.plan>[1]);
+    const line = { walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 };
+    await tax.plan(id, {
+      ...{ lines: [line], parts: 1, total: 1n, fees: 1n, leftOver: 0n, carriedIn: 0n, currency: 'SOL' },
+      ...{ unpayable: new Set(), pool: { wallet: wallet(1), lines: [] } },
+    });
     await tax.lines(id);
     await tax.settleStep(
       { cycle: id, name: 'distribute', part: 0 },
