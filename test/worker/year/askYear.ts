@@ -73,7 +73,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const checkpoint = await newestCheckpoint(db, pool);
     await journaledSince(db, checkpoint?.slot ?? 0, pool);
     await unjournaled(db, ['a', 'b'], pool);
-    await writeCheckpoint(db, { wallet: pool, slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
+    await writeCheckpoint(db, { wallet: pool, slot: (checkpoint?.slot ?? 0) + 1, takenAt: NOW_MS, lamports: 1n });
     await undeliveredAlerts(db);
     await unacknowledgedOutflows(db);
     await createCountFairness({ db, now })();

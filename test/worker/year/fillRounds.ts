@@ -11,6 +11,8 @@ export const ROUNDS = 8_760;
 /** The genesis of the tests' settings. */
 const GENESIS = 1_700_000_000;
 export const endOf = (round: number) => GENESIS + round * 3_600;
+/** Slots of an hour, 400 ms each. */
+const HOUR_SLOTS = 9_000;
 
 /**
  * The first of 24 rounds, more than a day old, whose lists have 10,000 wallets each. Its list is the first of a block
@@ -53,11 +55,11 @@ async function copyRounds(db: D1Database, from: number, to: number): Promise<voi
   const fill = (sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(from, to);
   const journal = (name: string, minutes: number) =>
     fill(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
-      SELECT '${name}:' || n.i, 0, 'finalized', hex(randomblob(700)), hex(randomblob(44)), hex(randomblob(22)), 1, 1, at, at, 1
+      SELECT '${name}:' || n.i, 0, 'finalized', hex(randomblob(700)), hex(randomblob(44)), hex(randomblob(22)), ${HOUR_SLOTS} * n.i, 1, at, at, ${HOUR_SLOTS} * n.i
       FROM (SELECT i, (${GENESIS} + i * 3600 + ${minutes} * 60) * 1000 AS at FROM n) n`);
   await db.batch([
     fill(`INSERT INTO rounds (round, ends_at, payout_slot, paid_at, ${columns})
-      SELECT n.i, ends_at + 3600 * (n.i - 1), payout_slot + 9000 * n.i,
+      SELECT n.i, ends_at + 3600 * (n.i - 1), payout_slot + ${HOUR_SLOTS} * n.i,
         (ends_at + 3600 * (n.i - 1)) * 1000 + 900 + abs(random() % 2000), ${columns} FROM n, rounds WHERE rounds.round = 1`),
     fill(`INSERT INTO winners (round, place, address, lamports)
       SELECT n.i, place, address, lamports FROM n, winners WHERE winners.round = 1`),
@@ -112,7 +114,7 @@ async function fillBesides(db: D1Database): Promise<void> {
       SELECT hex(randomblob(44)), n.i, n.i, 'ops', 'a reason' FROM n`,
     ),
     db
-      .prepare('INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, 1, ?, ?)')
-      .bind(lockOf().wallet, endOf(ROUNDS) * 1000 - 3_600_000, '1'),
+      .prepare('INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)')
+      .bind(lockOf().wallet, HOUR_SLOTS * (ROUNDS - 1), endOf(ROUNDS) * 1000 - 3_600_000, '1'),
   ]);
 }
