@@ -7,10 +7,10 @@ import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 import { feesPaid } from './failTax.ts';
+import { hasNews, landedAs } from './landedAs.ts';
 import { planTax } from './planTax.ts';
 import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 
 /** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
 const UNDER_WAY_MS = 400;
@@ -37,26 +37,25 @@ const isOpen = ({ status }: TaxStep) => status !== 'final' && status !== 'failed
 
 /** Looks at all parts once and does what is due for each. Returns how long to wait before the next look, ms. */
 async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Promise<number> {
+  const { tax } = context;
   const isEmpty = ({ part, status }: TaxStep) =>
     status === 'pending' && !lines.some((line) => line.part === part && line.status === 'pending');
-  const given: SettledStep[] = parts
+  const settled: SettledStep[] = parts
     .filter(isEmpty)
     .map((step) => ({ step, outcome: { status: 'failed', signature: null, fee: null } }));
   const due = parts.filter((step) => !isEmpty(step));
   const { pursued, fault } = await pursueParts(context, { cycle, parts: due, lines });
 
-  const landed: LandedStep[] = [];
   let soonest = Number.POSITIVE_INFINITY;
   for (const { step, pursuit, idle } of pursued) {
-    if (pursuit.kind === 'final') {
-      const { signature, attempt } = pursuit.row;
-      landed.push({ step, signature, attempt, status: 'final', lines: 'SUCCESS' });
-    } else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
-      given.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
+    if (pursuit.kind === 'final') settled.push({ step, outcome: landedAs(pursuit.row, 'final'), lines: 'SUCCESS' });
+    else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
+      settled.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
     if (pursuit.kind === 'idle') soonest = Math.min(soonest, idle === 'later' ? LATER_MS : UNDER_WAY_MS);
     if (pursuit.kind === 'pending') soonest = Math.min(soonest, context.pollAgain(pursuit));
   }
-  if (landed.length > 0 || !hasNews(pursued)) await settleLanded(context, landed, given);
+  const isPaid = settled.some(({ lines: paid }) => paid === 'SUCCESS');
+  if (settled.length > 0 && (isPaid || !hasNews(pursued))) await tax.settleSteps(settled);
   let refusal: SignerRefusal | null = null;
   for (const { step, pursuit, idle } of pursued) {
     if (pursuit.kind !== 'idle' || idle === 'later') continue;

@@ -1,27 +1,25 @@
 import type { MayFail } from '../../src/tax/cycle.ts';
+import { feeOf } from '../chain/signing/networkFee.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { FailedCycle } from '../store/tax/taxTransitions.ts';
-import { agreeOnLanded } from './agreeOnFigures.ts';
 import { carriedInto } from './carriedInto.ts';
 import type { TaxContext } from './context.ts';
-import { cycleKey, stepKey } from './stepKeys.ts';
+import { cycleKey } from './stepKeys.ts';
 
 /**
- * Lamports of fees that the chain has taken for a cycle so far: for attempts that landed, and for those that landed and
- * failed. An attempt that the journal calls expired cost nothing.
+ * Lamports of fees that a cycle has cost so far: what its steps have stored, and what the bytes of every other attempt
+ * say that may have landed, or has landed and failed. No node is asked: it may have forgotten the attempt. One that the
+ * journal calls expired cost nothing.
  */
-export async function feesPaid(
-  context: Pick<TaxContext, 'tax' | 'journal' | 'rpc' | 'settings'>,
-  cycle: number,
-): Promise<bigint> {
-  const { tax, journal } = context;
-  let sum = 0n;
-  const steps = await tax.steps(cycle);
-  const keys = new Set(steps.map((step) => stepKey(cycle, step.name, step.part)));
-  for (const { key, state, signature } of await journal.under(cycleKey(cycle)))
-    if (state === 'failed' && keys.has(key)) sum += (await agreeOnLanded(context, signature)).fee;
-  for (const step of steps) sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
-  return sum;
+export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
+  const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
+  const counted = new Set(stored.map(({ signature }) => signature));
+  const others = (await journal.under(cycleKey(cycle))).filter(
+    (row) => row.state !== 'expired' && !isOver(row) && !counted.has(row.signature),
+  );
+  const fees = [...stored.map(({ fee }) => fee), ...others.map(({ bytes }) => feeOf(bytes))];
+  return fees.reduce((sum, fee) => sum + fee, 0n);
 }
 
 /**

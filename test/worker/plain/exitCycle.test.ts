@@ -9,6 +9,7 @@ import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
+import { namedBytes } from '../namedBytes.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
@@ -147,7 +148,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('of this process’s own cycle does not miss what a restored database has forgotten', async () => {
     const { context, take, pass } = await waiting([{ ...UNKNOWN, part: 0 }], [], 'own');
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const journal = context.firstHand.watch(context.journal);
     await oneByOne(journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'forgotten' });
     // The tax is paused, so no step looks for its attempts; the database is put back.
@@ -259,7 +260,7 @@ describe('a close of a tax cycle that waits', () => {
     await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
     await cycleAtSwap(context, CYCLE_ID + 1);
     expect(await take('close', CYCLE_ID + 1)).toEqual({ kind: 'done' });
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const written = await oneByOne(context.journal).write({
       ...row,
       key: `tax:${CYCLE_ID + 1}:swap:0`,
@@ -280,7 +281,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('is refused while a transaction of it is on its way', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
     expect(await take('close')).toMatchObject({
       kind: 'refused',
@@ -291,7 +292,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('does not take an attempt for lost that was written while the journal was read', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const { under } = context.journal;
     context.journal.under = async (prefix) => {
       const rows = await under(prefix);
@@ -308,7 +309,7 @@ describe('a close of a tax cycle that waits', () => {
     const cycle = await context.tax.get(CYCLE_ID);
     const key = `tax:${CYCLE_ID}:swap:0`;
     for (const attempt of [0, 1]) {
-      const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt };
+      const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt };
       const written = await oneByOne(context.journal).write({ ...row, key, signature: `dead ${attempt}` });
       await context.journal.settleAll([{ row: written, state: 'expired', proof: 'too late' }]);
     }
@@ -327,7 +328,7 @@ describe('a close of a tax cycle that waits', () => {
   it('takes the place of an attempt that another instance is about to write, so its bytes are never sent', async () => {
     const { context, take } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const written = await oneByOne(context.journal).write({
       ...row,
       key: `tax:${CYCLE_ID}:distribute:0`,
@@ -338,7 +339,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('of an instance that has read the cycle as open changes nothing when something was sent meanwhile', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const { lines } = context.tax;
     // Between the look at the journal and the close itself.
     context.tax.lines = async (id) => {
