@@ -35,10 +35,14 @@ export async function failTax(
   const fees = await feesPaid(context, cycle.id);
   // A distribution on chain has already paid out what was carried in, less its fees. Fees of a distribution in GOD come
   // from the reserve.
-  const isSettled = failure.reason === 'already-distributed';
+  const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
+
+/** Parts on chain, known after a gap in our record. */
+const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
+  firstHand.afterGap(id)?.parts ?? [];
 
 /** Parts of the cycle are on chain, or it had ended: this database has lost what came of it. */
 export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>): boolean {
@@ -52,12 +56,11 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
-  const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];
+  const [part] = partsOf(context, cycle);
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
-  const rest = part ? ' What it has not paid out stays in the tax wallet.' : '';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
-    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.${rest}`,
+    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again. What neither it nor a later cycle has paid out stays in the tax wallet.`,
   );
   await failTax(context, cycle, { from, reason: 'already-distributed', detail });
   return true;
