@@ -172,10 +172,10 @@ function linesPaidBy(parts: readonly UntakenPart[], lines: readonly TaxLine[]): 
   });
 }
 
-/** A swap or a part of the distribution whose result the cycle has not taken in yet; null when there is none. */
+/** A transaction of which the cycle has not stored yet what it has cost; null when there is none. */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
-  for (const { name, part, status } of await tax.steps(id)) {
-    if (name === 'harvest' || name === 'withdraw' || status === 'final' || status === 'failed') continue;
+  for (const { name, part, status, fee } of await tax.steps(id)) {
+    if (status === 'failed' || fee !== null) continue;
     const last = (await journal.attempts(stepKey(id, name, part))).at(-1);
     if (last !== undefined && !isDead(last)) return last.signature;
   }

@@ -1,4 +1,5 @@
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import type { TaxContext } from './context.ts';
@@ -22,7 +23,7 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
       step,
       key: stepKey(step.cycle, step.name, step.part),
       mayResend: true,
-      maySign: async (attempts) => attempts.length < MAX_ATTEMPTS,
+      maySign: async (attempts) => attempts.length < MAX_ATTEMPTS && !attempts.some(isOver),
       sign: async (attempt) => signer.signHarvest(step.accounts ?? [], await readSigning(attempt)),
     })),
   );

