@@ -77,6 +77,12 @@ export const storedOutflows = (database: Database) =>
   database.ask<{ signature: string; acknowledged_at: number | null }>(
     'SELECT signature, acknowledged_at FROM outflows',
   );
+/** Attempts of cycles that have ended, with the fees that each cycle has stored for all of them. */
+export const endedAttempts = (database: Database) =>
+  database.ask<{ id: number; fees: string | null; signature: string }>(
+    `SELECT id, fees, signature FROM tax_cycles JOIN journal ON key LIKE 'tax:' || id || ':%'
+     WHERE tax_cycles.state IN ('done', 'failed')`,
+  );
 /** Cycles that ended with a distribution, and what they carried in. */
 export const doneCycles = (database: Database) =>
   database.ask<{ id: number; currency: string; carried_in: string | null }>(
