@@ -136,13 +136,11 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
     { id, state, deed },
     {
       detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
-      ...{ fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
+      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
       counted: lines.filter(({ status }) => status === 'SUCCESS').length,
     },
   );
-  if (!done) return CHANGED;
-  if (kept !== null) await context.raiseAlert(`tax-kept:${id}`, `Tax cycle ${id} was closed. ${kept}`);
-  return { kind: 'done' };
+  return done ? { kind: 'done' } : CHANGED;
 }
 
 /**

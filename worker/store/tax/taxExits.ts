@@ -1,4 +1,5 @@
 import type { CycleExit, CycleInFlight } from '../../../src/tax/cycle.ts';
+import { alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { endCycle } from './taxTransitions.ts';
@@ -28,6 +29,8 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
+  /** Why the next cycle is not given what it has left, for people; null where it is. */
+  readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
   /** Numbers of the lines that the chain has paid. All other lines that wait have failed. */
@@ -52,9 +55,12 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 export async function closeCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-  { detail, fees, carriedOut, paid, counted }: ClosedCycle,
+  { detail, kept, fees, carriedOut, paid, counted }: ClosedCycle,
 ): Promise<boolean> {
-  const isClosed = `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND reason = 'closed' AND ended_at = ?2)`;
+  const closedBy = (own: string, at: string) =>
+    `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ${own} AND reason = 'closed' AND ended_at = ${at})`;
+  const isClosed = closedBy('?1', '?2');
+  const alert = { key: `tax-kept:${id}`, message: `Tax cycle ${id} was closed. ${kept}`, raisedAt: deed.at };
   const update = db
     .prepare(
       `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
@@ -85,8 +91,9 @@ export async function closeCycle(
       .bind(id, deed.at, JSON.stringify(paid)),
     actionStatement(db, deed, {
       ...{ action: 'close', subject: `tax cycle ${id}`, values: [id] },
-      where: `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND reason = 'closed' AND ended_at = ?1)`,
+      where: closedBy('?6', '?1'),
     }),
+    ...(kept === null ? [] : [alertStatement(db, alert, { where: closedBy('?4', '?3'), values: [id] })]),
   ]);
 }
 
