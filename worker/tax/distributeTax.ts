@@ -6,7 +6,7 @@ import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
-import { feesPaid } from './failTax.ts';
+import { feesPaid, tellResult } from './failTax.ts';
 import { hasNews, landedAs } from './landedAs.ts';
 import { planTax } from './planTax.ts';
 import { type Parts, pursueParts } from './pursueParts.ts';
@@ -60,6 +60,7 @@ async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Pr
   for (const { step, pursuit, idle } of pursued) {
     if (pursuit.kind !== 'idle' || idle === 'later') continue;
     if (idle === 'failed') await giveUp(context, { cycle, step, lines }, pursuit.attempts);
+    else if (idle === 'ended') await leaveUnpaid(context, { cycle, step });
     else refusal = (await adopt(context, { cycle, step, lines }, idle)) ?? refusal;
   }
   if (fault ?? refusal) throw fault ?? refusal;
@@ -124,6 +125,15 @@ async function giveUp(
     `tax-line:${cycle.id}:${step.part}`,
     `A line of tax cycle ${cycle.id} to ${due[0]?.address ?? 'nobody'} could not be paid: ${last?.proof ?? ''}. Its amount joins the next cycle.`,
   );
+}
+
+/**
+ * The cycle had ended before the database was restored, without this part. What it leaves over is given to the next
+ * cycle only where no later one was given it: see `carriedInto`.
+ */
+async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
+  await tellResult(context, cycle);
+  await context.tax.settleStep(step, { status: 'failed', signature: null, fee: null }, 'FAILED');
 }
 
 /**

@@ -56,12 +56,17 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
+  await failTax(context, cycle, { from, reason: 'already-distributed', detail: await tellResult(context, cycle) });
+  return true;
+}
+
+/** Tells a person that nothing more of a cycle is paid, since it had its result already; the cause. */
+export async function tellResult(context: TaxContext, cycle: TaxCycle): Promise<string> {
   const [part] = partsOf(context, cycle);
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
     `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again. What neither it nor a later cycle has paid out stays in the tax wallet.`,
   );
-  await failTax(context, cycle, { from, reason: 'already-distributed', detail });
-  return true;
+  return detail;
 }

@@ -42,8 +42,8 @@ export const storedRounds = (database: Database) =>
 export const storedAttempts = (database: Database) =>
   database.ask<StoredAttempt>('SELECT key, attempt, state, signature, bytes, last_valid_block_height FROM journal');
 export const storedCycles = (database: Database) =>
-  database.ask<{ id: number; state: string; reason: string | null; detail: string | null }>(
-    'SELECT id, state, reason, detail FROM tax_cycles ORDER BY id',
+  database.ask<{ id: number; state: string; reason: string | null }>(
+    'SELECT id, state, reason FROM tax_cycles ORDER BY id',
   );
 /** A round's entries; each begins with the 32 bytes of its owner. */
 export function storedEntries(database: Database, round: number, entries: number): Buffer[] {
