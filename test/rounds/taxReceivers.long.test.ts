@@ -3,10 +3,11 @@ import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { GOD } from '../world/createMint.ts';
+import type { Outbound } from '../world/passOutbound.ts';
 import { transferFee } from '../world/transferFee.ts';
 import { transactionsOf } from './chainFacts.ts';
 import { eventually } from './eventually.ts';
-import { newWallet, withTax } from './startTax.ts';
+import { newWallet, type TaxLottery, withTax } from './startTax.ts';
 import { leave, lineUnits, rentOfOurAccount, sum } from './taxFacts.ts';
 
 describe.concurrent('the tax cycle on the real Solana runtime', () => {
@@ -108,17 +109,8 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
 
   it('a line the chain refuses fails alone: the others of its part are paid in parts of their own', async () => {
     await withTax({ seed: 'refused line' }, async (tax) => {
-      // No transaction may write to such a reserved address. A configuration refuses it, so this one is written by
-      // hand.
       await tax.trade(3, 1_000_000n * GOD);
-      const bad = newWallet(1, 10, 'Sysvar1111111111111111111111111111111111111');
-      const config = await tax.config();
-      const wallets = [
-        ...config.wallets.map((wallet) => (wallet.isLottery ? { ...wallet, percentage: 60 } : wallet)),
-        bad,
-      ];
-      const database = await tax.lottery.worker.database();
-      await database.prepare('UPDATE distribution_versions SET wallets = ?').bind(JSON.stringify(wallets)).run();
+      await nameReserved(tax);
       const cycle = await tax.cycle();
       expect([cycle.state, cycle.reason], JSON.stringify(cycle)).toEqual(['done', null]);
       expect(cycle.lines.map((line) => [line.label, line.status])).toEqual([
@@ -130,6 +122,38 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       expect(cycle.carriedOutLamports).toBe(
         `${BigInt(cycle.proceedsLamports ?? 0) - BigInt(cycle.feesLamports ?? 0) - lineUnits(cycle) + lineUnits({ ...cycle, lines: failed })}`,
       );
+    });
+  });
+
+  it('a cycle ends whose failed parts no node shows any more, with their fees in its books', async () => {
+    const late: { tax: TaxLottery | null } = { tax: null };
+    /** Signatures of attempts that have failed. Once the journal says so, the node has lost them. */
+    const forgotten = async () => {
+      const database = await late.tax?.lottery.worker.database();
+      const rows = await database?.prepare("SELECT signature FROM journal WHERE state = 'failed'").all();
+      return (rows?.results ?? []).map((row) => String(row.signature));
+    };
+    const outbound: Outbound = async ({ method, url, headers, body }) => {
+      const isAsked = /"method":"(getTransaction|getSignatureStatuses)"/.test(body);
+      const lost = isAsked ? await forgotten() : [];
+      if (!lost.some((signature) => body.includes(signature))) return undefined;
+      const answer = (await (await fetch(url, { method, headers, body })).json()) as { id: number; result: unknown };
+      const [asked] = (JSON.parse(body) as { params: [string | string[]] }).params;
+      if (!Array.isArray(asked)) return Response.json({ ...answer, result: null });
+      const { context, value } = answer.result as { context: object; value: unknown[] };
+      const seen = value.map((status, i) => (lost.includes(asked[i] ?? '') ? null : status));
+      return Response.json({ ...answer, result: { context, value: seen } });
+    };
+    await withTax({ seed: 'forgotten failure', outbound }, async (tax) => {
+      late.tax = tax;
+      await tax.trade(3, 1_000_000n * GOD);
+      await nameReserved(tax);
+      const before = await tax.sol(tax.world.taxWallet.publicKey);
+      const cycle = await tax.cycle();
+      // The part of all three lines has failed, and then the line alone.
+      expect([cycle.state, (await forgotten()).length]).toEqual(['done', 2]);
+      const change = (await tax.sol(tax.world.taxWallet.publicKey)) - before;
+      expect(BigInt(cycle.carriedOutLamports ?? 0)).toBe(change + (await rentOfOurAccount(tax)));
     });
   });
 
@@ -192,3 +216,17 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 });
+
+/**
+ * Gives a tenth to a reserved address, to which no transaction may write. A configuration refuses it, so this one is
+ * written by hand.
+ */
+async function nameReserved(tax: TaxLottery): Promise<void> {
+  const config = await tax.config();
+  const wallets = [
+    ...config.wallets.map((wallet) => (wallet.isLottery ? { ...wallet, percentage: 60 } : wallet)),
+    newWallet(1, 10, 'Sysvar1111111111111111111111111111111111111'),
+  ];
+  const database = await tax.lottery.worker.database();
+  await database.prepare('UPDATE distribution_versions SET wallets = ?').bind(JSON.stringify(wallets)).run();
+}

@@ -2,7 +2,7 @@ import '../world/quietBindings.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
-import { eventually } from './eventually.ts';
+import { eventually, untilUnix } from './eventually.ts';
 import { forward } from './forward.ts';
 import { type TaxLottery, withTax } from './startTax.ts';
 import { expectOnce, lineUnits } from './taxFacts.ts';
@@ -142,6 +142,49 @@ describe.concurrent('faults of a tax cycle', () => {
       expect(lineUnits(next)).toBe(BigInt(next.proceedsLamports ?? 0) - BigInt(next.feesLamports ?? 0));
       expect(await alerts()).toEqual([`tax-distributed:${first.id}`]);
     });
+  });
+});
+
+it('a cycle that a restored database has forgotten wholly, after its swap, is told when the next one begins', async () => {
+  await withTax({ seed: 'forgotten wholly' }, async (tax) => {
+    const database = await tax.lottery.worker.database();
+    const alerts = async () =>
+      (await database.prepare("SELECT message FROM alerts WHERE key LIKE 'tax-lost-swap:%'").all()).results.map(
+        ({ message }) => String(message),
+      );
+    await tax.trade(3);
+    const first = await tax.cycle();
+    // The second one stands between its swap and its distribution.
+    const active = await database.prepare('SELECT * FROM distribution_active').all<Record<string, string | number>>();
+    await tax.trade(3);
+    await untilUnix(first.id + 1);
+    await database.prepare('DELETE FROM distribution_active').run();
+    await tax.collect();
+    const sold = await eventually(
+      async () => (await tax.report()).cycles[0],
+      (cycle) => cycle?.state === 'distribute' && cycle.proceedsLamports !== null,
+    );
+    for (const table of ['journal', 'tax_lines', 'tax_steps']) await database.prepare(`DELETE FROM ${table}`).run();
+    await database
+      .prepare('DELETE FROM tax_cycles WHERE id = ?')
+      .bind(sold?.id ?? 0)
+      .run();
+    for (const row of active.results)
+      await database
+        .prepare(
+          `INSERT INTO distribution_active (${Object.keys(row).join()}) VALUES (${Object.keys(row)
+            .map(() => '?')
+            .join()})`,
+        )
+        .bind(...Object.values(row))
+        .run();
+    await tax.trade(3);
+    expect((await tax.cycle()).state).toBe('done');
+    expect(await alerts()).toEqual([expect.stringContaining(`does not know tax cycle ${sold?.id}`)]);
+    // It is told once, and a cycle behind one that is known tells nothing.
+    await tax.trade(3);
+    expect((await tax.cycle()).state).toBe('done');
+    expect(await alerts()).toHaveLength(1);
   });
 });
 

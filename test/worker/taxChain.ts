@@ -2,6 +2,7 @@ import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
 import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { wallet } from '../domain/wallets.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
+import { namedBytes, nameOf } from './namedBytes.ts';
 import { landed, OWN_ACCOUNT } from './taxContext.ts';
 import { accountAt, feeAccount, feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
 
@@ -40,7 +41,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
   let signed = 0;
 
   const sign = (kind: Kind, of = 0): SignedTransaction => {
-    const bytes = `${kind} ${of} ${signed++}`;
+    const bytes = namedBytes(`${kind} ${of} ${signed++}`);
     return {
       bytes,
       signature: signatureOf(bytes),
@@ -99,7 +100,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
     async sendTransaction(bytes: string) {
       if (!(await isJournaled(bytes))) unjournaled.push(bytes);
       const signature = signatureOf(bytes);
-      const [kind = 'part', of] = bytes.split(' ');
+      const [kind = 'part', of] = nameOf(bytes).split(' ');
       if (!sent.has(signature))
         sent.set(signature, {
           ...{ kind: kind as Kind, accounts: Number(of) },
@@ -120,4 +121,4 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
 }
 
 const BLOCKHASH = 'a blockhash of at least 32 letters';
-const signatureOf = (bytes: string) => `signature of ${bytes}`;
+const signatureOf = (bytes: string) => `signature of ${nameOf(bytes)}`;

@@ -6,11 +6,11 @@ import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
-import { feesPaid } from './failTax.ts';
+import { feesPaid, tellResult } from './failTax.ts';
+import { hasNews, landedAs } from './landedAs.ts';
 import { planTax } from './planTax.ts';
 import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 
 /** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
 const UNDER_WAY_MS = 400;
@@ -37,30 +37,30 @@ const isOpen = ({ status }: TaxStep) => status !== 'final' && status !== 'failed
 
 /** Looks at all parts once and does what is due for each. Returns how long to wait before the next look, ms. */
 async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Promise<number> {
+  const { tax } = context;
   const isEmpty = ({ part, status }: TaxStep) =>
     status === 'pending' && !lines.some((line) => line.part === part && line.status === 'pending');
-  const given: SettledStep[] = parts
+  const settled: SettledStep[] = parts
     .filter(isEmpty)
     .map((step) => ({ step, outcome: { status: 'failed', signature: null, fee: null } }));
   const due = parts.filter((step) => !isEmpty(step));
   const { pursued, fault } = await pursueParts(context, { cycle, parts: due, lines });
 
-  const landed: LandedStep[] = [];
   let soonest = Number.POSITIVE_INFINITY;
   for (const { step, pursuit, idle } of pursued) {
-    if (pursuit.kind === 'final') {
-      const { signature, attempt } = pursuit.row;
-      landed.push({ step, signature, attempt, status: 'final', lines: 'SUCCESS' });
-    } else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
-      given.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
+    if (pursuit.kind === 'final') settled.push({ step, outcome: landedAs(pursuit.row, 'final'), lines: 'SUCCESS' });
+    else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
+      settled.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
     if (pursuit.kind === 'idle') soonest = Math.min(soonest, idle === 'later' ? LATER_MS : UNDER_WAY_MS);
     if (pursuit.kind === 'pending') soonest = Math.min(soonest, context.pollAgain(pursuit));
   }
-  if (landed.length > 0 || !hasNews(pursued)) await settleLanded(context, landed, given);
+  const isPaid = settled.some(({ lines: paid }) => paid === 'SUCCESS');
+  if (settled.length > 0 && (isPaid || !hasNews(pursued))) await tax.settleSteps(settled);
   let refusal: SignerRefusal | null = null;
   for (const { step, pursuit, idle } of pursued) {
     if (pursuit.kind !== 'idle' || idle === 'later') continue;
     if (idle === 'failed') await giveUp(context, { cycle, step, lines }, pursuit.attempts);
+    else if (idle === 'ended') await leaveUnpaid(context, { cycle, step });
     else refusal = (await adopt(context, { cycle, step, lines }, idle)) ?? refusal;
   }
   if (fault ?? refusal) throw fault ?? refusal;
@@ -125,6 +125,15 @@ async function giveUp(
     `tax-line:${cycle.id}:${step.part}`,
     `A line of tax cycle ${cycle.id} to ${due[0]?.address ?? 'nobody'} could not be paid: ${last?.proof ?? ''}. Its amount joins the next cycle.`,
   );
+}
+
+/**
+ * The cycle had ended before the database was restored, without this part. What it leaves over is given to the next
+ * cycle only where no later one was given it: see `carriedInto`.
+ */
+async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
+  await tellResult(context, cycle);
+  await context.tax.settleStep(step, { status: 'failed', signature: null, fee: null }, 'FAILED');
 }
 
 /**

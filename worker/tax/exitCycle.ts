@@ -136,13 +136,11 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
     { id, state, deed },
     {
       detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
-      ...{ fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
+      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
       counted: lines.filter(({ status }) => status === 'SUCCESS').length,
     },
   );
-  if (!done) return CHANGED;
-  if (kept !== null) await context.raiseAlert(`tax-kept:${id}`, `Tax cycle ${id} was closed. ${kept}`);
-  return { kind: 'done' };
+  return done ? { kind: 'done' } : CHANGED;
 }
 
 /**
@@ -172,10 +170,10 @@ function linesPaidBy(parts: readonly UntakenPart[], lines: readonly TaxLine[]): 
   });
 }
 
-/** A swap or a part of the distribution whose result the cycle has not taken in yet; null when there is none. */
+/** A transaction of which the cycle has not stored yet what it has cost; null when there is none. */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
-  for (const { name, part, status } of await tax.steps(id)) {
-    if (name === 'harvest' || name === 'withdraw' || status === 'final' || status === 'failed') continue;
+  for (const { name, part, status, fee } of await tax.steps(id)) {
+    if (status === 'failed' || fee !== null) continue;
     const last = (await journal.attempts(stepKey(id, name, part))).at(-1);
     if (last !== undefined && !isDead(last)) return last.signature;
   }

@@ -1,27 +1,25 @@
 import type { MayFail } from '../../src/tax/cycle.ts';
+import { feeOf } from '../chain/signing/networkFee.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { FailedCycle } from '../store/tax/taxTransitions.ts';
-import { agreeOnLanded } from './agreeOnFigures.ts';
 import { carriedInto } from './carriedInto.ts';
 import type { TaxContext } from './context.ts';
-import { cycleKey, stepKey } from './stepKeys.ts';
+import { cycleKey } from './stepKeys.ts';
 
 /**
- * Lamports of fees that the chain has taken for a cycle so far: for attempts that landed, and for those that landed and
- * failed. An attempt that the journal calls expired cost nothing.
+ * Lamports of fees that a cycle has cost so far: what its steps have stored, and what the bytes of every other attempt
+ * say that may have landed, or has landed and failed. No node is asked: it may have forgotten the attempt. One that the
+ * journal calls expired cost nothing.
  */
-export async function feesPaid(
-  context: Pick<TaxContext, 'tax' | 'journal' | 'rpc' | 'settings'>,
-  cycle: number,
-): Promise<bigint> {
-  const { tax, journal } = context;
-  let sum = 0n;
-  const steps = await tax.steps(cycle);
-  const keys = new Set(steps.map((step) => stepKey(cycle, step.name, step.part)));
-  for (const { key, state, signature } of await journal.under(cycleKey(cycle)))
-    if (state === 'failed' && keys.has(key)) sum += (await agreeOnLanded(context, signature)).fee;
-  for (const step of steps) sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
-  return sum;
+export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
+  const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
+  const counted = new Set(stored.map(({ signature }) => signature));
+  const others = (await journal.under(cycleKey(cycle))).filter(
+    (row) => row.state !== 'expired' && !isOver(row) && !counted.has(row.signature),
+  );
+  const fees = [...stored.map(({ fee }) => fee), ...others.map(({ bytes }) => feeOf(bytes))];
+  return fees.reduce((sum, fee) => sum + fee, 0n);
 }
 
 /**
@@ -37,10 +35,14 @@ export async function failTax(
   const fees = await feesPaid(context, cycle.id);
   // A distribution on chain has already paid out what was carried in, less its fees. Fees of a distribution in GOD come
   // from the reserve.
-  const isSettled = failure.reason === 'already-distributed';
+  const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
+
+/** Parts on chain, known after a gap in our record. */
+const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
+  firstHand.afterGap(id)?.parts ?? [];
 
 /** Parts of the cycle are on chain, or it had ended: this database has lost what came of it. */
 export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>): boolean {
@@ -54,13 +56,17 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
-  const [part] = context.firstHand.afterGap(cycle.id)?.parts ?? [];
+  await failTax(context, cycle, { from, reason: 'already-distributed', detail: await tellResult(context, cycle) });
+  return true;
+}
+
+/** Tells a person that nothing more of a cycle is paid, since it had its result already; the cause. */
+export async function tellResult(context: TaxContext, cycle: TaxCycle): Promise<string> {
+  const [part] = partsOf(context, cycle);
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
-  const rest = part ? ' What it has not paid out stays in the tax wallet.' : '';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
-    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again.${rest}`,
+    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again. What neither it nor a later cycle has paid out stays in the tax wallet.`,
   );
-  await failTax(context, cycle, { from, reason: 'already-distributed', detail });
-  return true;
+  return detail;
 }

@@ -5,7 +5,7 @@ import type { Journal, JournalRow, NewAttempt } from '../store/journal/journal.t
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { Note } from './Note.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
-import { cycleKey } from './stepKeys.ts';
+import { cycleKey, stepKey } from './stepKeys.ts';
 
 /** A signed transaction stays valid for 150 blocks. The others are for nodes that are behind. */
 const BLOCKS = 150 + 32;
@@ -46,6 +46,8 @@ export interface FirstHand {
   watch(journal: Journal): Journal;
   /** This object has just written the cycle's row. */
   began(cycle: BegunCycle): Promise<void>;
+  /** The newest cycle that this object has begun or signed for, if it may have signed a swap of it; null otherwise. */
+  lastSold(): Promise<number | null>;
   /** A cycle is looked at. If it is not the one that was noted, the wait described below starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
@@ -218,6 +220,12 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
       // stays.
       if ((await begunNote.read())?.cycle !== cycle.id) await begunNote.write({ cycle: cycle.id, attempts: [] });
       await memoryOf(cycle);
+    },
+    async lastSold() {
+      const noted = await begunNote.read();
+      if (noted === null) return null;
+      const swap = `${stepKey(noted.cycle, 'swap', 0)} `;
+      return noted.attempts?.every((name) => !name.startsWith(swap)) ? null : noted.cycle;
     },
     async meet(cycle) {
       const { gap } = await memoryOf(cycle);

@@ -1,9 +1,10 @@
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import type { TaxContext } from './context.ts';
+import { hasNews, landedAs } from './landedAs.ts';
 import { createReadSigning } from './offer.ts';
-import { hasNews, type LandedStep, settleLanded } from './settleLanded.ts';
 import { stepKey } from './stepKeys.ts';
 
 /** After this many dead attempts, the accounts are left to the next cycle. */
@@ -22,23 +23,20 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
       step,
       key: stepKey(step.cycle, step.name, step.part),
       mayResend: true,
-      maySign: async (attempts) => attempts.length < MAX_ATTEMPTS,
+      maySign: async (attempts) => attempts.length < MAX_ATTEMPTS && !attempts.some(isOver),
       sign: async (attempt) => signer.signHarvest(step.accounts ?? [], await readSigning(attempt)),
     })),
   );
-  const landed: LandedStep[] = [];
-  const given: SettledStep[] = [];
+  const settled: SettledStep[] = [];
   let soonest = Number.POSITIVE_INFINITY;
   for (const { intention, pursuit } of pursued) {
     const { step } = intention;
-    if (pursuit.kind === 'idle') given.push({ step, outcome: { status: 'failed', signature: null, fee: null } });
-    else if (pursuit.slot !== null) {
-      const { signature, attempt } = pursuit.row;
-      landed.push({ step, signature, attempt, status: 'confirmed' });
-    } else soonest = Math.min(soonest, context.pollAgain(pursuit));
+    if (pursuit.kind === 'idle') settled.push({ step, outcome: { status: 'failed', signature: null, fee: null } });
+    else if (pursuit.slot !== null) settled.push({ step, outcome: landedAs(pursuit.row, 'confirmed') });
+    else soonest = Math.min(soonest, context.pollAgain(pursuit));
   }
-  const isDone = landed.length + given.length === pending.length;
-  if (isDone || !hasNews(pursued)) await settleLanded(context, landed, given);
+  const isDone = settled.length === pending.length;
+  if (settled.length > 0 && (isDone || !hasNews(pursued))) await tax.settleSteps(settled);
   if (fault !== null) throw fault;
   if (!isDone) return waitFor(context, soonest);
   await tax.move(cycle.id, 'harvest', 'withdraw');

@@ -20,10 +20,10 @@ export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
   /**
-   * Why nothing was signed for an idle part: it is not yet allowed or its cycle has ended, the chain has the part
-   * already, or its transaction has failed.
+   * Why nothing was signed for an idle part: it is not yet allowed or a person has closed its cycle, its transaction has
+   * failed, its cycle had ended before the database was restored, or the chain has the part already.
    */
-  readonly idle: 'later' | 'failed' | OwnPart;
+  readonly idle: 'later' | 'failed' | 'ended' | OwnPart;
 }
 
 /** Pays parts: each is looked at once, and those that may be signed go out together. */
@@ -75,10 +75,14 @@ export async function pursueParts(
 
 /**
  * The part as the chain has it, where our record had a gap. A part that only the chain knows was signed before this
- * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked. Nor
- * is a part of a cycle that had ended: a later cycle may have paid its amount.
+ * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked. No
+ * more parts of a cycle that had ended are signed: a later cycle may have paid their amounts.
  */
-async function findPart({ firstHand, tax }: TaxContext, { id }: TaxCycle, part: number): Promise<OwnPart | undefined> {
+async function findPart(
+  { firstHand, tax }: TaxContext,
+  { id }: TaxCycle,
+  part: number,
+): Promise<OwnPart | 'ended' | undefined> {
   const { parts: onChain, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
   if (onChain.length === 0 && !hasEnded) return undefined;
   const known = new Set((await tax.steps(id, 'distribute')).map((step) => step.part));
@@ -87,10 +91,5 @@ async function findPart({ firstHand, tax }: TaxContext, { id }: TaxCycle, part: 
     throw new SignerRefusal(
       `Tax cycle ${id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
     );
-  const found = onChain.find((one) => one.part === part);
-  if (found === undefined && hasEnded)
-    throw new SignerRefusal(
-      `Tax cycle ${id} had ended, since a later one was begun before the database was restored. What it had not paid may have been paid by a later one. Nothing more of it is paid until a person has closed it.`,
-    );
-  return found;
+  return onChain.find((one) => one.part === part) ?? (hasEnded ? 'ended' : undefined);
 }

@@ -104,6 +104,7 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
     return null;
   }
   if (previous !== null && (await isTooSoon(context, previous, found))) return null;
+  await tellForgotten(context, { newest: previous?.id ?? 0, id });
   return { id, currency, configVersion: config?.version ?? null, ...found, inMint, harvests };
 }
 
@@ -116,6 +117,22 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
   await raiseAlert(
     `tax-clock:${id}`,
     `The newest tax cycle has the number ${id}, which is ${newest}, and the clock says ${here}: one of the two is wrong. No tax is collected before the clock is past that moment. Nothing is lost: the fees stay where they are withheld.`,
+  );
+}
+
+/**
+ * A restored database may have forgotten a whole cycle, between its swap and its distribution. Told before the next one
+ * takes its place in the object's note. A number that is still to come is of a clock that was ahead.
+ */
+async function tellForgotten(
+  { firstHand, raiseAlert }: TaxContext,
+  { newest, id }: { readonly newest: number; readonly id: number },
+): Promise<void> {
+  const last = await firstHand.lastSold();
+  if (last === null || last <= newest || last > id) return;
+  await raiseAlert(
+    `tax-lost-swap:${last}`,
+    `The database does not know tax cycle ${last}: was it restored? If a swap of that cycle sold GOD and no distribution of it is on chain, what the swap brought is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since then.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { readHarvested } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { mayLag, POLL_MS, type TaxContext } from './context.ts';
@@ -26,7 +27,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     key: stepKey(cycle.id, step.name, PART),
     mayResend: true,
     async maySign(attempts) {
-      if (attempts.length < MAX_ATTEMPTS) inMint = await readWithheld();
+      if (attempts.length < MAX_ATTEMPTS && !attempts.some(isOver)) inMint = await readWithheld();
       return inMint > 0n;
     },
     async sign(attempt) {
@@ -41,6 +42,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
     await settleHarvest(context, cycle, godChange);
   } else if (pursuit.attempts.length === 0 && (await isLagging(context, cycle))) {
+    return waitFor(context, POLL_MS);
+  } else if (pursuit.attempts.some(isOver)) {
     return waitFor(context, POLL_MS);
   } else if (pursuit.attempts.length > 0) {
     await tax.settleStep(step, { status: 'failed', signature: null, fee: null });

@@ -53,11 +53,13 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
     },
     onSend: attempts.onSend,
     draws: rounds.draws,
-    atEnd: (end: Omit<EndInput, 'commitments' | 'mustPlay' | 'begunAt'>) =>
+    atEnd(end: Omit<EndInput, 'commitments' | 'mustPlay' | 'begunAt'>): void {
+      tax.atEnd();
       judgeEnd(court, {
         ...end,
         ...{ commitments: rounds.commitments, mustPlay: rest.mustPlay, begunAt: tax.begunAt },
-      }),
+      });
+    },
     summary: () =>
       storedRounds(database)
         .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)

@@ -1,5 +1,5 @@
 import { START } from '../cast.ts';
-import { type Atom, type AtomOf, ROUND_MS } from '../faults/atoms.ts';
+import { type AtomOf, ROUND_MS } from '../faults/atoms.ts';
 import type { Court } from './Court.ts';
 import type { Promised } from './judgeRounds.ts';
 import { storedCycles, storedRounds } from './stored.ts';
@@ -71,10 +71,7 @@ export function judgeEnd(
       );
   }
   const cycles = storedCycles(database);
-  // A cycle that a person has closed may come back with a restored database. It waits for a person then, who is told.
-  const isCloser = (atom: Atom) => atom.kind === 'operator' || (atom.kind === 'exitTax' && atom.exit === 'close');
-  const mayComeBack = plan.atoms.some(({ kind }) => kind === 'restore') && plan.atoms.some(isCloser);
-  for (const { id, state, detail } of cycles) {
+  for (const { id, state } of cycles) {
     const isUnderWay = ['harvest', 'withdraw', 'swap', 'distribute'].includes(state);
     const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
     const isTakenOver = START + taxSucceededAt > begunAt(id);
@@ -85,9 +82,7 @@ export function judgeEnd(
     const isOverdue =
       restedFor > CYCLE_MS + (isPriceFar ? PRICE_STANDS_MS : 0) &&
       (!isTakenOver || now - START - taxSucceededAt > TAKEN_OVER_MS);
-    const isBack = mayComeBack && detail?.includes('had ended, since a later one was begun') === true;
-    if (isUnderWay && isWhole && !isPaused && !isBack && isOverdue)
-      violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
+    if (isUnderWay && isWhole && !isPaused && isOverdue) violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
   }
   if (plan.atoms.length === 0 && !cycles.some(({ state }) => state === 'done'))
     violate(

@@ -1,7 +1,7 @@
 import { TAX_WALLET, tokenAccountOf } from '../cast.ts';
 import type { Landed } from '../model/chain.ts';
 import type { Court } from './Court.ts';
-import { doneCycles, paidLines, plannedLines, storedCycles, storedSwaps } from './stored.ts';
+import { doneCycles, endedAttempts, paidLines, plannedLines, storedCycles, storedSwaps } from './stored.ts';
 import { isFinal, readTaxCycle } from './truth.ts';
 
 /**
@@ -71,6 +71,18 @@ export function createJudgeTax({ chain, database, scheduler, violate }: Court) {
   }
 
   return {
+    /** What the chain has taken for a cycle's transactions, failed ones too, is in its fees. */
+    atEnd(): void {
+      const taken = new Map<number, bigint>();
+      for (const { id, fees, signature } of endedAttempts(database)) {
+        const landed = chain.landed(signature);
+        if (!isFinal(chain, landed)) continue;
+        const sum = (taken.get(id) ?? 0n) + landed.fee;
+        taken.set(id, sum);
+        if (sum > BigInt(fees ?? 0))
+          violate('tax-fees', `cycle ${id} counts ${fees} lamports of fees, and the chain took ${sum}`);
+      }
+    },
     onFinal(landed: Landed): void {
       if (landed.keys[0] !== TAX_WALLET || landed.error !== null) return;
       judgeFlow(landed);

@@ -42,8 +42,8 @@ export const storedRounds = (database: Database) =>
 export const storedAttempts = (database: Database) =>
   database.ask<StoredAttempt>('SELECT key, attempt, state, signature, bytes, last_valid_block_height FROM journal');
 export const storedCycles = (database: Database) =>
-  database.ask<{ id: number; state: string; reason: string | null; detail: string | null }>(
-    'SELECT id, state, reason, detail FROM tax_cycles ORDER BY id',
+  database.ask<{ id: number; state: string; reason: string | null }>(
+    'SELECT id, state, reason FROM tax_cycles ORDER BY id',
   );
 /** A round's entries; each begins with the 32 bytes of its owner. */
 export function storedEntries(database: Database, round: number, entries: number): Buffer[] {
@@ -76,6 +76,12 @@ export const storedPauses = (database: Database) =>
 export const storedOutflows = (database: Database) =>
   database.ask<{ signature: string; acknowledged_at: number | null }>(
     'SELECT signature, acknowledged_at FROM outflows',
+  );
+/** Attempts of cycles that have ended, with the fees that each cycle has stored for all of them. */
+export const endedAttempts = (database: Database) =>
+  database.ask<{ id: number; fees: string | null; signature: string }>(
+    `SELECT id, fees, signature FROM tax_cycles JOIN journal ON key LIKE 'tax:' || id || ':%'
+     WHERE tax_cycles.state IN ('done', 'failed')`,
   );
 /** Cycles that ended with a distribution, and what they carried in. */
 export const doneCycles = (database: Database) =>

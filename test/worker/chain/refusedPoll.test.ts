@@ -6,6 +6,7 @@ import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
+import { namedBytes } from '../namedBytes.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
@@ -51,7 +52,7 @@ describe('a distribution that has landed', () => {
     const signDistribution: typeof given.signer.signDistribution = (_cycle, lines, part, { blockhash }) => {
       const due = lines.filter((line) => line.part === part && line.status === 'pending');
       paid.push(...due.map(({ address }) => address));
-      return { bytes: `bytes of part ${part}`, signature: `signature of part ${part}`, blockhash };
+      return { bytes: namedBytes(`part ${part}`), signature: `signature of part ${part}`, blockhash };
     };
     const context: typeof given = {
       ...given,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CarryNote, carriedInto } from '../../../worker/tax/carriedInto.ts';
-import { failTax } from '../../../worker/tax/failTax.ts';
+import { failTax, isDistributed } from '../../../worker/tax/failTax.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { emptyDatabase } from '../database.ts';
 import { NOW, noteOf, taxContext } from '../taxContext.ts';
@@ -114,6 +114,40 @@ describe('what a tax cycle has left over', () => {
     if (third === null) throw new Error('no cycle');
     await failTax(context, third, { from: 'swap', reason: 'exchange-unavailable', detail: null });
     expect(await context.tax.carriedOver()).toEqual({ from: THIRD, lamports: 0n });
+  });
+
+  it.each([
+    ['handed on, where the later one was not given it', false, LEFT, []],
+    ['told to a person, where the later one was given it', true, 0n, [`tax-carried:${SECOND}`]],
+  ])('and belongs to a cycle that comes back although a later one was begun is %s', async (_, isGiven, left, told) => {
+    const { context, cycle, begin, forget, into, alerts } = tax();
+    await cycle(FIRST, LEFT);
+    await begin(SECOND);
+    const fail = async () => {
+      const second = await context.tax.get(SECOND);
+      if (second === null) throw new Error('no cycle');
+      await context.tax.move(SECOND, 'harvest', 'withdraw');
+      await context.tax.move(SECOND, 'withdraw', 'swap');
+      if (!(await isDistributed(context, second, 'swap')))
+        await failTax(context, second, { from: 'swap', reason: 'exchange-unavailable', detail: null });
+    };
+    await fail();
+    expect(await context.tax.carriedOver()).toEqual({ from: SECOND, lamports: LEFT });
+    await begin(THIRD);
+    if (isGiven) expect(await into(THIRD)).toBe(LEFT);
+    // The database is put back to a moment before the second one failed.
+    await forget(THIRD);
+    await db
+      .prepare(
+        `UPDATE tax_cycles SET state = 'harvest', reason = NULL, carried_out = NULL, ended_at = NULL WHERE id = ?`,
+      )
+      .bind(SECOND)
+      .run();
+    for (let i = 0; i < 2; i++) await context.firstHand.isClear({ id: SECOND, slot: 1 });
+    await fail();
+    expect(await context.tax.get(SECOND)).toMatchObject({ state: 'failed', reason: 'already-distributed' });
+    expect(await cycle(FOURTH, 0n)).toBe(left);
+    expect([...alerts.keys()].filter((key) => key.startsWith('tax-carried:'))).toEqual(told);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { SignerRefusal } from '../../../worker/chain/signing/signer.ts';
 import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
+import { namedBytes } from '../namedBytes.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
@@ -83,13 +84,14 @@ describe('the parts of a distribution', () => {
       fault: new SignerRefusal('a part that only the chain knows'),
       pursued: intentions.map((intention) => ({
         intention,
-        pursuit: { kind: 'final', row: { key: intention.key, signature: 'landed' } as never, slot: 500 },
+        pursuit: {
+          kind: 'final',
+          row: { key: intention.key, signature: 'landed', bytes: namedBytes('a part') } as never,
+          slot: 500,
+        },
       })),
     });
-    const agree = (async () => ({ fee: 5_000n })) as unknown as typeof context.rpc.agree;
-    await expect(distributeTax({ ...context, pursueAll, rpc: { ...context.rpc, agree } }, cycle)).rejects.toThrow(
-      SignerRefusal,
-    );
+    await expect(distributeTax({ ...context, pursueAll }, cycle)).rejects.toThrow(SignerRefusal);
     expect(await context.tax.steps(CYCLE_ID, 'distribute')).toMatchObject([{ status: 'final', signature: 'landed' }]);
     expect((await context.tax.lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   });

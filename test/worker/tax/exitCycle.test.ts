@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import type { Intention, PursueAll, Pursuit } from '../../../worker/engine/intention.ts';
 import { endTaxPause, startTaxPause } from '../../../worker/store/journal/pauses.ts';
 import type { CycleOrder } from '../../../worker/store/tax/taxExits.ts';
 import { isTaxPaused } from '../../../worker/store/views/rounds/pauses.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
+import { harvestTax } from '../../../worker/tax/harvestTax.ts';
+import { landedAs } from '../../../worker/tax/landedAs.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
+import { withdrawTax } from '../../../worker/tax/withdrawTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
+import { namedBytes } from '../namedBytes.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
@@ -89,8 +94,10 @@ async function waiting(
   };
   const take = (wanted: CycleOrder['exit'], cycle = CYCLE_ID) =>
     exit({ cycle, exit: wanted, by: 'ann', reason: 'looked at it' });
+  const kept = () =>
+    db.prepare(`SELECT message FROM alerts WHERE key = 'tax-kept:${CYCLE_ID}'`).first<string>('message');
   const actions = async () => (await db.prepare('SELECT by, action, subject FROM actions').all()).results;
-  return { ...each, answer, take, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
+  return { ...each, answer, take, kept, actions, forget, pass, lines: () => context.tax.lines(CYCLE_ID) };
 }
 
 describe('a release of a tax cycle that waits', () => {
@@ -113,7 +120,7 @@ describe('a release of a tax cycle that waits', () => {
   });
 
   it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
-    const { take, answer, alerts } = await waiting([UNKNOWN]);
+    const { take, answer, kept } = await waiting([UNKNOWN]);
     await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
     answer.meta.postBalances = [...answer.meta.preBalances];
     const [line] = PLAN.lines;
@@ -122,7 +129,7 @@ describe('a release of a tax cycle that waits', () => {
       payments: [{ signature: 'unknown part', to: line?.address, lamports: 0n, blockTime: CYCLE_ID + 60 }],
     });
     // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
-    expect([await take('close'), [...alerts]]).toEqual([{ kind: 'done' }, []]);
+    expect([await take('close'), await kept()]).toEqual([{ kind: 'done' }, null]);
   });
 
   it('is refused for a cycle that is not under way', async () => {
@@ -147,7 +154,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('of this process’s own cycle does not miss what a restored database has forgotten', async () => {
     const { context, take, pass } = await waiting([{ ...UNKNOWN, part: 0 }], [], 'own');
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const journal = context.firstHand.watch(context.journal);
     await oneByOne(journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'forgotten' });
     // The tax is paused, so no step looks for its attempts; the database is put back.
@@ -191,11 +198,11 @@ describe('a close of a tax cycle that waits', () => {
   it.each(['swap', 'withdraw'])(
     'at its %s subtracts nothing from the next cycle for payments from a swap that the database has lost, and says so',
     async (state) => {
-      const { context, take, alerts } = await waiting([UNKNOWN]);
+      const { context, take, kept } = await waiting([UNKNOWN]);
       await db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state).run();
       expect(await take('close')).toEqual({ kind: 'done' });
       expect((await context.tax.carriedOver()).lamports).toBe(0n);
-      expect(alerts.get(`tax-kept:${CYCLE_ID}`)).toContain('a swap that the database has forgotten');
+      expect(await kept()).toContain('a swap that the database has forgotten');
     },
   );
 
@@ -230,13 +237,13 @@ describe('a close of a tax cycle that waits', () => {
   });
 
   it('leaves the unpaid rest in the wallet when the history is too long to be read, because it may be paid already', async () => {
-    const { context, take, alerts } = await waiting('too-long');
+    const { context, take, kept } = await waiting('too-long');
     expect(await take('release')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('Close it') });
-    expect([...alerts]).toEqual([]);
+    expect(await kept()).toBeNull();
     expect(await take('close')).toEqual({ kind: 'done' });
     expect((await context.tax.carriedOver()).lamports).toBe(0n);
     // Nobody pays these lamports any more: a person has to know of them, and how many they are.
-    expect(alerts.get(`tax-kept:${CYCLE_ID}`)).toContain('1000000 lamports');
+    expect(await kept()).toContain('1000000 lamports');
     expect((await context.tax.get(CYCLE_ID))?.detail).toContain('1000000 lamports');
   });
 
@@ -259,7 +266,7 @@ describe('a close of a tax cycle that waits', () => {
     await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
     await cycleAtSwap(context, CYCLE_ID + 1);
     expect(await take('close', CYCLE_ID + 1)).toEqual({ kind: 'done' });
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const written = await oneByOne(context.journal).write({
       ...row,
       key: `tax:${CYCLE_ID + 1}:swap:0`,
@@ -280,7 +287,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('is refused while a transaction of it is on its way', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
     expect(await take('close')).toMatchObject({
       kind: 'refused',
@@ -289,9 +296,65 @@ describe('a close of a tax cycle that waits', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
   });
 
+  /** A cycle of one harvest at this step. */
+  async function early(state: 'harvest' | 'withdraw') {
+    const { context, take, alerts } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
+    const id = CYCLE_ID + 1;
+    await context.tax.start({
+      ...{ id, slot: 1, currency: 'SOL', configVersion: CONFIG.version, withheld: 9n, inMint: 0n, unsold: 0n },
+      harvests: [{ amount: 9n, accounts: ['a'] }],
+    });
+    await context.firstHand.began({ id, slot: 1 });
+    if (state === 'withdraw') await context.tax.move(id, 'harvest', 'withdraw');
+    const key = `tax:${id}:${state}:0`;
+    const row = { bytes: namedBytes('early'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const write = () => oneByOne(context.journal).write({ ...row, key, signature: 'early' });
+    if (state === 'withdraw')
+      await context.tax.addStep({ cycle: id, name: state, part: 0, amount: 9n, currency: 'GOD' });
+    return { context, alerts, id, key, write, close: () => take('close', id) };
+  }
+
+  it.each(['harvest', 'withdraw'] as const)(
+    'is refused while a %s is on its way: nobody would follow it',
+    async (state) => {
+      const { context, id, key, write, close } = await early(state);
+      const row = await write();
+      expect(await close()).toMatchObject({ sentence: expect.stringContaining('early is on its way') });
+      // It has landed: what the cycle has stored of it counts.
+      await context.journal.settleAll([{ row, state: 'confirmed', slot: 2 }]);
+      await context.tax.settleStep({ cycle: id, name: state, part: 0 }, landedAs(row, 'confirmed'));
+      expect(await close()).toEqual({ kind: 'done' });
+      expect([key, await context.tax.get(id)]).toMatchObject([key, { fees: 5_000n, carriedOut: -5_000n }]);
+    },
+  );
+
+  it.each(['harvest', 'withdraw'] as const)(
+    'takes the place of a %s that a step is about to write, and nobody is told of a failure',
+    async (state) => {
+      const { context, alerts, id, key, write, close } = await early(state);
+      const cycle = await context.tax.get(id);
+      expect(await close()).toEqual({ kind: 'done' });
+      expect(await write()).toMatchObject({ state: 'failed', bytes: '' });
+      // A step that has read the cycle before the close.
+      const attempts = await context.journal.attempts(key);
+      const idle = async ({ maySign }: Intention): Promise<Pursuit> => {
+        expect(await maySign(attempts)).toBe(false);
+        return { kind: 'idle', attempts };
+      };
+      const pursueAll: PursueAll = async (all) => ({
+        fault: null,
+        pursued: await Promise.all(all.map(async (intention) => ({ intention, pursuit: await idle(intention) }))),
+      });
+      const step = state === 'harvest' ? harvestTax : withdrawTax;
+      expect(cycle && (await step({ ...context, pursue: idle, pursueAll }, cycle))).toMatchObject({});
+      expect([[...alerts], (await context.tax.get(id))?.state]).toEqual([[], 'failed']);
+    },
+  );
+
   it('does not take an attempt for lost that was written while the journal was read', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const { under } = context.journal;
     context.journal.under = async (prefix) => {
       const rows = await under(prefix);
@@ -308,7 +371,7 @@ describe('a close of a tax cycle that waits', () => {
     const cycle = await context.tax.get(CYCLE_ID);
     const key = `tax:${CYCLE_ID}:swap:0`;
     for (const attempt of [0, 1]) {
-      const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt };
+      const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt };
       const written = await oneByOne(context.journal).write({ ...row, key, signature: `dead ${attempt}` });
       await context.journal.settleAll([{ row: written, state: 'expired', proof: 'too late' }]);
     }
@@ -327,7 +390,7 @@ describe('a close of a tax cycle that waits', () => {
   it('takes the place of an attempt that another instance is about to write, so its bytes are never sent', async () => {
     const { context, take } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const written = await oneByOne(context.journal).write({
       ...row,
       key: `tax:${CYCLE_ID}:distribute:0`,
@@ -338,7 +401,7 @@ describe('a close of a tax cycle that waits', () => {
 
   it('of an instance that has read the cycle as open changes nothing when something was sent meanwhile', async () => {
     const { context, take } = await waiting();
-    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
     const { lines } = context.tax;
     // Between the look at the journal and the close itself.
     context.tax.lines = async (id) => {

@@ -15,6 +15,7 @@ import { wallet } from '../../domain/wallets.ts';
 import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
+import { nameOf } from '../namedBytes.ts';
 import { PROCEEDS, taxChain } from '../taxChain.ts';
 import { NOW, taxContext } from '../taxContext.ts';
 
@@ -134,7 +135,7 @@ describe(`the ${MOST_HARVESTS} harvests of the largest tax cycle`, () => {
     const { play, chain, calls } = await startBig({ autoSwap: true });
     expect(await play()).toBe('done');
     expect([...chain.sent.values()].filter(({ kind }) => kind === 'harvest')).toHaveLength(MOST_HARVESTS);
-    const next = calls.findIndex(({ params: [bytes] }) => String(bytes).startsWith('withdrawal'));
+    const next = calls.findIndex(({ params: [bytes] }) => nameOf(String(bytes)).startsWith('withdrawal'));
     expect(next).toBeGreaterThan(MOST_HARVESTS);
     // This blockhash, and what is asked after it, already belongs to the withdrawal.
     const own = calls.slice(0, next).findLastIndex(({ method }) => method === 'getLatestBlockhash');

@@ -1,4 +1,5 @@
 import type { CycleExit, CycleInFlight } from '../../../src/tax/cycle.ts';
+import { alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { endCycle } from './taxTransitions.ts';
@@ -28,6 +29,8 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
+  /** Why the next cycle is not given what it has left, for people; null where it is. */
+  readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
   /** Numbers of the lines that the chain has paid. All other lines that wait have failed. */
@@ -36,10 +39,12 @@ export interface ClosedCycle {
   readonly counted: number;
 }
 
-/** A swap or a part of the distribution that may still land, or has landed and is not stored yet. */
+/** SQL: nothing is stored yet of what the step has cost. */
+const IS_OPEN = `status IN ('pending', 'confirmed') AND fee IS NULL`;
+
+/** A step's transaction that may still land, or has landed and is not stored yet. */
 const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
-  WHERE s.cycle = tax_cycles.id AND s.name IN ('swap', 'distribute') AND s.status IN ('pending', 'confirmed')
-    AND j.state NOT IN ('failed', 'expired')`;
+  WHERE s.cycle = tax_cycles.id AND ${IS_OPEN} AND j.state NOT IN ('failed', 'expired')`;
 
 /**
  * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
@@ -50,9 +55,12 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 export async function closeCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-  { detail, fees, carriedOut, paid, counted }: ClosedCycle,
+  { detail, kept, fees, carriedOut, paid, counted }: ClosedCycle,
 ): Promise<boolean> {
-  const isClosed = `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND reason = 'closed' AND ended_at = ?2)`;
+  const closedBy = (own: string, at: string) =>
+    `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ${own} AND reason = 'closed' AND ended_at = ${at})`;
+  const isClosed = closedBy('?1', '?2');
+  const alert = { key: `tax-kept:${id}`, message: `Tax cycle ${id} was closed. ${kept}`, raisedAt: deed.at };
   const update = db
     .prepare(
       `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
@@ -69,10 +77,12 @@ export async function closeCycle(
       )
       .bind(id, deed.at, state);
   return endCycle(db, id, update, [
-    take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
-      WHERE cycle = ?1 AND name = 'distribute' AND status IN ('pending', 'confirmed') AND ?3 = 'distribute'`),
-    // Also where the swap has no step yet: a step is made with its first attempt.
-    take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
+    take(`SELECT 'tax:' || cycle || ':' || name || ':' || part AS key FROM tax_steps
+      WHERE cycle = ?1 AND name = ?3 AND name IN ('harvest', 'distribute') AND ${IS_OPEN}`),
+    // Also where the withdrawal or the swap has no step yet: a step is made with its first attempt.
+    take(
+      `SELECT 'tax:' || id || ':' || ?3 || ':0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 IN ('withdraw', 'swap')`,
+    ),
     db
       .prepare(
         `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')
@@ -81,8 +91,9 @@ export async function closeCycle(
       .bind(id, deed.at, JSON.stringify(paid)),
     actionStatement(db, deed, {
       ...{ action: 'close', subject: `tax cycle ${id}`, values: [id] },
-      where: `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND reason = 'closed' AND ended_at = ?1)`,
+      where: closedBy('?6', '?1'),
     }),
+    ...(kept === null ? [] : [alertStatement(db, alert, { where: closedBy('?4', '?3'), values: [id] })]),
   ]);
 }
 

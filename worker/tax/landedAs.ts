@@ -1,0 +1,21 @@
+import { feeOf } from '../chain/signing/networkFee.ts';
+import type { Pursuit } from '../engine/intention.ts';
+import { isOver, type JournalRow } from '../store/journal/journal.ts';
+import type { StepOutcome } from '../store/tax/taxSteps.ts';
+
+/** What a transaction that has landed makes of its step. Its bytes say what it has cost. */
+export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOutcome => ({
+  ...{ status, signature: row.signature },
+  fee: isOver(row) ? null : feeOf(row.bytes),
+});
+
+/**
+ * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two
+ * of each other. While each look finds more of them, a write for each is not worth it: what was found is in the journal
+ * already.
+ */
+export function hasNews(pursued: readonly { readonly pursuit: Pursuit }[]): boolean {
+  return pursued.some(
+    ({ pursuit }) => pursuit.kind === 'pending' && pursuit.slot !== null && pursuit.row.state === 'sent',
+  );
+}
