@@ -136,7 +136,7 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
     { id, state, deed },
     {
       detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
-      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines) },
+      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines, cycle.currency) },
       counted: lines.filter(({ status }) => status === 'SUCCESS').length,
     },
   );
@@ -155,12 +155,20 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
   return null;
 }
 
-/** Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. */
-function linesPaidBy(parts: readonly UntakenPart[], lines: readonly TaxLine[]): number[] {
+/**
+ * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. Who
+ * is paid in GOD is named, and gains no lamports.
+ */
+function linesPaidBy(
+  parts: readonly UntakenPart[],
+  lines: readonly TaxLine[],
+  currency: TaxCycle['currency'],
+): number[] {
   const received = new Map<string, bigint>();
   for (const [to, change] of parts.flatMap(({ changes }) => [...changes]))
     received.set(to, (received.get(to) ?? 0n) + change);
   const waiting = lines.filter(({ status }) => status === 'pending');
+  if (currency === 'GOD') return waiting.filter(({ address }) => received.has(address)).map(({ line }) => line);
   const largestFirst = waiting.toSorted((a, b) => Number(b.amount - a.amount));
   return largestFirst.flatMap(({ line, address, amount }) => {
     const rest = (received.get(address) ?? 0n) - amount;

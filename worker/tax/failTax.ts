@@ -1,8 +1,9 @@
 import type { MayFail } from '../../src/tax/cycle.ts';
-import { feeOf } from '../chain/signing/networkFee.ts';
+import { costOf } from '../chain/signing/costOf.ts';
 import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { FailedCycle } from '../store/tax/taxTransitions.ts';
+import { MAX_SWAP_FEE_LAMPORTS } from '../swap/check/checkSwap.ts';
 import { carriedInto } from './carriedInto.ts';
 import type { TaxContext } from './context.ts';
 import { cycleKey } from './stepKeys.ts';
@@ -10,7 +11,7 @@ import { cycleKey } from './stepKeys.ts';
 /**
  * Lamports of fees that a cycle has cost so far: what its steps have stored, and what the bytes of every other attempt
  * say that may have landed, or has landed and failed. No node is asked: it may have forgotten the attempt. One that the
- * journal calls expired cost nothing.
+ * journal calls expired cost nothing. For a swap that sets a price and no limit, the most that one may cost counts.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -18,7 +19,10 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
   const others = (await journal.under(cycleKey(cycle))).filter(
     (row) => row.state !== 'expired' && !isOver(row) && !counted.has(row.signature),
   );
-  const fees = [...stored.map(({ fee }) => fee), ...others.map(({ bytes }) => feeOf(bytes))];
+  const fees = [
+    ...stored.map(({ fee }) => fee),
+    ...others.map(({ bytes }) => costOf(bytes)?.fee ?? MAX_SWAP_FEE_LAMPORTS),
+  ];
   return fees.reduce((sum, fee) => sum + fee, 0n);
 }
 

@@ -1,12 +1,12 @@
-import { feeOf } from '../chain/signing/networkFee.ts';
+import { costOf } from '../chain/signing/costOf.ts';
 import type { Pursuit } from '../engine/intention.ts';
-import { isOver, type JournalRow } from '../store/journal/journal.ts';
+import type { JournalRow } from '../store/journal/journal.ts';
 import type { StepOutcome } from '../store/tax/taxSteps.ts';
 
-/** What a transaction that has landed makes of its step. Its bytes say what it has cost. */
+/** What a transaction that has landed makes of its step. Its bytes say what it has cost, until its cycle has ended. */
 export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOutcome => ({
   ...{ status, signature: row.signature },
-  fee: isOver(row) ? null : feeOf(row.bytes),
+  fee: costOf(row.bytes)?.fee ?? null,
 });
 
 /**

@@ -120,7 +120,7 @@ describe('a release of a tax cycle that waits', () => {
   });
 
   it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
-    const { take, answer, kept } = await waiting([UNKNOWN]);
+    const { take, answer, kept, lines } = await waiting([UNKNOWN]);
     await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
     answer.meta.postBalances = [...answer.meta.preBalances];
     const [line] = PLAN.lines;
@@ -130,6 +130,7 @@ describe('a release of a tax cycle that waits', () => {
     });
     // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
     expect([await take('close'), await kept()]).toEqual([{ kind: 'done' }, null]);
+    expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
   it('is refused for a cycle that is not under way', async () => {

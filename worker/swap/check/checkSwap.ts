@@ -7,7 +7,6 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/accounts/programs.ts';
-import { networkFee } from '../../chain/signing/networkFee.ts';
 import { decodeBudget } from './budgetInstruction.ts';
 import { type Decoded, type Effect, type OwnAccounts, ownAccounts, type Surroundings } from './effect.ts';
 import { decodeExchange } from './exchangeInstruction.ts';
@@ -50,7 +49,10 @@ export interface AcceptedSwap {
  * at the most compute units there are). An exchange may offer more in a busy hour; whether that is worth it depends on
  * what the swap brings.
  */
-const MAX_SWAP_FEE_LAMPORTS = 200_000n;
+export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MAX_COMPUTE_UNITS = 1_400_000;
+const MICRO = 1_000_000n;
 
 /**
  * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or simulates
@@ -124,7 +126,9 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
   const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
   if (limits.length > 1 || prices.length > 1) return null;
-  return networkFee({ signatures, units: limits[0], price: prices[0] });
+  const units = BigInt(Math.min(limits[0] ?? MAX_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  const priority = ((prices[0] ?? 0n) * units + MICRO - 1n) / MICRO;
+  return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
 }
 
 /** All others must have signed already: if a signature is missing, ours would wait in a stranger's hands. */
