@@ -5,7 +5,7 @@ import { agreeOnBlockTime, agreeOnMarksAfter } from '../chain/accounts/readChain
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
+import { commitmentOf, commitmentSeen, promiseOf } from './marks/commitmentOf.ts';
 import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
@@ -87,8 +87,7 @@ async function askMark(context: RoundContext, record: RoundInFlight, lock: LockR
   const hour = hourOfLock(lock);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   if (!marks[0]) return holdRound(context, record, 'commitment-lost', lostText(record));
-  const seen = record.commitment?.signature;
-  const made = await commitmentOf(rpc, hour, seen === undefined ? [] : [seen]);
+  const made = await commitmentOf(rpc, hour, commitmentSeen(record));
   if (made.kind === 'promise' && made.memo === lock.memo) {
     await rounds.commitmentFinal(lock.round, made.seen);
     return AGAIN;

@@ -12,8 +12,8 @@ import { owedByOpenRounds } from '../store/views/rounds/winners.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { clockOf, type TermsFor } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
-import { promisedBy } from './marks/commitmentOf.ts';
-import { type Hour, hourOfRound, marksOf } from './marks/hourMarks.ts';
+import { commitmentSeen, promisedBy } from './marks/commitmentOf.ts';
+import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;
@@ -75,10 +75,11 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   async function learn(): Promise<boolean> {
     if (unknown === null || isRecent(learntAt, now(), LEARN_MS)) return false;
     learntAt = now();
-    await context.terms.announcedFor(unknown);
-    const hour = hourOfRound(context, unknown);
+    const record = await rounds.get(unknown);
+    if (record === null) return false;
+    const hour = await hourOf(context, record);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
-    const { lamports, why } = await promisedBy(rpc, hour, marks);
+    const { lamports, why } = await promisedBy(rpc, hour, marks, commitmentSeen(record));
     return lamports !== null && rounds.learnPromise(hour.round, lamports, why);
   }
 

@@ -122,7 +122,7 @@ describe('a lock that is under way', () => {
     await rounds.draw(1, BEACON_1000, WINNERS_1000);
     await rounds.hold(1, 'overdue', 'a cause');
     const exit = { round: 1, held: 'overdue', by: 'ann', reason: 'paid by hand', at: NOW } as const;
-    const close = () => closePaid(db, exit, { signature: 'by hand', slot: 520, draw: null });
+    const close = () => closePaid(db, exit, { signature: 'by hand', slot: 520, commitment: FINAL, draw: null });
     expect(await lockWhile(close, 'getMultipleAccounts')).toBeNull();
     expect(await rounds.get(1)).toMatchObject({ state: 'paid' });
     // The round is not called off either, because it may be played with what the pool holds now.

@@ -220,6 +220,19 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
+  it('prevent that lock only until the commitment is asked for that a record names, though no history lists it', async () => {
+    const made = { ...commitmentOf(1), names: [] };
+    const { openBefore, settle, db, rounds } = await lost(1, [made]);
+    await rounds.insertLock(lock(1), DOCUMENTS, 'lock');
+    const { signature, slot, blockTime } = made;
+    await rounds.commit(1, { signature, slot, blockTime: blockTime ?? 0, final: false });
+    await rounds.hold(1, 'mark-without-record', 'no node listed it', null);
+    expect(await openBefore(2)).toContain('Nobody can say yet');
+    expect(await settle()).toBe(true);
+    expect(await openBefore(2)).toBeNull();
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+  });
+
   it('are settled whoever floods the pool, and held for a person whoever floods their mark', async () => {
     const flooded = async (named: typeof OURS.address) => {
       const flood = floodOf(named, 5_000, endOf(1) - 200);

@@ -1,10 +1,10 @@
-import type { RoundRecord } from '../../../src/round/record.ts';
+import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
 import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
-import { closePaid, closeUncommitted, closeUnrecorded } from '../../store/rounds/heldRounds.ts';
+import { closePaid, closeUncommitted, closeUnrecorded, setNothingAside } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentNamed, promiseText } from '../marks/commitmentOf.ts';
+import { commitmentNamed, commitmentOf, commitmentSeen, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -38,24 +38,47 @@ interface Closing {
   readonly wanted: Wanted;
 }
 
-/** Stores the payment. A round without a record in this database stays held, but waits for no person any more. */
+/**
+ * Stores the payment. An hour whose payment's mark is made is never paid again, so that nothing is set aside for it any
+ * more, also where this close is refused. A round without a record in this database stays held, but waits for no
+ * person any more.
+ */
 async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
-  const { round, lock, commitment, drawn } = record;
+  const { round, lock, drawn, shelvedAt } = record;
+  const cannot = async (sentence: string) => {
+    await setNothingAside(db, wanted.exit);
+    return refused(sentence);
+  };
+  const commitment = record.commitment ?? (await commitmentUnseen(context, record, hour, named));
   const isRecorded = lock !== null && commitment !== null;
   const known = isRecorded ? await knowWinners(context, record, lock) : null;
-  if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
+  if (known?.kind === 'unknown') return cannot(`The payment of round ${round} cannot be judged. ${known.sentence}`);
   const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
   const made = judgePayment(hour, await findMakerNamed(rpc, hour.payment, named), due);
-  if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
+  if (made.kind === 'unknown') return cannot(`The mark of its payment is made, and ${made.why}.`);
   if (made.kind === 'spent')
-    return refused(`${made.why}. Nothing can pay round ${round} any more: it stays owed. Shelve it.`);
+    return cannot(
+      `${made.why}. Nothing can pay round ${round} any more: it stays owed.${shelvedAt === null ? ' Shelve it.' : ''}`,
+    );
   const { signature, slot } = made;
   const isEnded =
-    known === null
+    known === null || commitment === null
       ? await closeUnrecorded(db, wanted.exit, { signature, slot })
-      : await closePaid(db, wanted.exit, { signature, slot, draw: drawn === null ? known : null });
+      : await closePaid(db, wanted.exit, { signature, slot, commitment, draw: drawn === null ? known : null });
   return isEnded ? { kind: 'done' } : CHANGED;
+}
+
+/** The commitment of a round that was only locked here, if the chain was promised just what the lock says. */
+async function commitmentUnseen(
+  { rpc }: RoundContext,
+  { lock }: RoundRecord,
+  hour: Hour,
+  named: readonly string[],
+): Promise<SeenCommitment | null> {
+  if (lock === null) return null;
+  const made = await commitmentOf(rpc, hour, named);
+  return made.kind === 'promise' && made.memo === lock.memo ? made.seen : null;
 }
 
 async function closeAsCalledOff(
@@ -63,9 +86,8 @@ async function closeAsCalledOff(
   { record, hour, named, wanted }: Closing,
   isCommitted: boolean,
 ): Promise<ExitOutcome> {
-  const seen = record.commitment?.signature;
   // The transaction that the operator named comes last: the answer is then about that one.
-  const made = isCommitted ? await commitmentNamed(rpc, hour, [...(seen ? [seen] : []), ...named]) : null;
+  const made = isCommitted ? await commitmentNamed(rpc, hour, [...commitmentSeen(record), ...named]) : null;
   if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
   const why = made?.why ?? 'the chain has no mark of its commitment';

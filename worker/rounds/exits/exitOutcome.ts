@@ -1,6 +1,9 @@
 import type { Exit, HeldRound } from '../../store/rounds/heldRounds.ts';
 
-/** The result of an exit. Only `done` has changed anything; otherwise the sentence says what to do. */
+/**
+ * The result of an exit. Only with `done` has the round moved; otherwise the sentence says what to do. What a close has
+ * learnt of the payment's mark is kept all the same.
+ */
 export type ExitOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string };
 
 /** A held round, and what an operator wants to do with it. */

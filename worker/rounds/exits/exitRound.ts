@@ -1,4 +1,5 @@
 import { address } from '../../../src/address/address.ts';
+import { lamports as toLamports } from '../../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
@@ -6,10 +7,11 @@ import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
 import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
 import { type Exit, heldRound, shelveRound, releaseRound as storeRelease } from '../../store/rounds/heldRounds.ts';
+import { prizesPaidSince } from '../../store/views/rounds/winners.ts';
 import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentOf, promiseOf } from '../marks/commitmentOf.ts';
+import { commitmentOf, commitmentSeen, promiseOf } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -85,7 +87,8 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 /**
  * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
  * only a mark has promised the round, what the mark's maker says is owed. If nobody can show that, a person decides
- * here that the rounds go on: then the most that a commitment could promise of the pool's present balance is set aside.
+ * here that the rounds go on: then the most that a commitment could promise is set aside, of what the pool held before
+ * it paid any round since that hour.
  */
 async function shelve(
   context: RoundContext,
@@ -105,13 +108,16 @@ async function promiseNow(
   record: RoundRecord,
   signature: string | null,
 ): Promise<bigint | 'nothing'> {
-  const { rpc } = context;
+  const { rpc, db } = context;
+  const named = [...commitmentSeen(record), ...(signature === null ? [] : [signature])];
   const hour = await hourOf(context, record);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
-  const made = marks[0] ? await commitmentOf(rpc, hour, signature === null ? [] : [signature]) : null;
+  const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
   if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';
   const { lamports } = promiseOf(made, marks);
   if (lamports !== null) return lamports;
-  const pool = await agreeOnBalance(rpc, address(hour.payment.base), { about: "the pool's balance" });
-  return CURRENT_PROTOCOL.splitPrize(pool.lamports).total;
+  const wallet = address(hour.payment.base);
+  const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
+  const paid = await prizesPaidSince(db, wallet, hour.times.from * 1000);
+  return CURRENT_PROTOCOL.splitPrize(toLamports(pool.lamports + paid)).total;
 }

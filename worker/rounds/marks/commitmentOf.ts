@@ -1,6 +1,6 @@
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
-import type { SeenCommitment } from '../../../src/round/record.ts';
+import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
@@ -61,17 +61,26 @@ export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]
 }
 
 /**
- * As `promiseOf`, for an hour without a record. What cannot be looked at now counts as not known: what matters first is
+ * As `promiseOf`, for a round that is held. What cannot be looked at now counts as not known: what matters first is
  * that the round is held.
  */
-export async function promisedBy(rpc: Rpc, hour: Hour, marks: readonly boolean[]): Promise<Promised> {
+export async function promisedBy(
+  rpc: Rpc,
+  hour: Hour,
+  marks: readonly boolean[],
+  named: readonly string[] = [],
+): Promise<Promised> {
   try {
-    return promiseOf(marks[0] && !marks[1] ? await commitmentOf(rpc, hour) : null, marks);
+    return promiseOf(marks[0] && !marks[1] ? await commitmentOf(rpc, hour, named) : null, marks);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { lamports: null, why: `what made its mark is not known yet: ${error.summary}` };
   }
 }
+
+/** The commitment that a record names: it is looked up even where the mark's history does not list it. */
+export const commitmentSeen = ({ commitment }: Pick<RoundRecord, 'commitment'>): readonly string[] =>
+  commitment === null ? [] : [commitment.signature];
 
 /** A promise for operators. */
 export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>

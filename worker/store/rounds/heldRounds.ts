@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
-import type { DrawnBeacon } from '../../../src/round/record.ts';
+import type { DrawnBeacon, SeenCommitment } from '../../../src/round/record.ts';
 import { HOLD_REASONS, type HoldReason } from '../../../src/round/state.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import type { Deed } from '../views/console/actions.ts';
@@ -25,6 +25,8 @@ export interface Exit extends Deed {
 export interface ProvenPayment {
   readonly signature: string;
   readonly slot: number;
+  /** What had promised the round. */
+  readonly commitment: SeenCommitment;
   /** The draw, if the round was held before its draw was stored. */
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
 }
@@ -80,7 +82,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
 /** Ends a committed round as paid by a payment that the chain proves. True when this call did it. */
 export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayment): Promise<boolean> {
   const { round, held, at } = exit;
-  const { signature, slot, draw } = payment;
+  const { signature, slot, commitment, draw } = payment;
   const { beacon = null, winners = [] } = draw ?? {};
   const results = await db.batch([
     ...winners.map((winner) =>
@@ -95,10 +97,16 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
       .prepare(
         `UPDATE rounds SET state = 'paid', reason = NULL, closed_at = ?3, payout_signature = ?4, payout_slot = ?5, payout_status = 'final',
            beacon_signature = coalesce(beacon_signature, ?6), randomness = coalesce(randomness, ?7),
+           commit_signature = coalesce(commit_signature, ?8), commit_slot = coalesce(commit_slot, ?9),
+           commit_block_time = coalesce(commit_block_time, ?10), commit_final = iif(commit_signature IS NULL, 1, commit_final),
+           committed_at = coalesce(committed_at, ?3),
            drawn_at = coalesce(drawn_at, ?3), paid_at = coalesce(paid_at, ?3), final_at = ?3, updated_at = ?3
-         WHERE ${FOUND} AND memo IS NOT NULL AND commit_signature IS NOT NULL AND (randomness IS NOT NULL OR ?7 IS NOT NULL)`,
+         WHERE ${FOUND} AND memo IS NOT NULL AND (randomness IS NOT NULL OR ?7 IS NOT NULL)`,
       )
-      .bind(round, held, at, signature, slot, beacon?.signature ?? null, beacon?.randomness ?? null),
+      .bind(
+        ...[round, held, at, signature, slot, beacon?.signature ?? null, beacon?.randomness ?? null],
+        ...[commitment.signature, commitment.slot, commitment.blockTime],
+      ),
     acknowledged(db, exit, signature),
     ...countStatements(db),
     noted(db, exit, 'close', 'closed_at'),
@@ -156,6 +164,11 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
     noted(db, exit, 'shelve', 'shelved_at'),
   ]);
   return updated?.meta.changes === 1;
+}
+
+/** Stores that nothing has to be left in the pool for this round: its hour can never be paid again. */
+export async function setNothingAside(db: D1Database, { round, held }: Exit): Promise<void> {
+  await db.prepare(`UPDATE rounds SET promised_lamports = '0' WHERE ${FOUND}`).bind(round, held).run();
 }
 
 /** A person has looked at the payment, so the reconciler raises no question about it. */

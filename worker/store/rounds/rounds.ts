@@ -28,6 +28,7 @@ export interface RoundStore {
   /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
+  /** Once the commitment is final, the lock says what is owed: what was known or guessed of the mark is deleted. */
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
   commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
   draw(round: number, drawn: ReceivedBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
@@ -85,7 +86,8 @@ export function createRoundStore(
     commit: (round, seen) =>
       log.moved(
         changesOne(
-          `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6
+          `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6,
+           promised_lamports = iif(?5 = 1, NULL, promised_lamports)
          WHERE round = ?1 AND ${mayBecome(NEXT, 'committed')}`,
           [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
         ),
@@ -93,7 +95,8 @@ export function createRoundStore(
       ),
     commitmentFinal: (round, seen) =>
       changesOne(
-        `UPDATE rounds SET commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = 1, updated_at = ?5
+        `UPDATE rounds SET commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = 1, updated_at = ?5,
+           promised_lamports = NULL
          WHERE round = ?1 AND state = 'committed' AND commit_final = 0`,
         [round, seen.signature, seen.slot, seen.blockTime, now()],
       ),

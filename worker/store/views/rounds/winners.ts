@@ -102,6 +102,8 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
+const totalRow = z.object({ total: z.string().transform(BigInt) });
+
 /** Rounds of the pool wallet, and those whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
@@ -118,7 +120,22 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
     )
     .bind(wallet, since)
     .first();
-  return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
+  return totalRow.parse(found).total;
+}
+
+/**
+ * Prizes that a pool wallet has paid since then (unix milliseconds), lamports. A payment that only became known since
+ * then counts too.
+ */
+export async function prizesPaidSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total
+       FROM rounds WHERE state = 'paid' AND final_at >= ?2 AND ${OF_WALLET}`,
+    )
+    .bind(wallet, since)
+    .first();
+  return totalRow.parse(found).total;
 }
 
 /** What open rounds of a pool wallet have promised: its later rounds must leave it there. */
