@@ -324,7 +324,7 @@ describe('a close as called off', () => {
     const { take, row } = await heldRound(db, 'mark-without-record', 'locked', {
       transactions: [OURS.commitment(other)],
     });
-    expect(await take('close')).toEqual(refused('it is owed'));
+    expect(await take('close')).toEqual(refused('it is owed. Bring its entries back with "npm run recover"'));
     expect((await row())?.state).toBe('held');
   });
 

@@ -83,7 +83,7 @@ function composeRound(row: StoredOperations['rounds'][number]): Operations['roun
     state: row.state,
     ...composeHold(row),
     endsAt: isoOfMs(row.ends_at * 1000),
-    totalLamports: row.promised_lamports ?? row.total_lamports,
+    totalLamports: (row.state === 'held' ? row.promised_lamports : null) ?? row.total_lamports,
   };
 }
 

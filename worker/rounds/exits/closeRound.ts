@@ -88,7 +88,12 @@ async function closeAsCalledOff(
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
   const made = isCommitted ? await commitmentNamed(rpc, hour, [...commitmentSeen(record), ...named]) : null;
-  if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
+  if (made?.kind === 'promise') {
+    // Its own entries are not those that were promised: they cannot bring it on.
+    const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
+    const shown = isOther ? { ...record, lock: null } : record;
+    return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);
+  }
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
   const why = made?.why ?? 'the chain has no mark of its commitment';
   return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
