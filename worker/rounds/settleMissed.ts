@@ -12,7 +12,7 @@ import { owedByOpenRounds } from '../store/views/rounds/winners.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { clockOf, type TermsFor } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
-import { commitmentSeen, promisedBy } from './marks/commitmentOf.ts';
+import { commitmentSeen, prizesOf, promisedBy } from './marks/commitmentOf.ts';
 import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
@@ -21,6 +21,7 @@ const AT_ONCE = 50;
 const RETRY_MS = 2_000;
 /** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
+const DAY_SECONDS = 86_400;
 
 /**
  * Why a round was not locked, as far as this instance knows, as a sentence for everyone; null when it does not know.
@@ -158,7 +159,9 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
     if (made.includes(true)) {
       const { lamports: promised, why: detail } = await promisedBy(rpc, { round, endsAt, ...hour }, made);
       const wallet = address(hour.commitment.base);
-      return { round, endsAt, state: 'held', reason: 'mark-without-record', wallet, detail, promised };
+      const isPaidOfLate = made[0] && made[1] && context.now() / 1000 - endsAt < DAY_SECONDS;
+      const total = isPaidOfLate ? await prizesOf(rpc, { round, endsAt, ...hour }) : null;
+      return { round, endsAt, state: 'held', reason: 'mark-without-record', wallet, detail, promised, total };
     }
     if (isPausedAt(pauses, lastLockAt(clockOf(context, round), endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };

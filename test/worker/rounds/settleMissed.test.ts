@@ -8,7 +8,7 @@ import type { Settings } from '../../../worker/settings/Settings.ts';
 import { saveLockProblem } from '../../../worker/store/rounds/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { roundsPage } from '../../../worker/store/views/rounds/roundViews.ts';
-import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
+import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import type { TermsBook, TermsFor } from '../../../worker/terms/TermsBook.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
@@ -151,8 +151,9 @@ describe('rounds that are over and have no row', () => {
       [2, 'held', 'mark-without-record'],
       [1, 'held', 'mark-without-record'],
     ]);
-    // The first round is paid, so nothing can be paid for it any more.
+    // The first round is paid, so nothing can be paid for it any more. It counts towards the day's limit.
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+    expect(await prizesSince(db, OURS.address, 0)).toBe(2n * total);
   });
 
   it('of many hours whose marks somebody with the key made in advance owe nothing, and rounds go on after them', async () => {

@@ -78,6 +78,20 @@ export async function promisedBy(
   }
 }
 
+/**
+ * The prizes of an hour without a record whose payment's mark is made, lamports. They count towards the day's limit.
+ * Null when its commitment cannot be shown now.
+ */
+export async function prizesOf(rpc: Rpc, hour: Hour): Promise<bigint | null> {
+  try {
+    const made = await commitmentOf(rpc, hour);
+    return made.kind === 'promise' ? made.said.totalLamports : null;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return null;
+  }
+}
+
 /** The commitment that a record names: it is looked up even where the mark's history does not list it. */
 export const commitmentSeen = ({ commitment }: Pick<RoundRecord, 'commitment'>): readonly string[] =>
   commitment === null ? [] : [commitment.signature];

@@ -167,8 +167,11 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
 }
 
 /** Stores that nothing has to be left in the pool for this round: its hour can never be paid again. */
-export async function setNothingAside(db: D1Database, { round, held }: Exit): Promise<void> {
-  await db.prepare(`UPDATE rounds SET promised_lamports = '0' WHERE ${FOUND}`).bind(round, held).run();
+export async function setNothingAside(db: D1Database, { round, held, at }: Exit): Promise<void> {
+  await db
+    .prepare(`UPDATE rounds SET promised_lamports = '0', updated_at = ?3 WHERE ${FOUND}`)
+    .bind(round, held, at)
+    .run();
 }
 
 /** A person has looked at the payment, so the reconciler raises no question about it. */

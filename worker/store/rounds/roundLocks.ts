@@ -20,6 +20,8 @@ export interface Unlocked {
   readonly detail: string | null;
   /** Lamports that the marks of a held round promise: they are set aside at once. Null while nobody can say. */
   readonly promised?: bigint | null;
+  /** Prizes of a held round whose payment's mark is made, lamports; null when they are not known. */
+  readonly total?: bigint | null;
   /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
   readonly cause?: string | null;
 }
@@ -88,14 +90,23 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, payouts, wallet, detail, ends_at, promised_lamports, updated_at, causes)
+      `INSERT INTO rounds (round, state, reason, payouts, wallet, detail, ends_at, promised_lamports, total_lamports, updated_at, causes)
        SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
          iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'wallet', value ->> 'detail', value ->> 'endsAt',
-         value ->> 'promised', ?2,
+         value ->> 'promised', value ->> 'total', ?2,
          iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
     )
-    .bind(JSON.stringify(rounds.map((round) => ({ ...round, promised: round.promised?.toString() ?? null }))), at);
+    .bind(
+      JSON.stringify(
+        rounds.map((round) => ({
+          ...round,
+          promised: round.promised?.toString() ?? null,
+          total: round.total?.toString() ?? null,
+        })),
+      ),
+      at,
+    );
   const [, raised] = await db.batch([inserted, heldAlertStatement({ db, at }, alerts)]);
   if (raised?.meta.changes === 0) return;
   for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);

@@ -124,14 +124,14 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
 }
 
 /**
- * Prizes that a pool wallet has paid since then (unix milliseconds), lamports. A payment that only became known since
- * then counts too.
+ * Prizes that a pool wallet has paid since then (unix milliseconds), lamports, or may have: a payment that only became
+ * known since then counts too, and so does a held round whose payment has made its mark.
  */
 export async function prizesPaidSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE state = 'paid' AND final_at >= ?2 AND ${OF_WALLET}`,
+       FROM rounds WHERE (state = 'paid' OR (state = 'held' AND promised_lamports = '0')) AND updated_at >= ?2 AND ${OF_WALLET}`,
     )
     .bind(wallet, since)
     .first();
