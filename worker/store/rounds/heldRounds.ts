@@ -99,7 +99,6 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
            beacon_signature = coalesce(beacon_signature, ?6), randomness = coalesce(randomness, ?7),
            commit_signature = coalesce(commit_signature, ?8), commit_slot = coalesce(commit_slot, ?9),
            commit_block_time = coalesce(commit_block_time, ?10), commit_final = iif(commit_signature IS NULL, 1, commit_final),
-           committed_at = coalesce(committed_at, ?3),
            drawn_at = coalesce(drawn_at, ?3), paid_at = coalesce(paid_at, ?3), final_at = ?3, updated_at = ?3
          WHERE ${FOUND} AND memo IS NOT NULL AND (randomness IS NOT NULL OR ?7 IS NOT NULL)`,
       )
