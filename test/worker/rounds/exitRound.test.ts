@@ -472,9 +472,12 @@ describe('a shelved round', () => {
     await rounds.commit(122, { ...COMMITMENT, final: true });
     await rounds.draw(122, BEACON_1000, WINNERS_1000);
     await rounds.pay(122, 'its payment', 400_000_000);
+    // A restored database has forgotten this one, which was paid after it too.
+    const paid = { reason: 'mark-without-record', wallet: LOCK.wallet, detail: null, promised: 0n, total: 5n } as const;
+    await rounds.insertUnlocked([{ round: 124, endsAt: ENDS_AT + 3_600, state: 'held', ...paid }]);
     expect(await take('shelve')).toEqual({ kind: 'done' });
     const { lamports } = await owedByOpenRounds(db, LOCK.wallet);
-    expect(lamports).toBe((50_000_000_000n + earlier.total) / 5n);
+    expect(lamports).toBe((50_000_000_000n + earlier.total + 5n) / 5n);
   });
 
   it('is looked up by the commitment that its record names, though the mark’s history does not list it', async () => {
