@@ -14,6 +14,7 @@ import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/signi
 import type { Pursuit } from '../engine/intention.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { isDead, type JournalRow } from '../store/journal/journal.ts';
+import { commitmentsNamed } from '../store/rounds/commitmentsNamed.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
@@ -108,7 +109,7 @@ async function takeMark(context: RoundContext, record: RoundInFlight, marks: rea
   const { rounds, rpc } = context;
   const { lock } = record;
   const hour = hourOfLock(lock);
-  const made = marks[0] ? await commitmentOf(rpc, hour) : null;
+  const made = marks[0] ? await commitmentOf(rpc, hour, await commitmentsNamed(context.db, record)) : null;
   if (made?.kind === 'promise' && made.memo === lock.memo) {
     await rounds.commit(lock.round, made.seen);
     return AGAIN;

@@ -3,9 +3,10 @@ import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnBlockTime, agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { commitmentsNamed } from '../store/rounds/commitmentsNamed.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { commitmentOf, commitmentSeen, promiseOf } from './marks/commitmentOf.ts';
+import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
 import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
@@ -87,7 +88,7 @@ async function askMark(context: RoundContext, record: RoundInFlight, lock: LockR
   const hour = hourOfLock(lock);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   if (!marks[0]) return holdRound(context, record, 'commitment-lost', lostText(record));
-  const made = await commitmentOf(rpc, hour, commitmentSeen(record));
+  const made = await commitmentOf(rpc, hour, await commitmentsNamed(context.db, record));
   if (made.kind === 'promise' && made.memo === lock.memo) {
     await rounds.commitmentFinal(lock.round, made.seen);
     return AGAIN;

@@ -4,6 +4,7 @@ import { isRecent } from '../../src/round/isRecent.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
+import { commitmentsNamed } from '../store/rounds/commitmentsNamed.ts';
 import { type LockProblem, lockProblems } from '../store/rounds/lockProblems.ts';
 import type { RoundSpan } from '../store/rounds/roundGaps.ts';
 import type { Unlocked } from '../store/rounds/roundLocks.ts';
@@ -12,7 +13,7 @@ import { owedByOpenRounds } from '../store/views/rounds/winners.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { clockOf, type TermsFor } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
-import { commitmentSeen, prizesOf, promisedBy } from './marks/commitmentOf.ts';
+import { prizesOf, promisedBy } from './marks/commitmentOf.ts';
 import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
@@ -80,7 +81,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     if (record === null) return false;
     const hour = await hourOf(context, record);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
-    const { lamports, why } = await promisedBy(rpc, hour, marks, commitmentSeen(record));
+    const { lamports, why } = await promisedBy(rpc, hour, marks, await commitmentsNamed(db, record));
     return lamports !== null && rounds.learnPromise(hour.round, lamports, why);
   }
 

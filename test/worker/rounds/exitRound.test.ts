@@ -174,6 +174,23 @@ describe('a release', () => {
     expect((await rounds.get(ROUND))?.release).toMatchObject({ forgiven: 3 });
   });
 
+  it('brings a round on by a commitment of its journal that was given up and made the mark, though no history lists it', async () => {
+    const { take, row, advance } = await heldRound(db, 'overdue', 'locked', {
+      transactions: [{ ...COMMITTED, names: [] }],
+    });
+    await db
+      .prepare(
+        `INSERT INTO journal VALUES ('commit:123', 0, 'expired', '', ?, '', 1, 1, 1, NULL, 'no node had its block', 1)`,
+      )
+      .bind(COMMITTED.signature)
+      .run();
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    expect(await take('release')).toEqual({ kind: 'done' });
+    await advance();
+    expect(await row()).toMatchObject({ commit_signature: COMMITTED.signature, commit_final: 1 });
+  });
+
   it('is done once: the second operator is told that there is nothing to release', async () => {
     const { take } = await heldRound(db, 'overdue', 'drawn');
     expect((await take('release')).kind).toBe('done');

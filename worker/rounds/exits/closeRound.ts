@@ -1,10 +1,11 @@
 import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
 import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
+import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import { closePaid, closeUncommitted, closeUnrecorded, setNothingAside } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentNamed, commitmentOf, commitmentSeen, promiseText } from '../marks/commitmentOf.ts';
+import { commitmentNamed, commitmentOf, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -71,14 +72,14 @@ async function closeAsPaid(context: RoundContext, { record, hour, named, wanted 
 
 /** The commitment of a round that was only locked here, if the chain was promised just what the lock says. */
 async function commitmentUnseen(
-  { rpc }: RoundContext,
-  { lock }: RoundRecord,
+  { rpc, db }: RoundContext,
+  record: RoundRecord,
   hour: Hour,
   named: readonly string[],
 ): Promise<SeenCommitment | null> {
-  if (lock === null) return null;
-  const made = await commitmentOf(rpc, hour, named);
-  return made.kind === 'promise' && made.memo === lock.memo ? made.seen : null;
+  if (record.lock === null) return null;
+  const made = await commitmentOf(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]);
+  return made.kind === 'promise' && made.memo === record.lock.memo ? made.seen : null;
 }
 
 async function closeAsCalledOff(
@@ -87,7 +88,8 @@ async function closeAsCalledOff(
   isCommitted: boolean,
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
-  const made = isCommitted ? await commitmentNamed(rpc, hour, [...commitmentSeen(record), ...named]) : null;
+  const all = [...(await commitmentsNamed(db, record)), ...named];
+  const made = isCommitted ? await commitmentNamed(rpc, hour, all) : null;
   if (made?.kind === 'promise') {
     // Its own entries are not those that were promised: they cannot bring it on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;

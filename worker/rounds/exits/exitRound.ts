@@ -6,12 +6,13 @@ import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
 import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
+import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import { type Exit, heldRound, shelveRound, releaseRound as storeRelease } from '../../store/rounds/heldRounds.ts';
 import { prizesPaidSince } from '../../store/views/rounds/winners.ts';
 import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentOf, commitmentSeen, promiseOf } from '../marks/commitmentOf.ts';
+import { commitmentOf, promiseOf } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -109,7 +110,7 @@ async function promiseNow(
   signature: string | null,
 ): Promise<bigint | 'nothing'> {
   const { rpc, db } = context;
-  const named = [...commitmentSeen(record), ...(signature === null ? [] : [signature])];
+  const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const hour = await hourOf(context, record);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;

@@ -1,6 +1,6 @@
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
-import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
+import type { SeenCommitment } from '../../../src/round/record.ts';
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
@@ -91,10 +91,6 @@ export async function prizesOf(rpc: Rpc, hour: Hour): Promise<bigint | null> {
     return null;
   }
 }
-
-/** The commitment that a record names: it is looked up even where the mark's history does not list it. */
-export const commitmentSeen = ({ commitment }: Pick<RoundRecord, 'commitment'>): readonly string[] =>
-  commitment === null ? [] : [commitment.signature];
 
 /** A promise for operators. */
 export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
