@@ -31,9 +31,9 @@ export interface CycleOutcome {
 
 /** Enough holders that a lie can be about two of them. */
 const HOLDERS = 40;
-/** How long the hostile behaviour lasts, by what is expected of the cycle. */
-const WHILE_IT_LASTS_SECONDS = { done: 120, safe: 25 } as const;
-const AFTERWARDS_SECONDS = 120;
+/** How long the hostile behaviour lasts, by what is expected of the cycle: `done` is a last resort, as is the time after it. */
+const WHILE_IT_LASTS_SECONDS = { done: 300, safe: 25 } as const;
+const AFTERWARDS_SECONDS = 300;
 /** An associated account of GOD, made by the first cycle. */
 const TOKEN_ACCOUNT_BYTES = 182;
 
