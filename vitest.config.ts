@@ -126,7 +126,7 @@ export default defineConfig({
       },
       {
         // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console, and
-        // a day of rounds audited: `npm run test:hostile`.
+        // an audit of rounds: `npm run test:hostile`.
         test: {
           name: 'hostile',
           environment: 'node',
@@ -134,7 +134,7 @@ export default defineConfig({
           globalSetup: ['test/rounds/globalSetup.ts'],
           // A last resort: a round may be played three times, behind seven others whose workers start one by one.
           testTimeout: 1_200_000,
-          hookTimeout: 120_000,
+          hookTimeout: 600_000,
           maxConcurrency: 8,
         },
       },

@@ -41,7 +41,7 @@ export type RoundLie = keyof typeof EXPECTED_ROUNDS;
 /** Lies that matter once a round is committed: what is owed must be paid, at the latest when they end. */
 export const AFTER_COMMITMENT: readonly RoundLie[] = [
   ...(['markShownMade', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
-  ...(['statusDenied', 'statusFailed', 'blockTimesOff', 'blockhashInvented'] as const),
+  ...(['statusDenied', 'statusFailed', 'blockhashInvented'] as const),
 ];
 
 /** Lies that a tax cycle can meet. */

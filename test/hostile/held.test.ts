@@ -7,6 +7,7 @@ import type { HoldReason } from '../../src/round/state.ts';
 import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
 import { launchBrowser } from '../browser/launchBrowser.ts';
 import { expectNothingPaid, expectPaidOnce, payoutsOf, transactionsOf } from '../rounds/chainFacts.ts';
+import { untilUnix } from '../rounds/eventually.ts';
 import { paidByHand, payByHand } from '../rounds/payCommand.ts';
 import { type Lottery, type LotteryOptions, startLottery, wake } from '../rounds/startLottery.ts';
 import { startBeacon } from '../world/startBeacon.ts';
@@ -44,6 +45,8 @@ stories('a held round in the console, and on chain:', () => {
       await holds.droppedFork(lottery, fork);
       const desk = await deskOf(lottery, 'commitment-lost');
       expect(await desk.exitsAt('commitment-lost')).toEqual(['release', 'close', 'shelve']);
+      // Before its end it has no beacon, and is not released without.
+      await untilUnix(lottery.endsAt(1));
       await desk.take('release');
       await lottery.until(1, ['held']);
       expect(await desk.exitsAt('commitment-lost')).toEqual(['release', 'close', 'shelve']);

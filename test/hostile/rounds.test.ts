@@ -1,13 +1,12 @@
 import '../world/quietBindings.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileOutcome, type HostileRound, playHostileRound } from '../rounds/hostileRound.ts';
-import { type Lie, lies } from '../world/nodes/lie.ts';
-import { LIES } from '../world/nodes/lies.ts';
+import { lies } from '../world/nodes/lie.ts';
 import { oldView } from '../world/nodes/oldView.ts';
 import { silences } from '../world/nodes/silences.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { AFTER_COMMITMENT, EXPECTED_ROUNDS, type ExpectedRound, type RoundLie } from './expected.ts';
+import { watchLie } from './watchLie.ts';
 
 const EVERY_LIE = Object.keys(EXPECTED_ROUNDS) as RoundLie[];
 /** `test/rounds/lyingNodes.long.test.ts` plays the others, with as many nodes. */
@@ -23,19 +22,9 @@ afterAll(() => world.stop());
 
 /** A round in which the node that is asked first tells this lie; throws where it is paid and nobody asked for the lie. */
 async function playLie(lie: RoundLie, round: Omit<HostileRound, 'behaviour'>): Promise<HostileOutcome> {
-  let isTold = false;
-  const noted =
-    (tell: Lie): Lie =>
-    (call, truth) => {
-      const said = tell(call, truth);
-      isTold ||= !isDeepStrictEqual(said, truth);
-      return said;
-    };
-  const outcome = await playHostileRound(world, {
-    ...round,
-    behaviour: (mark) => lies(...LIES[lie](mark).map(noted)),
-  });
-  if (outcome.proof.state === 'paid' && !isTold) throw new Error(`${lie} was never told`);
+  const { behaviour, expectTold } = watchLie(lie);
+  const outcome = await playHostileRound(world, { ...round, behaviour });
+  if (outcome.proof.state === 'paid') expectTold();
   return outcome;
 }
 
@@ -55,11 +44,7 @@ describe.concurrent('one of two nodes lies for a whole round', () => {
 
 describe.concurrent('one of two nodes lies from the commitment on: what is owed is paid once, at the latest when the lie ends', () => {
   it.each(AFTER_COMMITMENT)('%s', async (lie) => {
-    const { proof } = await playHostileRound(world, {
-      behaviour: (mark) => lies(...LIES[lie](mark)),
-      from: 'commitment',
-      expected: 'safe',
-    });
+    const { proof } = await playLie(lie, { from: 'commitment', expected: 'safe' });
     expect(proof.state).toBe('paid');
   });
 });

@@ -87,6 +87,7 @@ async function playOnce(world: World, round: HostileRound, moreSeconds: number):
     entryLockSeconds: SCHEDULE.entryLockSeconds + moreSeconds,
     genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + startSeconds + CHECKPOINT_SECONDS - 10,
     overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
+    beforeWaking: ({ announced }) => untilFinal(world, announced.signature),
   });
   try {
     const outcome = await play(world, lottery, { ...round, behave, endAll: () => endAll(nodes) });
@@ -119,7 +120,7 @@ interface Playing extends HostileRound {
 
 async function play(world: World, lottery: Lottery, round: Playing): Promise<HostileOutcome> {
   if (round.from !== 'start') {
-    await untilCheckpoint(lottery);
+    await untilReady(lottery);
     if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
     await round.behave(lottery.pool.publicKey, lottery.endsAt(1));
   }
@@ -211,13 +212,26 @@ export async function markOf(world: World, pool: PublicKey, endsAt: number): Pro
   };
 }
 
-/** Waits for the first checkpoint of the pool's balance. From then on, a balance that is too low is detected. */
-async function untilCheckpoint(lottery: Lottery): Promise<void> {
+/** Until then no look at the terms finds them, and the next look that would is the one at the lock. */
+async function untilFinal({ runtime: { connection } }: World, signature: string): Promise<void> {
+  await eventually(
+    async () => (await connection.getSignatureStatuses([signature])).value[0]?.confirmationStatus,
+    (status) => status === 'finalized',
+  );
+}
+
+/**
+ * Waits until the terms are known, and for the first checkpoint of the pool's balance. From then on, a balance that is
+ * too low is detected. A lie that keeps the terms from being read keeps the lottery from beginning.
+ */
+async function untilReady(lottery: Lottery): Promise<void> {
   const database = await lottery.worker.database();
   await eventually(
     async () => {
       await wake(lottery.worker);
-      return database.prepare('SELECT lamports FROM checkpoints').first<string>('lamports');
+      return database
+        .prepare('SELECT lamports FROM checkpoints WHERE EXISTS (SELECT 1 FROM terms)')
+        .first<string>('lamports');
     },
     (lamports) => lamports !== null,
   );

@@ -15,6 +15,8 @@ export interface HostileCycle {
   readonly honest?: number;
   /** Done to the world before the cycle. */
   readonly prepare?: (world: World) => Promise<void>;
+  /** Every transaction is lost at every node, and lands only when it is sent again. */
+  readonly isLostAtFirst?: boolean;
   /** `done`: the cycle ends during the hostile behaviour. `safe`: a cycle may also end only afterwards. */
   readonly expected: 'done' | 'safe';
   /** What an alert must say before the hostile behaviour ends. */
@@ -29,9 +31,9 @@ export interface CycleOutcome {
 
 /** Enough holders that a lie can be about two of them. */
 const HOLDERS = 40;
-/** How long the hostile behaviour lasts, by what is expected of the cycle. */
-const WHILE_IT_LASTS_SECONDS = { done: 120, safe: 25 } as const;
-const AFTERWARDS_SECONDS = 120;
+/** How long the hostile behaviour lasts, by what is expected of the cycle: `done` is a last resort, as is the time after it. */
+const WHILE_IT_LASTS_SECONDS = { done: 300, safe: 25 } as const;
+const AFTERWARDS_SECONDS = 300;
 /** An associated account of GOD, made by the first cycle. */
 const TOKEN_ACCOUNT_BYTES = 182;
 
@@ -48,9 +50,12 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
       const before = await balancesOf(tax);
       await tax.trade(3);
       await cycle.prepare?.(tax.world);
-      nodes[0]?.behave(
-        await cycle.behaviour(await markOf(tax.world, tax.lottery.pool.publicKey, tax.lottery.endsAt(1)), tax.world),
-      );
+      const mark = await markOf(tax.world, tax.lottery.pool.publicKey, tax.lottery.endsAt(1));
+      const hostile = await cycle.behaviour(mark, tax.world);
+      for (const [i, node] of nodes.entries()) {
+        const own = i === 0 ? hostile : null;
+        node.behave(cycle.isLostAtFirst ? losingFirst(own) : own);
+      }
       await tax.collect();
       const isDone = await done(tax, WHILE_IT_LASTS_SECONDS[cycle.expected]).then(
         () => true,
@@ -61,7 +66,7 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
           `not done in time: ${JSON.stringify(await tax.report())}\n${tax.lottery.logs.slice(-20).join('\n')}`,
         );
       if (cycle.named !== undefined) await said(tax, cycle.named);
-      nodes[0]?.behave(null);
+      for (const node of nodes) node.behave(null);
       if (!isDone) await done(tax, AFTERWARDS_SECONDS);
       await expectExact(tax, before);
       await expectNothingBuriedAlive(tax.world, tax.lottery);
@@ -71,6 +76,16 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
     await Promise.all(nodes.map((node) => node.stop()));
   }
   return outcome;
+}
+
+/** A node that does not pass a transaction on when it is sent to it for the first time, and else behaves like this. */
+function losingFirst(behaviour: ProxyRule | null): ProxyRule {
+  const seen = new Set<unknown>();
+  return (method, params, forward) => {
+    const isFirst = method === 'sendTransaction' && !seen.has(params[0]);
+    if (isFirst) seen.add(params[0]);
+    return isFirst ? 'drop' : (behaviour?.(method, params, forward) ?? null);
+  };
 }
 
 /** Calls the cron until a cycle has distributed. */
