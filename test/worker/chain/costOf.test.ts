@@ -1,4 +1,4 @@
-import { ComputeBudgetProgram, Keypair, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { ComputeBudgetProgram, Keypair, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../../worker/chain/signing/costOf.ts';
 import { markInstructions, signTransaction } from '../../../worker/chain/signing/transactions.ts';
@@ -15,6 +15,13 @@ function costWith(instructions: readonly TransactionInstruction[], computePrice 
     ...(coSigner !== undefined && { coSigner }),
   });
   return costOf(bytes);
+}
+
+/** What a transaction of exactly these instructions costs. */
+function costOfOnly(...instructions: readonly TransactionInstruction[]) {
+  const transaction = new Transaction({ blockhash: wallet(5), lastValidBlockHeight: 9, feePayer: PAYER.publicKey });
+  transaction.add(...instructions, SystemProgram.transfer({ ...from, lamports: 1n })).sign(PAYER);
+  return costOf(transaction.serialize().toString('base64'));
 }
 
 describe('what a transaction of ours costs', () => {
@@ -47,13 +54,27 @@ describe('what a transaction of ours costs', () => {
     expect(costWith([gift, allocate], 0, OTHER)).toMatchObject({ marks: 0n });
     const foreign = new TransactionInstruction({ ...allocate, programId: OTHER.publicKey });
     expect(costWith([rent, foreign])).toMatchObject({ marks: 0n });
-    const created = SystemProgram.assign({ accountPubkey: PAYER.publicKey, programId: OTHER.publicKey });
-    expect(costWith([rent, created])).toMatchObject({ marks: 0n });
+    const assigned = SystemProgram.assign({
+      ...{ accountPubkey: rent.keys[1]?.pubkey ?? from.toPubkey, basePubkey: PAYER.publicKey, seed: 'a seed' },
+      programId: SystemProgram.programId,
+    });
+    expect(costWith([rent, assigned])).toMatchObject({ marks: 0n });
   });
 
   it('takes limit and price from the compute budget’s own instructions alone', () => {
     const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 });
+    const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 250_000 });
     const foreign = new TransactionInstruction({ keys: [], programId: OTHER.publicKey, data: price.data });
-    expect(costWith([foreign])).toMatchObject({ fee: 5_000n });
+    expect(costOfOnly(foreign, limit)).toMatchObject({ fee: 5_000n });
+    const heap = ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 });
+    const short = new TransactionInstruction({ ...limit, data: limit.data.subarray(0, 2) });
+    expect(costOfOnly(heap, short, limit, price)).toMatchObject({ fee: 255_000n });
+  });
+
+  it('is not known where a price has no limit, or where the bytes are no transaction', () => {
+    const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 });
+    expect(costOfOnly(price)).toBeNull();
+    expect(costOfOnly()).toMatchObject({ fee: 5_000n });
+    expect([costOf(''), costOf(Buffer.from('hello').toString('base64'))]).toEqual([null, null]);
   });
 });

@@ -4,14 +4,23 @@ import {
   getAssociatedTokenAddressSync,
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
-import { ComputeBudgetInstruction, PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solana/web3.js';
+import {
+  ComputeBudgetInstruction,
+  PublicKey,
+  SystemInstruction,
+  SystemProgram,
+  Transaction,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src/address/address.ts';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
 import type { TaxCycle, TaxLine } from '../../../worker/store/rows/taxRows.ts';
+import type { PreparedSwap } from '../../../worker/swap/prepareSwap.ts';
 import { createTaxSigner } from '../../../worker/tax/taxSigner.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
+import { AMOUNT, compile, HONEST, MINIMUM, ORDER, TAX } from '../swapDrafts.ts';
 
 const keyOf = (fill: number) => {
   const seed = new Uint8Array(32).fill(fill);
@@ -192,6 +201,29 @@ describe('the signer of the tax wallet', () => {
     expect([moves?.programId.equals(TOKEN_2022_PROGRAM_ID), rest]).toEqual([true, []]);
     expect([...(moves?.data ?? [])]).toEqual([26, 4]);
     expect(moves?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual([MINT, wallet(4), wallet(8)]);
+  });
+
+  it('signs a swap of the token that sells no more than it is told, by an exchange that is allowed', () => {
+    const seller = (swapPrograms = ORDER.programs) =>
+      createTaxSigner({
+        ...{ taxWallet: { address: ORDER.wallet, secretKey: TAX.secretKey }, taxAuthority: keyOf(6) },
+        ...{ mint: ORDER.mint, swapPrograms },
+      });
+    const instructions = HONEST['Raydium CLMM'];
+    if (instructions === undefined) throw new Error('no such form');
+    const swap: PreparedSwap = {
+      ...{ exchange: 'raydium', amount: AMOUNT, outLamports: MINIMUM, minimumLamports: MINIMUM, feeLamports: 0n },
+      ...{ bytes: Buffer.from(compile({ instructions })).toString('base64'), lookupTables: [] },
+      blockhash: { blockhash: addressOf(new Uint8Array(32).fill(9)), lastValidBlockHeight: 150, slot: 1 },
+    };
+    const { bytes } = seller().signSwap(swap, AMOUNT);
+    const signed = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'));
+    const [signature = new Uint8Array()] = signed.signatures;
+    expect(ed25519.verify(signature, signed.message.serialize(), TAX.publicKey.toBytes())).toBe(true);
+    expect(() => seller().signSwap(swap, AMOUNT - 1n)).toThrow(/^swap refused, too-much-god/);
+    expect(() => seller().signSwap({ ...swap, minimumLamports: MINIMUM + 1n }, AMOUNT)).toThrow(/lower-minimum/);
+    expect(() => seller([]).signSwap(swap, AMOUNT)).toThrow(/^swap refused, program-off/);
+    expect(() => signer.signSwap(swap, AMOUNT)).toThrow(/^swap refused, foreign-fee-payer/);
   });
 
   it('signs a withdrawal once when one wallet is authority and tax wallet', () => {
