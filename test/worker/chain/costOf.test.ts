@@ -67,7 +67,7 @@ describe('what a transaction of ours costs', () => {
     const foreign = new TransactionInstruction({ keys: [], programId: OTHER.publicKey, data: price.data });
     expect(costOfOnly(foreign, limit)).toMatchObject({ fee: 5_000n });
     const heap = ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 });
-    const short = new TransactionInstruction({ ...limit, data: limit.data.subarray(0, 2) });
+    const short = new TransactionInstruction({ ...limit, data: Buffer.from(limit.data.subarray(0, 2)) });
     expect(costOfOnly(heap, short, limit, price)).toMatchObject({ fee: 255_000n });
   });
 
