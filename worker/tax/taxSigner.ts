@@ -69,34 +69,39 @@ export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }:
         minimumLamports: swap.minimumLamports,
       }),
     signDistribution(cycle, lines, part, signing) {
-      if (cycle.state !== 'distribute' || cycle.config === null || cycle.total === null)
+      const { config, total } = cycle;
+      if (cycle.state !== 'distribute' || config === null || total === null)
         throw new SignerRefusal(`tax cycle ${cycle.id} has no distribution to sign`);
-      if (!isFaithful(cycle, lines))
+      if (!isFaithful({ ...cycle, config, total }, lines))
         throw new SignerRefusal(`tax cycle ${cycle.id}: the stored lines are not what its configuration says`);
       const due = lines.filter((line) => line.part === part && line.status === 'pending');
       if (due.length === 0) throw new SignerRefusal(`tax cycle ${cycle.id} has nothing to pay in part ${part}`);
       const payments =
         cycle.currency === 'SOL' ? solPayments(taxWallet.address, due) : godPayments(mint, taxWallet.address, due);
-      const memo = taxMemo({ cycle: cycle.id, configVersion: cycle.config.version, part });
+      const memo = taxMemo({ cycle: cycle.id, configVersion: config.version, part });
       return sign(signing, [...payments, memoInstruction(wallet.publicKey, memo)]);
     },
   };
 }
 
+type PlannedCycle = Pick<TaxCycle, 'currency' | 'pool'> & {
+  readonly [K in 'config' | 'total']: NonNullable<TaxCycle[K]>;
+};
+
 /**
  * Whether stored lines are exactly the pinned configuration's split of the stored total, with the pool's lines going to
  * the cycle's pool wallet.
  */
-function isFaithful(cycle: TaxCycle, lines: readonly TaxLine[]): boolean {
+function isFaithful({ currency, config, total, pool }: PlannedCycle, lines: readonly TaxLine[]): boolean {
   const plan = planDistribution({
-    currency: cycle.currency,
-    proceeds: cycle.total ?? 0n,
+    currency,
+    proceeds: total,
     carriedIn: 0n,
     feesPaid: 0n,
     feePerPart: 0n,
-    wallets: payPool(cycle.config?.wallets ?? [], cycle.pool),
+    wallets: payPool(config.wallets, pool),
   });
   const text = (list: readonly { walletId: string; address: string; amount: bigint }[]) =>
     list.map((line) => `${line.walletId} ${line.address} ${line.amount}`).join('\n');
-  return plan.lines.length > 0 && text(plan.lines) === text(lines);
+  return text(plan.lines) === text(lines);
 }

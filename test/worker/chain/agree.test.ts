@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { agreeOnRent } from '../../../worker/chain/accounts/readChain.ts';
 import { Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import { enoughAlike, isWrittenAlike } from '../../../worker/chain/node/voices.ts';
 import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
@@ -38,6 +39,30 @@ const ordersOf = (kinds: readonly Kind[]): Kind[][] =>
     : kinds.flatMap((kind, i) => ordersOf(kinds.filter((_, j) => j !== i)).map((rest) => [kind, ...rest]));
 const places = (kinds: readonly Kind[], ...wanted: readonly Kind[]) =>
   kinds.flatMap((kind, i) => (wanted.includes(kind) ? [`node ${i + 1}`] : []));
+
+describe('answers', () => {
+  const [node] = nodes(down).rpc.nodes;
+  if (node === undefined) throw new Error('one node');
+  const voiceOf = <T>(value: T) => ({ node, value });
+
+  it('are the same when everything in them is, amounts and texts of amounts apart', () => {
+    const said = { slot: 7, lamports: 5n, accounts: [{ owner: 'a' }] };
+    const isSame = (other: object) => isWrittenAlike<object>(voiceOf(said), voiceOf(other));
+    expect(isSame(structuredClone(said))).toBe(true);
+    const others = [
+      { ...said, slot: 8 },
+      { ...said, lamports: 6n },
+      { ...said, lamports: 5 },
+    ];
+    for (const other of [...others, { ...said, accounts: [{ owner: 'b' }] }]) expect(isSame(other)).toBe(false);
+  });
+
+  it('of one node alone are enough for one, even if no two of them ever count as the same', async () => {
+    const voice = voiceOf(7);
+    expect(await enoughAlike([voice], 1, () => false)).toEqual([voice]);
+    expect(await enoughAlike([voice, voiceOf(7)], 2, () => false)).toBeUndefined();
+  });
+});
 
 describe('a question that decides about money', () => {
   it.each<[string, Kind[]]>([

@@ -28,6 +28,7 @@ describe('the balance of the pool', () => {
     await expect(balance(holding(1_000_000), holding(998_999))).rejects.toThrow(NodesDisagree);
     await expect(balance(holding(1_000_000), holding(4_900_000))).rejects.toThrow(NodesDisagree);
     await expect(balance(holding(1_000_000), holding(1_000_000, 251))).rejects.toThrow(NodesDisagree);
+    expect(await balance(holding(1_000_000), holding(1_000_000, 250))).toEqual({ lamports: 1_000_000n, slot: 100 });
   });
 
   it('is not known from one of two nodes alone, but is known from three of which one is silent or lies', async () => {

@@ -270,7 +270,11 @@ describe('a blockhash to sign with', () => {
         context: { slot },
         value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
       },
-      isBlockhashValid: (asked: string) => ({ context: { slot: height }, value: known.includes(asked.charAt(0)) }),
+      isBlockhashValid: (asked: string, options: object) => {
+        // It is too new to be known to a node's confirmed blocks.
+        expect(options).toEqual({ commitment: 'processed' });
+        return { context: { slot: height }, value: known.includes(asked.charAt(0)) };
+      },
     });
 
   it('is valid until the later of two heights, because with the earlier one two transactions could land', async () => {
@@ -289,7 +293,7 @@ describe('a blockhash to sign with', () => {
 
   it('has the earlier of two slots, and is not used when its slot is far from that of the others, because its expiry could not be proven', async () => {
     const of = (slot: number) => blockhashNode('a', 1_000, ['a'], slot);
-    expect(await agreeOnBlockhash(nodes(of(1_150), of(1_004)).rpc, FIRST)).toMatchObject({ slot: 1_004 });
+    expect(await agreeOnBlockhash(nodes(of(1_150), of(1_000)).rpc, FIRST)).toMatchObject({ slot: 1_000 });
     for (const slot of [0, 849, 1_152]) {
       await expect(agreeOnBlockhash(nodes(of(slot), of(1_000)).rpc, FIRST)).rejects.toThrow(NodesDisagree);
       const { rpc, doubts } = nodes(of(slot), of(1_000), of(1_001));
@@ -317,7 +321,12 @@ describe('a blockhash to sign with', () => {
 
   it('is not given while two nodes are far apart; with three nodes it is that of the two others', async () => {
     const far = blockhashNode('b', 90_000);
-    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, FIRST)).rejects.toThrow(NodesDisagree);
+    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, FIRST)).rejects.toMatchObject({
+      ...{ name: 'NodesDisagree', message: expect.stringContaining('the newest blockhash') },
+    });
+    const apart = (height: number) => nodes(blockhashNode('a', height, ['a'], 1_000), blockhashNode('a', 1_000)).rpc;
+    expect(await agreeOnBlockhash(apart(1_100), FIRST)).toMatchObject({ lastValidBlockHeight: 1_100 });
+    await expect(agreeOnBlockhash(apart(1_101), FIRST)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(far, blockhashNode('a', 1_000), blockhashNode('a', 1_001));
     expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ lastValidBlockHeight: 1_001 });
     expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);

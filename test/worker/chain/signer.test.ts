@@ -8,6 +8,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../src/address/address.ts';
 import { addressWithSeed } from '../../../src/address/addressWithSeed.ts';
 import { lamports } from '../../../src/money/lamports.ts';
 import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
@@ -20,7 +21,7 @@ import {
   SignerRefusal,
   type StoredRound,
 } from '../../../worker/chain/signing/signer.ts';
-import type { SignedTransaction } from '../../../worker/chain/signing/transactions.ts';
+import { roundCosts, type SignedTransaction } from '../../../worker/chain/signing/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import {
   BEACON_1000,
@@ -260,19 +261,40 @@ describe('the signer', () => {
     expect(await outcome(() => signerOf().signPayout(round, SIGNING))).toEqual(refused);
   });
 
-  it('accepts only the pool wallet’s key', () => {
-    expect(() => signerOf({ wallets: [{ address: wallet(1), secretKey }] })).toThrow(SignerRefusal);
+  it('accepts only the pool wallet’s key, and signs only with the key of the wallet that the lock names', async () => {
+    const key = 'the pool key does not belong to the pool wallet';
+    expect(() => signerOf({ wallets: [{ address: wallet(1), secretKey }] })).toThrow(key);
+    const other = Keypair.fromSeed(new Uint8Array(32).fill(8));
+    const wallets = [{ address: addressOf(other.publicKey.toBytes()), secretKey: other.secretKey }];
+    const error = await outcome(() => signerOf({ wallets }).signPayout(DRAWN, SIGNING));
+    expect(String(error)).toBe(`SignerRefusal: round 123: the key of its pool wallet ${POOL} is not here`);
   });
 
   it('never signs a fee above its cap', async () => {
-    expect(() => signerOf().signPayout(DRAWN, { ...SIGNING, computePrice: 1_000_001 })).toThrow(RangeError);
+    expect(() => signerOf().signPayout(DRAWN, { ...SIGNING, computePrice: 1_000_001 })).toThrow(
+      'a compute price of 1000001 is above the cap',
+    );
     expect(() => signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_001 })).toThrow(RangeError);
     expect(signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_000 }).signature).toMatch(/^\w{60,}$/);
   });
 
-  it('says why it refused without showing anything of its key', async () => {
-    const error = await outcome(() => signerOf().signPayout({ ...DRAWN, winners: [] }, SIGNING));
-    expect(String(error)).toBe('SignerRefusal: round 123: the stored winners are not the drawn ones');
-    expect(String(error)).not.toContain(base58.encode(secretKey));
+  it('keeps for a round what it can cost beside its prizes: two marks, and five transactions at the highest fee', () => {
+    expect(roundCosts(897_840n)).toBe(2n * 897_840n + 5n * (5_000n + 250_000n));
+  });
+
+  it.each<[string, StoredRound]>([
+    ['round 123: the stored winners are not the drawn ones', { ...DRAWN, winners: [] }],
+    ['round 123: lock of another round', withLock(DRAWN, { round: 124 })],
+    [
+      'round 123: locked for another beacon',
+      withLock(DRAWN, { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } }),
+    ],
+    ['round 123: entries, rules or prizes do not match the lock', withLock(DRAWN, { root: '00'.repeat(32) })],
+    ['round 123 has no lock', { ...DRAWN, record: { ...record, lock: null } }],
+    ['round 123 has no beacon', { ...DRAWN, record: { ...record, drawn: null } }],
+    ['round 123 is locked, not drawn', LOCKED],
+  ])('says why it refused without showing anything of its key: %s', async (why, round) => {
+    const error = await outcome(() => signerOf().signPayout(round, SIGNING));
+    expect(String(error)).toBe(`SignerRefusal: ${why}`);
   });
 });

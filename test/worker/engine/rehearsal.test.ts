@@ -38,7 +38,9 @@ describe('a rehearsal', () => {
     const { lock, advance, rounds, nodes } = lottery({
       simulate: (bytes, options) => {
         tried.push(decode(bytes));
-        expect(options).toMatchObject({ sigVerify: false, replaceRecentBlockhash: true });
+        expect(options).toEqual({
+          ...{ commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true },
+        });
         return PASSES;
       },
     });

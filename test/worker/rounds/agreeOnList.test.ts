@@ -5,7 +5,7 @@ import { NodesDisagree, NodesSilent, RpcError } from '../../../worker/chain/node
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { agreeOnList, type ListReading } from '../../../worker/rounds/lists/agreeOnList.ts';
 import { wallet } from '../../domain/wallets.ts';
-import { answering } from '../fakeNodes.ts';
+import { answering, NodeFailure } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -21,6 +21,7 @@ const truthAt = (slot: number, amount = 7n): ListReading => ({
   })),
   excluded: [{ owner: wallet(9), reason: 'excluded' }],
 });
+const entrant = (owner: string, amount = 9n) => ({ owner: owner as Address, amount: godUnits(amount) });
 const friends = (slot: number): ListReading => ({
   slot,
   entries: [{ owner: wallet(4), amount: godUnits(9n) }],
@@ -28,9 +29,9 @@ const friends = (slot: number): ListReading => ({
 });
 
 interface Reader {
-  /** Its newest finalized slot before the first reading, and the one that it names afterwards. */
+  /** Its newest finalized slot before the first reading, and the one that it names afterwards; null: no answer. */
   readonly at: number;
-  readonly head?: number;
+  readonly head?: number | null;
   /** Its list when it is asked for a view from a slot on; null for an error. */
   readonly give?: ((slot: number, reading: number) => ListReading | null | Promise<ListReading>) | undefined;
   /** By how many slots it is already past the chosen slot. */
@@ -41,14 +42,28 @@ type Judged = Partial<Pick<Parameters<typeof agreeOnList>[0], 'isOver' | 'refusa
 
 function world(...readers: readonly Reader[]) {
   vi.useFakeTimers();
-  const each = rpcNodes(readers.map(({ at, head = at }) => answering({ getSlot: head })));
+  const each = rpcNodes(
+    readers.map(({ at, head = at }) =>
+      answering({
+        getSlot: (options: unknown) => {
+          // A slot that can still be taken back is nothing to read a list at.
+          expect(options).toEqual({ commitment: 'finalized' });
+          if (head === null) throw new NodeFailure('TypeError', 'fetch failed');
+          return head;
+        },
+      }),
+    ),
+  );
   const asked: string[] = [];
+  const start = Date.now();
+  const waited: number[] = [];
   const counts = new Map<RpcNode, number>();
   const read = async (node: RpcNode, from?: number): Promise<ListReading> => {
     const reader = readers[each.rpc.nodes.indexOf(node)];
     const reading = counts.get(node) ?? 0;
     counts.set(node, reading + 1);
     asked.push(`${node.label} ${from ?? 'now'}`);
+    waited.push(Date.now() - start);
     const slot = (from ?? reader?.at ?? 0) + (from === undefined ? 0 : (reader?.late?.(reading) ?? 0));
     const given = reader?.give === undefined ? truthAt(slot) : await reader.give(slot, reading);
     if (given === null) throw new RpcError(node.label, 'getProgramAccounts', 'answered 429');
@@ -65,29 +80,61 @@ function world(...readers: readonly Reader[]) {
     expect(each.surprises).toEqual([]);
     return agreed;
   };
-  return { ...each, asked, times, agree };
+  return { ...each, asked, waited, times, agree };
 }
 
 const ownersOf = (list: unknown) => (list as ListReading).entries.map(({ owner }) => owner);
 
 describe('the list of a lock', () => {
   it('is what enough nodes give alike, whatever their slots and amounts: the smallest slot and its amounts count', async () => {
-    const { agree, asked } = world(
-      { at: 104, give: () => ({ ...truthAt(100, 9n), slot: 104 }) },
-      { at: 100, give: () => truthAt(100, 5n) },
+    const later: Reader = { at: 104, give: () => ({ ...truthAt(100, 9n), slot: 104 }) };
+    const earlier: Reader = { at: 100, give: () => truthAt(100, 5n) };
+    for (const both of [
+      [later, earlier],
+      [earlier, later],
+    ]) {
+      const { agree, asked } = world(...both);
+      expect(await agree()).toMatchObject({ slot: 100, entries: [{ amount: 5n }, { amount: 5n }, { amount: 5n }] });
+      expect(asked).toEqual(['node 1 now', 'node 2 now']);
+    }
+  });
+
+  const out = (owner: string, reason: 'excluded' | 'frozen' = 'excluded') => ({ owner: owner as Address, reason });
+  it.each<[string, Partial<ListReading>, Partial<ListReading>]>([
+    ['who is excluded', { excluded: [out('a')] }, { excluded: [] }],
+    ['why somebody is', { excluded: [out('a')] }, { excluded: [out('a', 'frozen')] }],
+    ['where one owner ends', { entries: [entrant('ab'), entrant('c')] }, { entries: [entrant('a'), entrant('bc')] }],
+  ])('is not known while two nodes differ only in %s', async (_what, one, other) => {
+    const { agree } = world(
+      { at: 100, give: (slot) => ({ ...truthAt(slot), ...one }) },
+      { at: 100, give: (slot) => ({ ...truthAt(slot), ...other }) },
     );
-    expect(await agree()).toMatchObject({ slot: 100, entries: [{ amount: 5n }, { amount: 5n }, { amount: 5n }] });
-    expect(asked).toEqual(['node 1 now', 'node 2 now']);
+    expect(await agree()).toBeInstanceOf(NodesDisagree);
   });
 
   it('is that of one slot a little ahead where somebody crosses the threshold in every slot', async () => {
-    for (const apart of [1, 2, 3, 5]) {
-      const { agree, asked } = world({ at: 100 + apart }, { at: 100 });
+    for (const apart of [1, 2, 3, 5, 20]) {
+      const { agree, asked, calls } = world({ at: 100 + apart }, { at: 100 });
       const list = await agree();
       expect(list).toMatchObject({ slot: 104 + apart });
       expect(ownersOf(list)).toEqual(ownersOf(truthAt(104 + apart)));
       expect(asked.slice(2).toSorted()).toEqual([`node 1 ${104 + apart}`, `node 2 ${104 + apart}`]);
+      expect(calls).toHaveLength(2);
     }
+  });
+
+  it('is read again of a node when its next slots have had their time, and of one far behind when 20 slots have', async () => {
+    const { agree, asked, waited } = world({ at: 105 }, { at: 100 }, { at: 3, give: () => friends(3) });
+    expect(await agree()).toMatchObject({ slot: 109 });
+    expect([asked.slice(3), waited.slice(3)]).toEqual([
+      ['node 1 109', 'node 2 109', 'node 3 109'],
+      [3 * 380, 8 * 380, 19 * 380],
+    ]);
+  });
+
+  it('is found also where a node does not say how far it is: what it has given counts', async () => {
+    const { agree } = world({ at: 101, head: null }, { at: 100, head: null });
+    expect(await agree()).toMatchObject({ slot: 105 });
   });
 
   it('is found also when a node has passed the chosen slot: another slot is chosen', async () => {
@@ -99,11 +146,12 @@ describe('the list of a lock', () => {
 
   it('counts what a node said before: each of its readings was true at its slot', async () => {
     // One node gives the list of slot 100 and then of 105; the other gives 101 and then, late, that of 100.
-    const { agree } = world(
+    const { agree, doubts } = world(
       { at: 100 },
       { at: 101, give: (slot, reading) => (reading === 0 ? truthAt(101) : { ...truthAt(100), slot }) },
     );
     expect(ownersOf(await agree())).toEqual(ownersOf(truthAt(100)));
+    expect(doubts).toEqual([]);
   });
 
   it('is not known when two nodes differ at one slot: one of them lies, no further reading helps, and an alert says who said what', async () => {
@@ -120,6 +168,12 @@ describe('the list of a lock', () => {
     const { agree, asked } = world({ at: 101 }, { at: 100, give: friends });
     expect(await agree()).toBeInstanceOf(NodesDisagree);
     expect(asked.length).toBeLessThanOrEqual(16);
+    const late = world({ at: 101, late: () => 1 }, { at: 100 });
+    expect(await late.agree()).toBeInstanceOf(NodesDisagree);
+    expect(late.asked).toHaveLength(16);
+    // It stops with a list of the slot that the honest node was read at before.
+    const stops: Reader = { at: 100, head: 104, give: (_, n) => (n === 0 ? truthAt(100) : friends(104)) };
+    expect(await world({ at: 104, head: 100 }, stops).agree()).toBeInstanceOf(NodesDisagree);
   });
 
   it('is not known from one of two nodes alone; with one of three silent, it is that of the others', async () => {
@@ -148,6 +202,7 @@ describe('the list of a lock', () => {
         const { agree } = world(...honest.slice(0, place), liar, ...honest.slice(place));
         const list = await agree();
         expect(ownersOf(list)).toEqual(ownersOf(truthAt((list as ListReading).slot)));
+        expect((list as ListReading).slot).toBeLessThan(125);
       }
     },
   );
@@ -155,6 +210,7 @@ describe('the list of a lock', () => {
   it('is of a slot that may be committed, and nobody is asked about a later one of the same list', async () => {
     for (const [slots, times] of [
       [[100, 104], [100]],
+      [[100, 100], [100]],
       [
         [104, 100],
         [104, 100],
@@ -211,9 +267,22 @@ describe('the list of a lock', () => {
   });
 
   it('names the node that gave another list', async () => {
-    const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: friends });
-    await agree();
-    expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 3'], about: 'the holders' }]);
+    for (const place of [0, 1, 2]) {
+      const honest: Reader[] = [{ at: 100 }, { at: 100 }];
+      const { agree, doubts } = world(...honest.slice(0, place), { at: 100, give: friends }, ...honest.slice(place));
+      await agree();
+      const detail = 'the other nodes agree on another list';
+      expect(doubts).toEqual([{ kind: 'differs', nodes: [`node ${place + 1}`], about: 'the holders', detail }]);
+    }
+  });
+
+  it('names no node whose answer comes after the others’ and is the same', async () => {
+    const late = async (slot: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return truthAt(slot);
+    };
+    const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: late });
+    expect([await agree(), doubts]).toMatchObject([{ slot: 100 }, []]);
   });
 
   it('is looked for only as long as a lock may begin', async () => {

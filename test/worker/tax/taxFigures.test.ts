@@ -86,6 +86,13 @@ describe('what a swap brought', () => {
     ]) {
       await expect(agreeOnLanded(nodes(honest, showing(other)).context, 'sig')).rejects.toThrow(NodesDisagree);
     }
+    // One lamport more in an account that is not the fee payer's.
+    const { meta, ...rest } = landed(SALE);
+    const [own = 0, other = 0] = meta.postBalances;
+    const more = answering({ getTransaction: { ...rest, meta: { ...meta, postBalances: [own, other + 1] } } });
+    await expect(agreeOnLanded(nodes(honest, more).context, 'sig')).rejects.toMatchObject({
+      ...{ name: 'NodesDisagree', message: expect.stringContaining('what the transaction sig did') },
+    });
   });
 });
 
@@ -106,7 +113,15 @@ describe('the GOD at hand', () => {
   });
 
   it('needs two nodes that agree when they differ by more', async () => {
-    await expect(agreeOnGod(nodes(godNode(0n), godNode(10_000n)).context)).rejects.toThrow(NodesDisagree);
+    for (const [one, other] of [
+      [0n, 10_000n],
+      [9_899n, 10_000n],
+      [10_000n, 9_899n],
+    ] as const)
+      await expect(agreeOnGod(nodes(godNode(one), godNode(other)).context)).rejects.toMatchObject({
+        ...{ name: 'NodesDisagree', message: expect.stringContaining('the GOD in the tax wallet') },
+      });
+    expect(await agreeOnGod(nodes(godNode(9_900n), godNode(10_000n)).context)).toBe(9_900n);
     await expect(agreeOnGod(nodes(down, godNode(10_000n)).context)).rejects.toThrow(NodesSilent);
     expect(await agreeOnGod(nodes(godNode(100_000n), godNode(10_000n), godNode(10_000n)).context)).toBe(10_000n);
   });

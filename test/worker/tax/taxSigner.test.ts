@@ -1,12 +1,26 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solana/web3.js';
+import {
+  decodeTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+} from '@solana/spl-token';
+import {
+  ComputeBudgetInstruction,
+  PublicKey,
+  SystemInstruction,
+  SystemProgram,
+  Transaction,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../src/address/address.ts';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
 import type { TaxCycle, TaxLine } from '../../../worker/store/rows/taxRows.ts';
+import type { PreparedSwap } from '../../../worker/swap/prepareSwap.ts';
 import { createTaxSigner } from '../../../worker/tax/taxSigner.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
+import { AMOUNT, compile, HONEST, MINIMUM, ORDER, TAX } from '../swapDrafts.ts';
 
 const keyOf = (fill: number) => {
   const seed = new Uint8Array(32).fill(fill);
@@ -15,9 +29,13 @@ const keyOf = (fill: number) => {
 };
 const TAX_WALLET = keyOf(5);
 const SIGNING = { blockhash: { blockhash: wallet(3), lastValidBlockHeight: 10, slot: 1 }, computePrice: 0 };
+const MINT = wallet(7);
 const signer = createTaxSigner({
-  ...{ taxWallet: TAX_WALLET, taxAuthority: keyOf(6), mint: wallet(7), swapPrograms: [] },
+  ...{ taxWallet: TAX_WALLET, taxAuthority: keyOf(6), mint: MINT, swapPrograms: [] },
 });
+/** An owner's associated account of the token. */
+const accountOf = (owner: string) =>
+  getAssociatedTokenAddressSync(new PublicKey(MINT), new PublicKey(owner), true, TOKEN_2022_PROGRAM_ID).toBase58();
 
 const WALLETS = [POOL, ADMIN];
 const PLAN = planDistribution({
@@ -93,11 +111,55 @@ describe('the signer of the tax wallet', () => {
   });
 
   const [first, second] = LINES as [TaxLine, TaxLine];
+  it('pays only the lines of the part that is asked for, and names that part', () => {
+    const { bytes } = signer.signDistribution(CYCLE, [first, { ...second, part: 1 }], 1, SIGNING);
+    const { instructions } = Transaction.from(Buffer.from(bytes, 'base64'));
+    const paid = instructions.filter((each) => each.programId.equals(SystemProgram.programId));
+    expect(paid.map((each) => SystemInstruction.decodeTransfer(each).toPubkey.toBase58())).toEqual([ADMIN.address]);
+    expect(instructions.at(-1)?.data.toString()).toMatch(/ part=1$/);
+  });
+
+  it('pays GOD, not SOL, in a cycle that distributes GOD: from our own account to that of each receiver', () => {
+    const { bytes } = signer.signDistribution({ ...CYCLE, currency: 'GOD' }, LINES, 0, SIGNING);
+    const [, , ...payments] = Transaction.from(Buffer.from(bytes, 'base64')).instructions;
+    expect(payments.pop()?.data.toString()).toMatch(/^GOD1 tax /);
+    const [makesFirst, paysFirst, makesSecond, paysSecond, ...rest] = payments;
+    expect(rest).toEqual([]);
+    expect([makesFirst, makesSecond].map((each) => each?.keys.map(({ pubkey }) => pubkey.toBase58()))).toEqual(
+      [POOL, ADMIN].map(({ address }) => [
+        ...[TAX_WALLET.address, accountOf(address), address, MINT],
+        ...[SystemProgram.programId, TOKEN_2022_PROGRAM_ID].map(String),
+      ]),
+    );
+    const paid = [paysFirst, paysSecond].map((each) => {
+      if (each === undefined) throw new Error('no payment');
+      const { keys, data } = decodeTransferCheckedInstruction(each, TOKEN_2022_PROGRAM_ID);
+      return {
+        keys: [keys.source, keys.mint, keys.destination, keys.owner].map(({ pubkey }) => pubkey.toBase58()),
+        others: keys.multiSigners.length,
+        data: [data.amount, data.decimals],
+      };
+    });
+    const from = accountOf(TAX_WALLET.address);
+    expect(paid).toEqual([
+      { keys: [from, MINT, accountOf(POOL.address), TAX_WALLET.address], others: 0, data: [679_000n, 6] },
+      { keys: [from, MINT, accountOf(ADMIN.address), TAX_WALLET.address], others: 0, data: [291_000n, 6] },
+    ]);
+  });
+
   it.each<[string, TaxCycle, readonly TaxLine[]]>([
     ['a line with a lamport more', CYCLE, [{ ...first, amount: first.amount + 1n }, second]],
     ['a line to somebody else', CYCLE, [{ ...first, address: wallet(8) }, second]],
     ['a line left out', CYCLE, [first]],
     ['a line twice', CYCLE, [first, second, second]],
+    [
+      'an amount with the first digit of the line after it',
+      { ...CYCLE, config: { version: 2, wallets: [POOL, { ...ADMIN, id: '9' }] } },
+      [
+        { ...first, amount: first.amount * 10n + 9n },
+        { ...second, walletId: '' },
+      ],
+    ],
     ['lines in another order', CYCLE, [second, first]],
     ['a total that is not the lines’', { ...CYCLE, total: PLAN.total + 1n }, LINES],
     [
@@ -114,7 +176,7 @@ describe('the signer of the tax wallet', () => {
     expect(() => signer.signDistribution(cycle, lines, 0, SIGNING)).toThrow(/^tax cycle 1790000000/);
   });
 
-  it('lets the authority sign withdrawals into our own account and nothing else', () => {
+  it('lets the authority sign withdrawals into our own account', () => {
     const { bytes } = signer.signWithdrawal(SIGNING);
     const transaction = Transaction.from(Buffer.from(bytes, 'base64'));
     expect(transaction.feePayer?.toBase58()).toBe(TAX_WALLET.address);
@@ -123,8 +185,45 @@ describe('the signer of the tax wallet', () => {
       keyOf(6).address,
     ]);
     expect(transaction.verifySignatures()).toBe(true);
-    const harvest = Transaction.from(Buffer.from(signer.signHarvest([wallet(4)], SIGNING).bytes, 'base64'));
+    const [, , makes, withdraws, ...rest] = transaction.instructions;
+    const own = accountOf(TAX_WALLET.address);
+    expect([makes?.keys[1]?.pubkey.toBase58(), rest]).toEqual([own, []]);
+    // Index of the transfer fee's extension, and of its instruction.
+    expect([...(withdraws?.data ?? [])]).toEqual([26, 2]);
+    expect(withdraws?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual([MINT, own, keyOf(6).address]);
+  });
+
+  it('signs alone what moves withheld fees of the given accounts into the mint', () => {
+    const harvest = Transaction.from(Buffer.from(signer.signHarvest([wallet(4), wallet(8)], SIGNING).bytes, 'base64'));
     expect(harvest.signatures.map((each) => each.publicKey.toBase58())).toEqual([TAX_WALLET.address]);
+    const [limit, , moves, ...rest] = harvest.instructions;
+    expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 400_000 });
+    expect([moves?.programId.equals(TOKEN_2022_PROGRAM_ID), rest]).toEqual([true, []]);
+    expect([...(moves?.data ?? [])]).toEqual([26, 4]);
+    expect(moves?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual([MINT, wallet(4), wallet(8)]);
+  });
+
+  it('signs a swap of the token that sells no more than it is told, by an exchange that is allowed', () => {
+    const seller = (swapPrograms = ORDER.programs) =>
+      createTaxSigner({
+        ...{ taxWallet: { address: ORDER.wallet, secretKey: TAX.secretKey }, taxAuthority: keyOf(6) },
+        ...{ mint: ORDER.mint, swapPrograms },
+      });
+    const instructions = HONEST['Raydium CLMM'];
+    if (instructions === undefined) throw new Error('no such form');
+    const swap: PreparedSwap = {
+      ...{ exchange: 'raydium', amount: AMOUNT, outLamports: MINIMUM, minimumLamports: MINIMUM, feeLamports: 0n },
+      ...{ bytes: Buffer.from(compile({ instructions })).toString('base64'), lookupTables: [] },
+      blockhash: { blockhash: addressOf(new Uint8Array(32).fill(9)), lastValidBlockHeight: 150, slot: 1 },
+    };
+    const { bytes } = seller().signSwap(swap, AMOUNT);
+    const signed = VersionedTransaction.deserialize(Buffer.from(bytes, 'base64'));
+    const [signature = new Uint8Array()] = signed.signatures;
+    expect(ed25519.verify(signature, signed.message.serialize(), TAX.publicKey.toBytes())).toBe(true);
+    expect(() => seller().signSwap(swap, AMOUNT - 1n)).toThrow(/^swap refused, too-much-god/);
+    expect(() => seller().signSwap({ ...swap, minimumLamports: MINIMUM + 1n }, AMOUNT)).toThrow(/lower-minimum/);
+    expect(() => seller([]).signSwap(swap, AMOUNT)).toThrow(/^swap refused, program-off/);
+    expect(() => signer.signSwap(swap, AMOUNT)).toThrow(/^swap refused, foreign-fee-payer/);
   });
 
   it('signs a withdrawal once when one wallet is authority and tax wallet', () => {

@@ -42,6 +42,6 @@ async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTr
 function figuresOf(landed: LandedTransaction | null): string {
   if (landed === null) return 'unknown';
   const { slot, failed, feePayer, fee, solChange, godChange, changes } = landed;
-  const each = [...changes].map(([account, change]) => `${account} ${change}`).sort();
+  const each = [...changes].map(([account, change]) => `${account} ${change}`);
   return [slot, failed, feePayer, fee, solChange, godChange, ...each].join('\n');
 }

@@ -87,7 +87,6 @@ export async function enoughAlike<T>(
   enough: number,
   isSame: IsSame<T> = isWrittenAlike,
 ): Promise<readonly Voice<T>[] | undefined> {
-  if (voices.length < enough) return undefined;
   for (const voice of voices) {
     const alike = await Promise.all(
       voices.map(async (other) => (other === voice || (await isSame(voice, other)) ? [other] : [])),

@@ -41,10 +41,9 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
 
 const valid = withContext(z.boolean());
 
-/** Whether any other node accepts a blockhash as valid. A failed question counts as no. */
+/** Whether any other node accepts a blockhash as valid. A failed question counts as no, and so does nobody to ask. */
 async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
   const others = nodes.filter((other) => other !== node);
-  if (others.length === 0) return true;
   const asked = others.map(async (other) => {
     const options = { commitment: 'processed' };
     if (!(await other.call('isBlockhashValid', [value.blockhash, options], valid)).value) throw new Error('unknown');

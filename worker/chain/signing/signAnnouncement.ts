@@ -7,8 +7,6 @@ import type { Terms } from '../../../src/terms/Terms.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
 import type { SignedTransaction } from './transactions.ts';
 
-/** The chain takes no larger transaction, bytes. */
-const MOST_TRANSACTION_BYTES = 1_232;
 /** Enough for the memo of the longest announcement with three signers, as mainnet counts it. */
 const COMPUTE_UNITS = 250_000;
 
@@ -49,10 +47,9 @@ export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransacti
     ...instructions.map(instructionOf),
   );
   transaction.sign(...due);
-  const bytes = transaction.serialize();
-  if (bytes.length > MOST_TRANSACTION_BYTES) throw new RangeError(`the announcement has ${bytes.length} bytes`);
   return {
-    bytes: bytes.toString('base64'),
+    // Throws where it has more bytes than the chain takes.
+    bytes: transaction.serialize().toString('base64'),
     signature: base58.encode(Uint8Array.from(transaction.signature ?? new Uint8Array())),
   };
 }

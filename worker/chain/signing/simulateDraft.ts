@@ -41,6 +41,6 @@ async function simulateOn(node: RpcNode, bytes: string) {
   const options = { commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
   const { value } = await node.call('simulateTransaction', [bytes, options], answer);
   const { err, unitsConsumed } = value;
-  const error = err === null || err === undefined ? null : JSON.stringify(err).slice(0, MOST_CHARACTERS);
+  const error = err === null ? null : JSON.stringify(err).slice(0, MOST_CHARACTERS);
   return { error, units: unitsConsumed ?? null };
 }

@@ -80,7 +80,7 @@ export function memoInstruction(signer: PublicKey, text: string): TransactionIns
   return new TransactionInstruction({
     programId: new PublicKey(MEMO_PROGRAM),
     keys: [{ pubkey: signer, isSigner: true, isWritable: false }],
-    data: Buffer.from(text, 'utf8'),
+    data: Buffer.from(text),
   });
 }
 
@@ -114,7 +114,7 @@ export interface DraftTransaction {
 /** Builds a transaction as `signTransaction` would, without a signature. */
 export function draftUnsigned(feePayer: PublicKey, input: TransactionInput): DraftTransaction {
   const draft = draftTransaction(feePayer, input);
-  return { bytes: draft.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64') };
+  return { bytes: draft.serialize({ verifySignatures: false }).toString('base64') };
 }
 
 function draftTransaction(

@@ -93,7 +93,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     }
     newest.set(node, { ...reading, hash });
     if (agreed !== null) {
-      if (hash !== agreed.hash) differs(node);
+      // One that has said that list may say another of a later slot.
+      if (hash !== agreed.hash && !sayers.get(agreed.hash)?.nodes.has(node)) differs(node);
       return;
     }
     alike.nodes.add(node);
@@ -104,7 +105,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       .filter((said) => said.hash === hash)
       .toSorted((a, b) => a.slot - b.slot);
     agreed = { ...first, slot: alike.slot, hash };
-    for (const [other, said] of newest) if (said.hash !== hash && !alike.nodes.has(other)) differs(other);
+    for (const other of newest.keys()) if (!alike.nodes.has(other)) differs(other);
   }
   const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
 
@@ -137,7 +138,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     });
     const heads = new Map(await Promise.all(asked));
     const newestFirst = [...heads.values()].toSorted((a, b) => b - a);
-    const common = newestFirst[Math.min(enough, newestFirst.length) - 1] ?? 0;
+    const common = newestFirst[enough - 1] ?? 0;
     return { slot: Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD, heads };
   }
 
