@@ -85,7 +85,7 @@ async function playOnce(world: World, round: HostileRound, moreSeconds: number):
     pool,
     roundSeconds: SCHEDULE.roundSeconds + moreSeconds,
     entryLockSeconds: SCHEDULE.entryLockSeconds + moreSeconds,
-    genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + startSeconds + CHECKPOINT_SECONDS - 10,
+    genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + startSeconds + CHECKPOINT_SECONDS + moreSeconds - 10,
     overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
     beforeWaking: ({ announced }) => untilFinal(world, announced.signature),
   });
