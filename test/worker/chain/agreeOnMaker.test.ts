@@ -25,8 +25,8 @@ describe('the transaction that made a mark', () => {
       expected,
     );
     const showsNothing = knowing(PAYMENT, { getTransaction: null });
-    const { rpc } = nodes(showsNothing, knowing(PAYMENT));
-    expect(await agreeOnMaker(rpc, WHO, PAYMENT.signature)).toMatchObject(expected);
+    const { rpc, doubts } = nodes(showsNothing, knowing(PAYMENT));
+    expect([await agreeOnMaker(rpc, WHO, PAYMENT.signature), doubts]).toMatchObject([expected, []]);
   });
 
   it.each<[string, OnChain, string]>([
