@@ -8,7 +8,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { ComputeBudgetProgram, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { ComputeBudgetProgram, type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../src/address/address.ts';
 import { decodeBudget } from '../../../worker/swap/check/budgetInstruction.ts';
@@ -93,7 +93,8 @@ const FORMS: Readonly<Record<string, Form>> = {
   'a sale of GOD': { made: sale(), decode: decodeToken2022, ours: [0, 1, 3] },
   'a sale of GOD with its fee': {
     made: createTransferCheckedWithFeeInstruction(
-      ...([GOD_ACCOUNT, MINT, BUYER_ACCOUNT, US, 9n, 6, 1n, [], TOKEN_2022_PROGRAM_ID] as const),
+      ...([GOD_ACCOUNT, MINT, BUYER_ACCOUNT, US, 9n, 6, 1n] as const),
+      ...([[], TOKEN_2022_PROGRAM_ID] as [[], PublicKey]),
     ),
     ...{ decode: decodeToken2022, ours: [0, 1, 3] },
   },
