@@ -2,6 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockDocuments } from '../../../src/protocol/terms/lock.ts';
 import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
 import { startPause } from '../../../worker/store/journal/pauses.ts';
+import {
+  closePaid,
+  closeUncommitted,
+  closeUnrecorded,
+  type Exit,
+  releaseRound,
+  shelveRound,
+} from '../../../worker/store/rounds/heldRounds.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../../../worker/store/views/rounds/winners.ts';
@@ -58,6 +66,31 @@ describe.each(Object.entries(TRANSITIONS))('the transition %s', (_name, { run, f
     const before = await everything();
     expect(await run()).toBe(false);
     expect(await everything()).toEqual(before);
+  });
+
+  it('holds a round only in the state in which it was judged', async () => {
+    await REACH.committed(rounds);
+    expect(await rounds.hold(123, 'overdue', 'a cause', null, 'locked')).toBe(false);
+    expect(await rounds.hold(123, 'overdue', 'a cause', null, 'committed')).toBe(true);
+  });
+
+  const payment = { signature: 'a payment', slot: 311_222_500, draw: null };
+  const exits: Record<string, (exit: Exit) => Promise<boolean>> = {
+    'is released': (exit) => releaseRound(db, exit),
+    'is closed as paid': (exit) => closePaid(db, exit, payment),
+    'is closed without a record': (exit) => closeUnrecorded(db, exit, payment),
+    'is closed as uncommitted': (exit) => closeUncommitted(db, exit, 'a cause'),
+    'is shelved': (exit) => shelveRound(db, exit, null),
+  };
+  it.each(Object.entries(exits))('%s only while it is held for the reason that the person saw', async (_what, run) => {
+    await REACH.committed(rounds);
+    const exit: Exit = { ...{ round: 123, held: 'overdue', by: 'ops', reason: 'a reason' }, at: NOW };
+    const unheld = await rowOf(123);
+    expect([await run(exit), await rowOf(123)]).toEqual([false, unheld]);
+    await rounds.hold(123, 'overdue', 'a cause');
+    const held = await rowOf(123);
+    expect([await run({ ...exit, held: 'payout-rejected' }), await rowOf(123)]).toEqual([false, held]);
+    expect(await db.prepare('SELECT count(*) AS n FROM actions').first('n')).toBe(0);
   });
 
   it('touches no other round', async () => {

@@ -1,0 +1,214 @@
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createInitializeAccount3Instruction,
+  createInitializeAccountInstruction,
+  createSyncNativeInstruction,
+  createTransferCheckedWithFeeInstruction,
+  NATIVE_MINT,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { ComputeBudgetProgram, type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../src/address/address.ts';
+import { decodeBudget } from '../../../worker/swap/check/budgetInstruction.ts';
+import { type Decoded, ownAccounts, type Surroundings } from '../../../worker/swap/check/effect.ts';
+import { decodeExchange } from '../../../worker/swap/check/exchangeInstruction.ts';
+import type { Instruction } from '../../../worker/swap/check/parseTransaction.ts';
+import { decodeSystem } from '../../../worker/swap/check/systemInstruction.ts';
+import { decodeAssociated, decodeToken, decodeToken2022 } from '../../../worker/swap/check/tokenInstruction.ts';
+import {
+  BUYER_ACCOUNT,
+  clmm,
+  close,
+  cpmm,
+  GOD_ACCOUNT,
+  MINT,
+  ORDER,
+  openWrapped,
+  PASSING,
+  passing,
+  payment,
+  route,
+  routeV2,
+  sale,
+  sharedRoute,
+  sharedRouteV2,
+  THIEF,
+  US,
+  WRAPPED,
+} from '../swapDrafts.ts';
+
+const OWN: Surroundings = {
+  ...ownAccounts(ORDER.wallet, ORDER.mint),
+  ...{ mint: ORDER.mint, programs: ORDER.programs, created: new Set([address(PASSING.toBase58())]) },
+  wrappedAccounts: new Set([address(WRAPPED.toBase58())]),
+};
+const plain = ({ programId, keys, data }: TransactionInstruction): Instruction => ({
+  program: address(programId.toBase58()),
+  accounts: keys.map(({ pubkey }) => address(pubkey.toBase58())),
+  data: Uint8Array.from(data),
+});
+const thief = address(THIEF.toBase58());
+const isRefused = (decoded: Decoded) => 'ok' in decoded;
+
+interface Form {
+  readonly made: TransactionInstruction;
+  readonly decode: (instruction: Instruction, own: Surroundings) => Decoded;
+  /** Positions of the accounts that could cost us something in other hands. */
+  readonly ours: readonly number[];
+  /** The exchanges read further accounts, and Jupiter's plan has no fixed length. */
+  readonly open?: 'accounts' | 'all';
+}
+
+const openAccount2 = new TransactionInstruction({
+  ...{ programId: TOKEN_PROGRAM_ID, data: Buffer.from([16, ...US.toBytes()]) },
+  keys: [PASSING, NATIVE_MINT, THIEF].map((pubkey) => ({ pubkey, isSigner: false, isWritable: true })),
+});
+const [create, open] = passing(PASSING) as [TransactionInstruction, TransactionInstruction];
+const FORMS: Readonly<Record<string, Form>> = {
+  'a limit of compute units': {
+    ...{ made: ComputeBudgetProgram.setComputeUnitLimit({ units: 9 }), decode: decodeBudget, ours: [] },
+    open: 'accounts',
+  },
+  'a price of compute units': {
+    ...{ made: ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 9 }), decode: decodeBudget, ours: [] },
+    open: 'accounts',
+  },
+  'a limit of loaded bytes': {
+    made: new TransactionInstruction({
+      ...{ programId: ComputeBudgetProgram.programId, keys: [], data: Buffer.of(4, 1, 0, 0, 0) },
+    }),
+    ...{ decode: decodeBudget, ours: [], open: 'accounts' },
+  },
+  'a payment to us': { made: payment(), decode: decodeSystem, ours: [1] },
+  'a passing account that is created': { made: create, decode: decodeSystem, ours: [0], open: 'accounts' },
+  'a passing account that is opened': { made: open, decode: decodeToken, ours: [0, 1, 2] },
+  'one that is opened in the second form': { made: openAccount2, decode: decodeToken, ours: [0, 1] },
+  'one that is opened in the third form': {
+    ...{ made: createInitializeAccount3Instruction(PASSING, NATIVE_MINT, US), decode: decodeToken, ours: [0, 1] },
+  },
+  'wrapped SOL that is synchronised': { made: createSyncNativeInstruction(WRAPPED), decode: decodeToken, ours: [0] },
+  'wrapped SOL that is closed': { made: close(), decode: decodeToken, ours: [0, 1, 2] },
+  'a sale of GOD': { made: sale(), decode: decodeToken2022, ours: [0, 1, 3] },
+  'a sale of GOD with its fee': {
+    made: createTransferCheckedWithFeeInstruction(
+      ...([GOD_ACCOUNT, MINT, BUYER_ACCOUNT, US, 9n, 6, 1n] as const),
+      ...([[], TOKEN_2022_PROGRAM_ID] as [[], PublicKey]),
+    ),
+    ...{ decode: decodeToken2022, ours: [0, 1, 3] },
+  },
+  'our account of GOD': {
+    made: createAssociatedTokenAccountIdempotentInstruction(US, GOD_ACCOUNT, US, MINT, TOKEN_2022_PROGRAM_ID),
+    ...{ decode: decodeAssociated, ours: [0, 1, 2, 3, 4, 5] },
+  },
+  'our account of wrapped SOL': { made: openWrapped(), decode: decodeAssociated, ours: [0, 1, 2, 3, 4, 5] },
+  'Raydium CPMM': { made: cpmm(), decode: decodeExchange, ours: [0, 4, 5, 8, 9, 10, 11], open: 'accounts' },
+  'Raydium CLMM': { made: clmm(), decode: decodeExchange, ours: [0, 3, 4, 8, 9, 10, 11, 12], open: 'accounts' },
+  'Jupiter, route': { made: route(), decode: decodeExchange, ours: [0, 1, 2, 3, 4, 5], open: 'all' },
+  'Jupiter, shared accounts': {
+    made: sharedRoute(),
+    decode: decodeExchange,
+    ours: [0, 2, 3, 6, 7, 8, 10],
+    open: 'all',
+  },
+  'Jupiter, second route': { made: routeV2(), decode: decodeExchange, ours: [0, 1, 2, 3, 4, 5, 6, 7], open: 'all' },
+  'Jupiter, second shared accounts': {
+    ...{ made: sharedRouteV2(), decode: decodeExchange, ours: [1, 2, 5, 6, 7, 8, 9], open: 'all' },
+  },
+};
+
+describe.each(Object.entries(FORMS))('%s', (_name, { made, decode, ours, open: isOpen }) => {
+  const honest = plain(made);
+  const { accounts, data } = honest;
+
+  it('is accepted', () => {
+    expect(isRefused(decode(honest, OWN))).toBe(false);
+  });
+
+  it('is refused with another account at any place that could cost us something', () => {
+    for (const place of ours)
+      expect([place, isRefused(decode({ ...honest, accounts: accounts.with(place, thief) }, OWN))]).toEqual([
+        place,
+        true,
+      ]);
+  });
+
+  if (isOpen !== 'all')
+    it('is refused with a byte more or less', () => {
+      for (const other of [Uint8Array.of(...data, 0), data.subarray(0, -1)])
+        expect(isRefused(decode({ ...honest, data: other }, OWN))).toBe(true);
+    });
+
+  if (isOpen === undefined)
+    it('is refused with an account more or less', () => {
+      for (const other of [[...accounts, ORDER.wallet], accounts.slice(0, -1)])
+        expect(isRefused(decode({ ...honest, accounts: other }, OWN))).toBe(true);
+    });
+});
+
+describe('a decoded instruction', () => {
+  const created = plain(create);
+  const withSeed = (length: number, lamports = 2_039_280) =>
+    plain(
+      SystemProgram.createAccountWithSeed({
+        ...{
+          fromPubkey: US,
+          newAccountPubkey: PASSING,
+          basePubkey: US,
+          seed: 'x'.repeat(length),
+          lamports,
+          space: 165,
+        },
+        programId: TOKEN_PROGRAM_ID,
+      }),
+    );
+  const reasonOf = (decoded: Decoded) => ('ok' in decoded ? decoded.reason : decoded.kind);
+
+  it('is refused when it is empty', () => {
+    for (const decode of [decodeToken, decodeSystem, decodeToken2022, decodeAssociated, decodeBudget, decodeExchange])
+      expect(isRefused(decode({ ...created, accounts: [], data: new Uint8Array() }, OWN))).toBe(true);
+  });
+
+  it('creates an account of ours alone, with its rent and no more, for the token program and at its size', () => {
+    const from = (place: number, value: number) => ({ ...created, data: created.data.with(place, value) });
+    const end = created.data.length;
+    expect(reasonOf(decodeSystem({ ...created, accounts: [...created.accounts, ORDER.wallet] }, OWN))).toBe('created');
+    for (const other of [
+      { ...created, accounts: [...created.accounts, thief] },
+      { ...created, accounts: [ORDER.wallet, ORDER.wallet] },
+      { ...created, accounts: [ORDER.wallet] },
+      // A byte of the base, of the size and of the owner.
+      ...[from(4, 1), from(end - 40, 166), from(end - 1, 1)],
+    ])
+      expect(reasonOf(decodeSystem(other, OWN))).toBe('foreign-account');
+    expect(reasonOf(decodeSystem(withSeed(32, 2_100_000), OWN))).toBe('created');
+    expect(reasonOf(decodeSystem(withSeed(32, 2_100_001), OWN))).toBe('transfer-out');
+    expect(reasonOf(decodeSystem(withSeed(33), OWN))).toBe('instruction-data');
+    expect(reasonOf(decodeSystem({ ...created, data: created.data.subarray(0, 44) }, OWN))).toBe('instruction-data');
+  });
+
+  it('takes an owner in its data as one among its accounts', () => {
+    for (const made of [openAccount2, createInitializeAccount3Instruction(PASSING, NATIVE_MINT, US)]) {
+      const { data, ...rest } = plain(made);
+      expect(reasonOf(decodeToken({ ...rest, data: data.with(1, (data[1] ?? 0) ^ 1) }, OWN))).toBe('foreign-account');
+    }
+    expect(reasonOf(decodeToken(plain(createInitializeAccountInstruction(WRAPPED, NATIVE_MINT, US)), OWN))).toBe(
+      'foreign-account',
+    );
+  });
+
+  it('is of the exchange that it belongs to: the same bytes to another one are not known', () => {
+    const [program] = ORDER.programs.slice(2);
+    if (program === undefined) throw new Error('three programs');
+    expect(reasonOf(decodeExchange({ ...plain(cpmm()), program }, OWN))).toBe('unknown-swap');
+  });
+
+  it('of the token extension is a transfer with its fee and nothing else', () => {
+    const fee = plain(FORMS['a sale of GOD with its fee']?.made ?? sale());
+    expect(reasonOf(decodeToken2022({ ...fee, data: fee.data.with(1, 3) }, OWN))).toBe('transfer-out');
+    const kept = plain(openWrapped());
+    for (const tag of [0, 2])
+      expect(reasonOf(decodeAssociated({ ...kept, data: Uint8Array.of(tag) }, OWN))).toBe('foreign-instruction');
+  });
+});
