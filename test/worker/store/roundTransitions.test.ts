@@ -68,13 +68,23 @@ describe.each(Object.entries(TRANSITIONS))('the transition %s', (_name, { run, f
     expect(await everything()).toEqual(before);
   });
 
-  it('holds a round only in the state in which it was judged', async () => {
+  it('touches no other round', async () => {
+    await REACH[from[0] ?? 'absent'](rounds);
+    const { memo } = lockOf(124);
+    await rounds.insertLock(lockOf(124), DOCUMENTS, 'lock-2');
+    await run();
+    expect(await rounds.get(124)).toMatchObject({ state: 'locked', lock: { memo }, commitment: null, payout: null });
+  });
+});
+
+describe('a round', () => {
+  it('is held only in the state in which it was judged', async () => {
     await REACH.committed(rounds);
     expect(await rounds.hold(123, 'overdue', 'a cause', null, 'locked')).toBe(false);
     expect(await rounds.hold(123, 'overdue', 'a cause', null, 'committed')).toBe(true);
   });
 
-  const payment = { signature: 'a payment', slot: 311_222_500, draw: null };
+  const payment = { signature: 'a payment', slot: 311_222_500, commitment: COMMITMENT, draw: null };
   const exits: Record<string, (exit: Exit) => Promise<boolean>> = {
     'is released': (exit) => releaseRound(db, exit),
     'is closed as paid': (exit) => closePaid(db, exit, payment),
@@ -91,14 +101,6 @@ describe.each(Object.entries(TRANSITIONS))('the transition %s', (_name, { run, f
     const held = await rowOf(123);
     expect([await run({ ...exit, held: 'payout-rejected' }), await rowOf(123)]).toEqual([false, held]);
     expect(await db.prepare('SELECT count(*) AS n FROM actions').first('n')).toBe(0);
-  });
-
-  it('touches no other round', async () => {
-    await REACH[from[0] ?? 'absent'](rounds);
-    const { memo } = lockOf(124);
-    await rounds.insertLock(lockOf(124), DOCUMENTS, 'lock-2');
-    await run();
-    expect(await rounds.get(124)).toMatchObject({ state: 'locked', lock: { memo }, commitment: null, payout: null });
   });
 });
 

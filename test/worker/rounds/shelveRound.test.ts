@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
+import { emptyDatabase } from '../database.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { AT, heldRound, LOCK, OURS, ROUND } from '../heldRound.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  // That a round is held is said aloud.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+const { total } = LOCK;
+const COMMITTED = OURS.commitment(LOCK);
+const PAID = OURS.payment(LOCK);
+/** Nodes that show this balance of the pool, lamports. */
+const holding =
+  (lamports: number) =>
+  (honest: FakeNode): FakeNode[] => [
+    (method, params) => (method === 'getBalance' ? { context: { slot: 9 }, value: lamports } : honest(method, params)),
+  ];
+const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+
+describe('a shelved round', () => {
+  it('stays publicly owed with its prizes set aside, and can be released later', async () => {
+    const { take, row, settings } = await heldRound(db, 'payout-rejected', 'drawn');
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({ state: 'held', shelved_by: 'ann', shelved_reason: 'looked at it' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
+    expect(await detail(ROUND)).toMatchObject({ state: 'held', owedSince: new Date(AT).toISOString() });
+    expect((await take('shelve')).kind).toBe('refused');
+    expect(await take('release')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({ state: 'drawn', shelved_at: null });
+  });
+
+  it('without a record sets aside what its commitment names', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED] });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('whose commitment nobody shows sets aside a fifth of what the pool holds', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000_000),
+    });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
+  });
+
+  it('sets aside what the chain promises, and not its record, when it was held before its commitment was seen', async () => {
+    const other = { ...LOCK, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
+    const { take } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [OURS.commitment(other)] });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+  });
+
+  it('keeps what its mark was known to promise through a release, after which no node shows it any more', async () => {
+    const { take, rounds } = await heldRound(db, 'mark-without-record', 'locked', { promised: total + 7n });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+    expect(await take('release')).toEqual({ kind: 'done' });
+    // While it moves, what its own lock has fixed is set aside.
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    await rounds.hold(ROUND, 'mark-without-record', 'no node lists the transaction', null);
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total + 7n, unknown: null });
+  });
+
+  it('owes what its record says once its own commitment is final, whatever was guessed before', async () => {
+    const { take, rounds } = await heldRound(db, 'overdue', 'locked', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000),
+    });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000n, unknown: null });
+    expect(await take('release')).toEqual({ kind: 'done' });
+    await rounds.commit(ROUND, { ...COMMITMENT, final: false });
+    await rounds.commitmentFinal(ROUND, { ...COMMITMENT, final: true });
+    await rounds.hold(ROUND, 'payout-rejected', 'the pool held less than it had to pay');
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
+  it('sets aside a fifth of what the pool held before it paid rounds that were released meanwhile', async () => {
+    const { take, rounds } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000_000),
+    });
+    const earlier = { ...lockOf(122), wallet: LOCK.wallet };
+    await rounds.insertLock(earlier, DOCUMENTS, 'earlier');
+    await rounds.commit(122, { ...COMMITMENT, final: true });
+    await rounds.draw(122, BEACON_1000, WINNERS_1000);
+    await rounds.pay(122, 'its payment', 400_000_000);
+    // A restored database has forgotten this one, which was paid after it too.
+    const paid = { reason: 'mark-without-record', wallet: LOCK.wallet, detail: null, promised: 0n, total: 5n } as const;
+    await rounds.insertUnlocked([{ round: 124, endsAt: ENDS_AT + 3_600, state: 'held', ...paid }]);
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    const { lamports } = await owedByOpenRounds(db, LOCK.wallet);
+    expect(lamports).toBe((50_000_000_000n + earlier.total + 5n) / 5n);
+  });
+
+  it('is looked up by the commitment that its record names, though the mark’s history does not list it', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'committed', {
+      transactions: [{ ...COMMITTED, names: [] }],
+    });
+    await db.prepare('UPDATE rounds SET commit_signature = ?').bind(COMMITTED.signature).run();
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('whose payment can never be made has nothing set aside any more once a close has found that', async () => {
+    const burnt = OURS.burnt(`payout:${ENDS_AT}`, 'nothing', { blockTime: ENDS_AT + 60 });
+    const { take, view, row } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED] });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    view.transactions = [COMMITTED, burnt];
+    const outcome = await take('close', burnt.signature);
+    expect(outcome).toEqual(refused('Nothing can pay round 123 any more: it stays owed'));
+    expect(outcome).not.toEqual(refused('Shelve it'));
+    expect((await row())?.state).toBe('held');
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+    // In the daily limit it stays.
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
+  it('that was paid has nothing set aside any more, though its damaged record cannot be judged', async () => {
+    const { take } = await heldRound(db, 'record-mismatch', 'drawn', { transactions: [COMMITTED, PAID] });
+    await db.prepare('DELETE FROM round_documents').run();
+    expect(await take('close')).toEqual(refused('cannot be judged'));
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+  });
+
+  it('cannot be made where nothing was promised: the round has to be closed', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],
+    });
+    expect(await take('shelve')).toEqual(refused('nothing on the chain promises it. Close it.'));
+  });
+});
