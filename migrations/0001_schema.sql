@@ -69,7 +69,8 @@ CREATE TABLE rounds (
   -- A round without a record here that the chain has paid. It stays held, since there is nothing to show of it, and it
   -- waits for nobody.
   closed_at INTEGER,
-  -- Of a round held for a mark that no record of ours made: lamports that the mark promises. Null: nobody can say yet.
+  -- Lamports that the marks of a held round promise. Null: nobody can say yet. A release keeps them; a final commitment
+  -- of ours deletes them, because from then on the lock says what is owed. '0': nothing is to be set aside.
   promised_lamports TEXT,
   -- How far it is in winner_totals: 0 not yet, 1 its winners, 2 its paid prizes as well.
   counted INTEGER NOT NULL DEFAULT 0 CHECK (counted BETWEEN 0 AND 2),

@@ -88,8 +88,9 @@ async function closeAsCalledOff(
   isCommitted: boolean,
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
-  const all = [...(await commitmentsNamed(db, record)), ...named];
-  const made = isCommitted ? await commitmentNamed(rpc, hour, all) : null;
+  const made = isCommitted
+    ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
+    : null;
   if (made?.kind === 'promise') {
     // Its own entries are not those that were promised: they cannot bring it on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
