@@ -1,6 +1,6 @@
 import { MOST_WINNERS } from '../protocol/versions.ts';
+import { DAY_SECONDS } from './daySeconds.ts';
 
-const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 30;
 
 /** Chances from 0 to 1, for display only. */

@@ -1,6 +1,7 @@
 import { lamports } from '../../src/money/lamports.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { DAY_SECONDS } from '../../src/round/daySeconds.ts';
 import type { LimitReason } from '../../src/round/state.ts';
 import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
@@ -22,7 +23,6 @@ import { leastBalance } from './watch/leastBalance.ts';
 const RETRY_MS = 1_000;
 /** A round that a limit stands against is looked at again this often: each look reads all holders. */
 const LIMITED_MS = 10_000;
-const DAY_SECONDS = 86_400;
 
 /** What the nodes agree on. */
 interface AgreedFacts {

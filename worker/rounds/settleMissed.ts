@@ -1,5 +1,6 @@
 import { address } from '../../src/address/address.ts';
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
+import { DAY_SECONDS } from '../../src/round/daySeconds.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { agreeOnMarksAfter } from '../chain/accounts/readChain.ts';
@@ -22,7 +23,6 @@ const AT_ONCE = 50;
 const RETRY_MS = 2_000;
 /** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
-const DAY_SECONDS = 86_400;
 
 /**
  * Why a round was not locked, as far as this instance knows, as a sentence for everyone; null when it does not know.

@@ -1,6 +1,7 @@
 import { MAINNET_RPC_URL } from '../../src/address/links.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
+import { DAY_SECONDS } from '../../src/round/daySeconds.ts';
 import { alertTargetsIn } from './alertSettings.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';
@@ -8,7 +9,6 @@ import { rolesOf } from './ownWallets.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
 
 const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
 /** A first round further away than this is probably a mistake. */
 const MOST_DAYS_AHEAD = 7;
 /** 2026-01-01: this software did not exist before. */

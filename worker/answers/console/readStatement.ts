@@ -1,4 +1,5 @@
 import type { PoolStatement, Statement } from '../../../src/contract/statement.ts';
+import { DAY_SECONDS } from '../../../src/round/daySeconds.ts';
 import { costOf } from '../../chain/signing/costOf.ts';
 import type { Reads } from '../../store/rows/reads.ts';
 import { ANOTHER_IS_FINAL } from '../../store/rows/states.ts';
@@ -98,8 +99,6 @@ function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
     first,
   );
 }
-
-const DAY_SECONDS = 86_400;
 
 /** The first and the last UTC day of a month, each as the unix second that it begins with. */
 function daysOf(month: string): [number, number] {

@@ -1,10 +1,9 @@
 import type { Health, Status, StatusDay } from '../../../src/contract/health.ts';
 import { closedRounds, type RoundClock } from '../../../src/round/clock.ts';
+import { DAY_SECONDS } from '../../../src/round/daySeconds.ts';
 import { ON_TIME_WITHIN_SECONDS, UPTIME_DAYS } from '../../../src/round/uptime.ts';
 import type { CountedDay, UptimeSpan } from '../../store/views/rounds/uptime.ts';
 import { isoOfMs } from '../isoTime.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** The unix seconds between which rounds are counted. A round is judged once it can no longer be on time. */
 export function uptimeSpan(now: number): UptimeSpan {

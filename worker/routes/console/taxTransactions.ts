@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { DAY_SECONDS } from '../../../src/round/daySeconds.ts';
 import { readTaxSums, readTaxTransactions } from '../../answers/tax/readTax.ts';
 import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
@@ -14,8 +15,6 @@ const querySchema = z.object({
   search: z.string().regex(/\S/, 'must not be empty').trim().max(100, 'must have at most 100 characters').optional(),
 });
 const sumsSchema = z.object({ from: dayParam, to: dayParam });
-
-const DAY_SECONDS = 86_400;
 
 /** What happened to the collected tax, newest first, and its sums over days. */
 export const taxTransactionRoutes = new Hono<AppEnv>()

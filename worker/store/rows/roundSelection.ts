@@ -1,7 +1,6 @@
 import type { Address } from '../../../src/address/address.ts';
+import { DAY_SECONDS } from '../../../src/round/daySeconds.ts';
 import type { RoundState } from '../../../src/round/state.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** Which rounds are wanted, newest first. A missing condition does not narrow them. */
 export interface RoundQuery {

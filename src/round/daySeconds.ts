@@ -1,0 +1,2 @@
+/** Seconds of a day. */
+export const DAY_SECONDS = 86_400;
