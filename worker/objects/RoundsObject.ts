@@ -71,6 +71,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     ...PLATFORM_CLOCK,
     run: this.rounds.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
+    keep: (work) => this.ctx.waitUntil(work),
     calls: () => this.services?.calls() ?? 0,
   });
 
@@ -103,7 +104,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   });
 
   override async alarm(): Promise<void> {
-    if (this.settings !== null) await this.burst();
+    if (this.settings !== null) await this.burst.goOn();
   }
 
   /**
@@ -113,9 +114,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   async advance(): Promise<void> {
     if (this.settings === null) return;
     this.ready().advanceRound.forget();
-    // Begun first: the alarm behind a burst continues even if the wait below is given up.
-    this.ctx.waitUntil(this.burst());
-    await this.rounds.run();
+    await this.burst.ask();
     this.state.outdate();
   }
 
@@ -143,8 +142,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   /** A visitor's hint that the countdown has ended. While the next step is not due, a run would find nothing to do. */
   async trigger(): Promise<TriggerResult> {
-    if (this.rounds.isDue()) await this.rounds.run();
-    this.ctx.waitUntil(this.burst());
+    if (this.rounds.isDue()) await this.burst.ask();
     return answerTrigger(await this.publicState(), closedRounds(this.clock(), Date.now() / 1000));
   }
 

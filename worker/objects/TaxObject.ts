@@ -80,11 +80,12 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     ...PLATFORM_CLOCK,
     run: this.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
+    keep: (work) => this.ctx.waitUntil(work),
     calls: () => this.services?.calls() ?? 0,
   });
 
   override async alarm(): Promise<void> {
-    if (this.services !== null) await this.burst();
+    if (this.services !== null) await this.burst.goOn();
   }
 
   /** Continues the cycle under way, or begins one; returns once a run that began after this call has ended. */
@@ -92,10 +93,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     if (this.services === null) return;
     this.isStartWanted = true;
     this.askedAt = PLATFORM.now();
-    // Begun first: the alarm behind a burst continues even if the wait below is given up.
-    const burst = this.burst();
-    this.ctx.waitUntil(burst);
-    await this.run();
+    await this.burst.ask();
   }
 
   /** The minute cron: if the tax's own cron is lost, this begins its cycles. */

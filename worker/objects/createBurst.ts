@@ -18,42 +18,75 @@ const RETRY_MS = 1_000;
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {
-  /** One run; resolves to the moment the next is due, unix milliseconds. */
+  /** One run that begins after the call, never two at a time; resolves to the moment the next is due, unix ms. */
   readonly run: () => Promise<number>;
   readonly setAlarm: (at: number) => Promise<void>;
   readonly wait: (ms: number) => Promise<unknown>;
+  /** Keeps the event alive until this work has ended. */
+  readonly keep: (work: Promise<unknown>) => void;
   /** Outgoing calls made so far. */
   readonly calls: () => number;
   readonly now: () => number;
 }
 
+export interface Burst {
+  /** For the alarm: runs until nothing is due soon. Joins a burst under way, and resolves at its end. */
+  goOn(): Promise<void>;
+  /** For a call: resolves at the end of a run that began after it. The burst goes on by itself. */
+  ask(): Promise<unknown>;
+}
+
 /**
- * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: a call during a burst joins
- * it.
+ * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time. Every run belongs to a burst,
+ * also one that a call began: only the newest run knows when the next is due, and the alarm is set by what it says.
  */
-export function createBurst({ run, setAlarm, wait, calls, now }: BurstInput): () => Promise<void> {
+export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInput): Burst {
   let bursting: Promise<void> | null = null;
+  let newest: Promise<number>;
+  let backedUpAt = Number.NEGATIVE_INFINITY;
+
+  async function backUp(): Promise<void> {
+    if (isRecent(backedUpAt, now(), BACKUP_ALARM_MS / 2)) return;
+    backedUpAt = now();
+    await setAlarm(backedUpAt + BACKUP_ALARM_MS);
+  }
+
+  function begin(): Promise<number> {
+    newest = backUp().then(run);
+    return newest;
+  }
 
   async function burst(): Promise<void> {
     const [startedAt, callsBefore] = [now(), calls()];
-    let backedUpAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      if (!isRecent(backedUpAt, now(), BACKUP_ALARM_MS / 2)) {
-        backedUpAt = now();
-        await setAlarm(backedUpAt + BACKUP_ALARM_MS);
-      }
-      const wakeAt = await run().catch(() => now() + RETRY_MS);
-      const left = wakeAt - now();
+      const followed = newest;
+      const wakeAt = await followed.catch(() => now() + RETRY_MS);
+      const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
-      if (left > BURST_WAIT_MS || isSpent) return setAlarm(Math.max(wakeAt, now() + LEAST_ALARM_MS));
-      await wait(Math.max(left, LEAST_WAIT_MS));
+      if (dueAt - now() > BURST_WAIT_MS || isSpent) {
+        // Over before the first await: a call from here on begins a burst, whose alarms come after this one.
+        bursting = null;
+        backedUpAt = Number.NEGATIVE_INFINITY;
+        return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));
+      }
+      if (followed === newest) await wait(Math.max(dueAt - now(), LEAST_WAIT_MS));
+      if (followed === newest) void begin();
     }
   }
 
-  return () => {
-    bursting ??= burst().finally(() => {
-      bursting = null;
-    });
-    return bursting;
+  return {
+    goOn() {
+      if (bursting === null) {
+        void begin();
+        bursting = burst();
+      }
+      return bursting;
+    },
+    ask() {
+      const ran = begin();
+      bursting ??= burst();
+      keep(bursting);
+      return ran;
+    },
   };
 }
