@@ -10,16 +10,17 @@ interface Pushed {
   readonly url: string;
   readonly tag: string;
   readonly lasts: number;
+  readonly stays: boolean;
 }
 
 /** What the server sent, in the shape of Declarative Web Push; null for anything else. */
 function readPushed(data: PushMessageData | null): Pushed | null {
   try {
-    const { notification, id, lasts } = data?.json() ?? {};
+    const { notification, id, lasts, stays } = data?.json() ?? {};
     const { title, body, navigate: url, tag } = notification;
     const texts = [id, title, body, url, tag];
     return texts.every((text) => typeof text === 'string') && typeof lasts === 'number'
-      ? { id, title, body, url, tag, lasts }
+      ? { id, title, body, url, tag, lasts, stays: stays === true }
       : null;
   } catch {
     return null;
@@ -35,12 +36,13 @@ const ACTIONS = [{ action: 'end', title: 'Turn these off' }];
 export async function showPush(registration: ServiceWorkerRegistration, data: PushMessageData | null): Promise<void> {
   const pushed = readPushed(data);
   if (pushed === null) return registration.showNotification('Game of Draws', { tag: 'unread', silent: true });
-  const { id, title, body, url, tag, lasts } = pushed;
+  const { id, title, body, url, tag, lasts, stays } = pushed;
   const until = Date.now() + lasts;
   const wasShown = await isNoted(id);
   const isThere = (await registration.getNotifications({ tag })).some(({ data: known }) => known?.id === id);
   await registration.showNotification(title, {
     ...{ body, tag, lang: 'en', icon: '/icon-192.png', badge: '/icon-192.png', silent: wasShown },
+    requireInteraction: stays,
     data: { id, url, until } satisfies NotificationData,
     // Not known to every browser yet.
     ...({ actions: ACTIONS } as object),

@@ -4,6 +4,8 @@ interface Shown {
   readonly title: string;
   readonly tag: string;
   readonly id: string;
+  /** Whether it stays until somebody puts it away. */
+  readonly stays: boolean;
 }
 
 /**
@@ -31,7 +33,12 @@ export async function openChromiumWith(page: Page, url: string) {
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.ready;
         const all = await registration.getNotifications();
-        return all.map(({ title, tag, data }) => ({ title, tag, id: data?.id ?? '' }));
+        return all.map(({ title, tag, data, requireInteraction: stays }) => ({
+          title,
+          tag,
+          id: data?.id ?? '',
+          stays,
+        }));
       }),
     /** Dismisses it, as a visitor who swipes it away. */
     putAway: (tag: string): Promise<void> =>

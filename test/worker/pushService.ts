@@ -21,6 +21,7 @@ export interface Pushed {
     readonly web_push: number;
     readonly id: string;
     readonly lasts: number;
+    readonly stays?: boolean;
     readonly notification: {
       readonly title: string;
       readonly body: string;

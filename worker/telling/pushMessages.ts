@@ -16,6 +16,8 @@ export interface PushMessage {
   readonly url: string;
   /** Unix milliseconds: after this there is nothing to tell. */
   readonly expiresAt: number;
+  /** Stays on the screen until its reader puts it away. Any other may be gone after 20 seconds (Chromium's toast). */
+  readonly stays?: true;
 }
 
 /** A whole number of minutes in words. */
@@ -30,6 +32,7 @@ export function winMessage(siteUrl: string, { round, lamports, endsAt }: PaidWin
     body: `Your wallet was drawn in round ${round.toLocaleString('en-US')}. The prize is in it already.`,
     url: `${siteUrl}/rounds/${round}`,
     expiresAt: (endsAt + WIN_SECONDS) * 1_000,
+    stays: true,
   };
 }
 

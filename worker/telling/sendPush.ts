@@ -83,10 +83,10 @@ function outcomeOf(response: Response | null, now: number): PushOutcome {
 }
 
 /** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
-function bodyOf({ id, tag, title, body, url, expiresAt }: PushMessage, now: number): Uint8Array {
+function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, now: number): Uint8Array {
   const notification = { title, body, navigate: url, tag, lang: 'en', dir: 'ltr' };
   // The time that is left, and not the time of the end: a visitor's clock may be wrong.
-  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now }));
+  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now, stays }));
 }
 
 /** After this many failures in a row, for any browsers, the push service itself counts as away. */

@@ -27,7 +27,7 @@ describe('browsers that asked for it', () => {
       expect(pushed[0]).toMatchObject({
         ...{ endpoint: winner.endpoint, topic: 'win-3', ttl: 24 * 3_600 - 20 },
         message: {
-          ...{ web_push: 8030, id: 'win-3', lasts: 24 * HOUR - 20_000 },
+          ...{ web_push: 8030, id: 'win-3', lasts: 24 * HOUR - 20_000, stays: true },
           notification: { title: 'You won 1.2345 SOL', tag: 'win-3', navigate: 'https://draws.test/rounds/3' },
         },
       });
