@@ -34,7 +34,10 @@ export function Hero({ stage = null, children }: HeroProps) {
           {WINNERS_TEXT}.
           <br /> Every hour. Every day.
         </h1>
-        <p className="lede muted">{`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically. Anyone can check it.`}</p>
+        <p className="lede muted">
+          {`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically. `}
+          <a href="/fairness">Anyone can check it.</a>
+        </p>
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>

@@ -51,7 +51,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     );
   });
 
-  it('ends its menu behind a whole word, says what the pause is, leads to the token, and cuts no figure off', async () => {
+  it('cuts no word and no figure off at any width, says what the pause is, and leads to the token and to the proof', async () => {
     const { page } = await visit({ width: 360 });
     const now = Date.now();
     const usual = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
@@ -67,9 +67,19 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
           one.getBoundingClientRect().left < end && one.getBoundingClientRect().right > end;
         return [...nav.children].filter(isCut).map(({ textContent }) => textContent);
       });
+    /** What of the ticket's lower half goes beyond its right edge, but for words that only a screen reader says. */
+    const beyond = () =>
+      page.locator('.slip').evaluate((slip) => {
+        const edge = slip.getBoundingClientRect().right + 0.5;
+        return [...slip.querySelectorAll('*')]
+          .filter((one) => one.clientHeight !== 1 && one.getBoundingClientRect().right > edge)
+          .map(({ textContent }) => textContent);
+      });
     expect(await cut()).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await cut()).toEqual([]);
+    for (const width of [320, 330, 340, 350, 375, 390, 412, 430, 768, 1080, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect({ width, cut: await cut(), beyond: await beyond() }).toEqual({ width, cut: [], beyond: [] });
+    }
     await page.setViewportSize(WINDOWS[0]);
     const [button, word] = await Promise.all(
       ['.pause', '.pause span >> nth=0'].map((part) => page.locator(part).boundingBox()),
@@ -80,6 +90,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     await expect
       .poll(() => page.locator('#token').evaluate((one) => one.getBoundingClientRect().top))
       .toBeLessThan(740);
+    expect(await page.getByRole('link', { name: 'Anyone can check it.' }).getAttribute('href')).toBe('/fairness');
     await page.setViewportSize({ width: 1080, height: 700 });
     const jackpot = page.locator('.jackpot');
     expect(await jackpot.textContent()).toBe('488.8888 SOL');
