@@ -4,7 +4,6 @@ import { alertKind } from '../../../src/alerts/alertKinds.ts';
 import { createRpc } from '../../../worker/chain/node/rpc.ts';
 import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
-import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { unweighedOutflows } from '../../../worker/store/rounds/losses.ts';
 import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
@@ -14,6 +13,7 @@ import { emptyDatabase } from '../database.ts';
 import { answering, fakeNodes } from '../fakeNodes.ts';
 import { countedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { newestCheckpoint } from '../newestCheckpoint.ts';
 import { A, B, C, isPaused, NOW, open, resume, SENT, SETTINGS, STRANGERS } from '../poolOutflows.ts';
 
 let db: D1Database;
