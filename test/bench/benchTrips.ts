@@ -4,7 +4,7 @@ import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 
 const FAR_MS = 50;
-const ROUND_TRIPS = 60;
+const ROUND_TRIPS = 55;
 const CYCLE_TRIPS = 80;
 const ROUND_SECONDS = 90;
 const LOCK_SECONDS = 60;

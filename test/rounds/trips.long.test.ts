@@ -11,7 +11,7 @@ import type { Lottery } from './startLottery.ts';
  * The most round trips from the lock to the final payment, and from a cycle's beginning to its final distribution; a
  * batch counts as one. Each attempt at a lock first reads whether every earlier hour has its end, and what is owed.
  */
-const ROUND_TRIPS = 64;
+const ROUND_TRIPS = 55;
 const CYCLE_TRIPS = 80;
 const VISITORS = 300;
 const MOST_TRIES = 3;

@@ -64,7 +64,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   async function stepOn(): Promise<Step> {
-    const record = await inFlight.read();
+    const { inFlight: record, newest } = await inFlight.read();
     await context.payouts.look(record);
     // A round in flight comes first: no doubt about other rounds may delay its winners.
     const own = record === null ? null : await advance(record).catch(blameNodes);
@@ -72,7 +72,6 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     if (await settle()) return { kind: 'again' };
     if (own !== null) return own;
     const current = roundAt(settings.clock, now() / 1000);
-    const newest = await rounds.newest();
     if (newest > current) {
       await context.raiseAlert(
         `timetable:${current}`,

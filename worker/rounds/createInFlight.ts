@@ -1,13 +1,16 @@
 import { isRecent } from '../../src/round/isRecent.ts';
-import type { RoundInFlight } from '../../src/round/record.ts';
+import type { Foremost } from '../store/rounds/rounds.ts';
 import type { RoundContext } from './context.ts';
 
 /** A round that only waits is not read again for this long. */
 const KNOWN_MS = 10_000;
 
 export interface InFlight {
-  /** The oldest round that still wants work, as read at most ten seconds ago. */
-  read(): Promise<RoundInFlight | null>;
+  /**
+   * The oldest round that still wants work, as read at most ten seconds ago. Where there is none, it was read now, and
+   * `newest` with it.
+   */
+  read(): Promise<Foremost>;
   /** Called when something may have changed it: the next look reads the database. */
   forget(): void;
 }
@@ -17,16 +20,16 @@ export interface InFlight {
  * is only a memory and decides nothing: each transition is a conditional update, and what is signed is read again.
  */
 export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'now'>): InFlight {
-  let known: { readonly record: RoundInFlight; readonly readAt: number } | null = null;
+  let known: { readonly foremost: Foremost; readonly readAt: number } | null = null;
   let forgotten = 0;
   return {
     async read() {
-      if (known !== null && isRecent(known.readAt, now(), KNOWN_MS)) return known.record;
+      if (known !== null && isRecent(known.readAt, now(), KNOWN_MS)) return known.foremost;
       const before = forgotten;
-      const record = await rounds.inFlight();
+      const foremost = await rounds.inFlightAndNewest();
       // If `forget` was called during the read, there may be something newer than what was read.
-      known = record === null || before !== forgotten ? null : { record, readAt: now() };
-      return record;
+      known = foremost.inFlight === null || before !== forgotten ? null : { foremost, readAt: now() };
+      return foremost;
     },
     forget() {
       forgotten += 1;

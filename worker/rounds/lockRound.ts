@@ -10,7 +10,7 @@ import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
 import { pausesSince } from '../store/views/rounds/pauses.ts';
-import { type Owed, owedByOpenRounds, prizesSince } from '../store/views/rounds/winners.ts';
+import { type OwedAndPaid, owedAndPaid, prizesSince } from '../store/views/rounds/winners.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
@@ -26,8 +26,8 @@ const LIMITED_MS = 10_000;
 
 /** What the nodes agree on. */
 interface AgreedFacts {
-  /** What had been promised before the pool was read. */
-  readonly owed: Owed;
+  /** What had been promised and paid before the pool was read. */
+  readonly before: OwedAndPaid;
   readonly list: ListReading;
   readonly pool: Balance;
   /** Whether the two marks of the hour, commitment and payment, exist before anything was promised. */
@@ -109,7 +109,9 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
   }
 
-  async function store(round: number, play: Play, { owed, list, pool, marks, markRent }: AgreedFacts): Promise<Step> {
+  async function store(round: number, play: Play, facts: AgreedFacts): Promise<Step> {
+    const { before, list, pool, marks, markRent } = facts;
+    const { owed, newestPayoutSlot } = before;
     const { protocol } = play;
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
@@ -130,7 +132,9 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
             },
           );
     // A round that was owed may have been paid and closed meanwhile: then the pool may have been seen before that.
-    if (owed.unknown !== null || (await owedByOpenRounds(db, play.wallet)).lamports !== owed.lamports) return AGAIN;
+    const after = await owedAndPaid(db, play.wallet);
+    const isAsBefore = after.owed.lamports === owed.lamports && after.newestPayoutSlot === newestPayoutSlot;
+    if (owed.unknown !== null || !isAsBefore) return AGAIN;
     if (reason !== null) return limited(round, reason, limitText(pool, list));
     // The reading took time: the window may have closed, and a lock in the last seconds cannot be committed.
     if (!isLockWindow(play.clock, round, Math.floor(now() / 1000))) return AGAIN;
@@ -175,14 +179,12 @@ const problemText = (error: RpcError) =>
  * not agree, or when the pool does not fit the journal.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
-  const { rpc, rounds, readEntries, now, db } = context;
+  const { rpc, readEntries, now, db } = context;
   const { wallet: address } = play;
   const hour = hourOfRound(context, round);
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
-  // Read before the newest payment's slot: so that slot includes the payment of every round that was paid before this
-  // read.
-  const owed = await owedByOpenRounds(db, address);
-  const [markRent, list, newestPayoutSlot] = await Promise.all([
+  const before = await owedAndPaid(db, address);
+  const [markRent, list] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),
     agreeOnList({
       rpc,
@@ -190,15 +192,14 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
       refusalOf: createRefusalOf(rpc, hour.times),
       isOver: () => now() > lastLock,
     }),
-    rounds.newestPayoutSlot(),
   ]);
-  const afterSlot = Math.max(list.slot, newestPayoutSlot);
+  const afterSlot = Math.max(list.slot, before.newestPayoutSlot);
   const least = await leastBalance(db, { wallet: address, slot: afterSlot, markRent });
   const [pool, marks] = await Promise.all([
     agreeOnPool(rpc, address, { afterSlot, least }),
     agreeOnMarks(rpc, marksOf(hour), list.slot),
   ]);
-  return { owed, list, pool, marks, markRent };
+  return { before, list, pool, marks, markRent };
 }
 
 /** Why nodes had no voice, if that is why there were too few voices. */

@@ -1,16 +1,10 @@
-import * as z from 'zod';
 import type { Rpc } from '../chain/node/rpc.ts';
-import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Journal, JournalRow, NewAttempt } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
+import { createClearGaps, type Gap, newGap } from './clearGaps.ts';
 import type { Note } from './Note.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
-
-/** A signed transaction stays valid for 150 blocks. The others are for nodes that are behind. */
-const BLOCKS = 150 + 32;
-/** Honest nodes are a few blocks apart. */
-const BLOCKS_APART = 100;
 
 /** What is known of a cycle for when our own record of it may have a gap. */
 export interface Known {
@@ -69,16 +63,6 @@ export interface FirstHandInput {
   readonly readOwnParts: ReadOwnParts;
 }
 
-interface Gap {
-  /**
-   * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
-   * the nodes have told the height.
-   */
-  height: number | null;
-  /** A finalized slot with such a block. The history is read up to it, at each node when the node gets there. */
-  slot: number | null;
-}
-
 /** What is known of one cycle. One is under way at a time. */
 interface Memory {
   readonly cycle: BegunCycle;
@@ -92,22 +76,10 @@ interface Memory {
   known: Known | null;
 }
 
-const epochInfo = z.object({ blockHeight: z.int(), absoluteSlot: z.int() });
-
 export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput): FirstHand {
+  const gaps = createClearGaps({ rpc, readOwnParts });
   let memory: Memory | null = null;
   let clearing: { readonly of: Memory; readonly done: Promise<void> } | null = null;
-
-  async function epochs(commitment: 'confirmed' | 'finalized') {
-    const voices = await rpc.agreeing({
-      about: 'the block height',
-      ask: (node) => node.call('getEpochInfo', [{ commitment }], epochInfo),
-      isSame: ({ value: a }, { value: b }) =>
-        Math.abs(a.blockHeight - b.blockHeight) <= BLOCKS_APART &&
-        Math.abs(a.absoluteSlot - b.absoluteSlot) <= BLOCKS_APART,
-    });
-    return voices.map(({ value }) => value);
-  }
 
   async function memoryOf(cycle: BegunCycle): Promise<Memory> {
     if (memory?.cycle.id === cycle.id) return memory;
@@ -115,7 +87,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     // A part that asked at the same time may have made it meanwhile.
     if (memory?.cycle.id !== cycle.id) {
       const noted = note?.cycle === cycle.id ? note.attempts : null;
-      const gap = noted === null ? { height: null, slot: null } : null;
+      const gap = noted === null ? newGap() : null;
       const hasEnded = note !== null && note.cycle > cycle.id;
       memory = { cycle, seen: new Set(noted), meant: new Set(), hasEnded, gap, known: null };
     }
@@ -140,36 +112,12 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     });
   }
 
-  async function notice(gap: Gap): Promise<number> {
-    gap.height ??= Math.max(...(await epochs('confirmed')).map(({ blockHeight }) => blockHeight)) + BLOCKS;
-    return gap.height;
-  }
-
-  /** A slot at which the finalized chain is past a height; null before enough nodes say so. */
-  async function slotPast(height: number): Promise<number | null> {
-    const final = await epochs('finalized');
-    if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
-    // The chain is past the height at each of these slots, so the latest one can be used even if a node lies.
-    return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
-  }
-
   async function clear(of: Memory): Promise<void> {
     const { gap } = of;
     if (gap === null) return;
-    const height = await notice(gap);
-    gap.slot ??= await slotPast(height);
-    if (gap.slot === null) return;
-    const read = await readOwnParts({
-      ...{ from: of.cycle.slot, to: gap.slot, height },
-      isWanted: (cycle) => cycle === of.cycle.id,
-    });
-    if (read.kind === 'too-long')
-      throw new SignerRefusal(
-        `Tax cycle ${of.cycle.id} may have lost attempts, and the tax wallet's history since it began is too long to be read whole. Nothing of it is signed until a person has closed it.`,
-      );
+    const parts = await gaps.partsAfter(gap, of.cycle);
     // Another gap may have been noticed meanwhile.
-    if (read.kind === 'whole' && of.gap === gap)
-      Object.assign(of, { gap: null, known: { parts: read.parts, hasEnded: of.hasEnded } });
+    if (parts !== null && of.gap === gap) Object.assign(of, { gap: null, known: { parts, hasEnded: of.hasEnded } });
   }
 
   /** Parts ask at the same time: one reading serves them all, and each looks itself whether there is a gap after it. */
@@ -192,7 +140,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
   /** Attempts that were in the journal are gone: what else was, nobody here knows. */
   function lose(of: Memory, lost: readonly string[]): void {
     for (const name of lost) of.seen.delete(name);
-    if (lost.length > 0) of.gap = { height: null, slot: null };
+    if (lost.length > 0) of.gap = newGap();
   }
 
   return {
@@ -229,7 +177,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     },
     async meet(cycle) {
       const { gap } = await memoryOf(cycle);
-      if (gap !== null) await notice(gap);
+      if (gap !== null) await gaps.notice(gap);
     },
     async isClear(cycle, read) {
       const of = await memoryOf(cycle);

@@ -3,7 +3,7 @@ import type { MadeRow } from '../../src/terms/countTerms.ts';
 import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import { saveMade, saveText } from '../store/rounds/saveAnnounced.ts';
-import { readMade, readTexts } from '../store/views/rounds/announcements.ts';
+import { readMadeAndTexts } from '../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
 import { readAnnounced, termsMark } from './readAnnounced.ts';
 import { type TermsBook, type TermsFor, TermsUnread } from './TermsBook.ts';
@@ -53,12 +53,12 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   function load(): Promise<void> {
-    loading ??= Promise.all([readMade(db, lottery.authority), readTexts(db)]).then(
-      ([rows, stored]) => {
+    loading ??= readMadeAndTexts(db, lottery.authority).then(
+      (stored) => {
         // With a gap in the numbers, every later number would mean something else.
-        const gap = rows.findIndex(({ k }, index) => k !== index + 1);
-        made = gap < 0 ? rows : rows.slice(0, gap);
-        texts = stored;
+        const gap = stored.made.findIndex(({ k }, index) => k !== index + 1);
+        made = gap < 0 ? stored.made : stored.made.slice(0, gap);
+        texts = stored.texts;
         count();
       },
       (error) => {

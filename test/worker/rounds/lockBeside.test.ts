@@ -26,6 +26,7 @@ if (!parsed.ok) throw new Error(parsed.problems.join());
 const { settings } = parsed;
 const NOW = (roundEndsAt(settings.clock, 2) - 55) * 1000;
 const POOL = 10_000_000_000;
+const SOL = 1_000_000_000n;
 const ENOUGH = CURRENT_PROTOCOL.threshold;
 const OWNERS = [1, 2, 3, 4].map(
   (seed) => Keypair.fromSeed(new Uint8Array(32).fill(100 + seed)).publicKey.toBase58() as string as Address,
@@ -100,17 +101,17 @@ describe('a lock that is under way', () => {
     expect(await lockWhile(async () => undefined)).toMatchObject({ round: 2, total: 2_000_000_000n });
   });
 
-  /** Round 1 is held, and owes eight of the ten SOL in the pool. */
-  async function owedRound() {
+  /** Round 1 is under way, and owes some of the ten SOL in the pool. */
+  async function owedRound(sol: number) {
     const rounds = createRoundStore(db, () => NOW);
-    const owed = { ...lockOf(1), wallet: settings.pool.address, total: lamports(8_000_000_000n) };
+    const owed = { ...lockOf(1), wallet: settings.pool.address, total: lamports(BigInt(sol) * SOL) };
     await rounds.insertLock(owed, DOCUMENTS, 'lock-1');
     await rounds.commit(1, FINAL);
     return rounds;
   }
 
   it('leaves the prizes of a held round in the pool that an operator releases meanwhile', async () => {
-    const rounds = await owedRound();
+    const rounds = await owedRound(8);
     await rounds.hold(1, 'overdue', 'a cause');
     const release = () => releaseRound(db, { round: 1, held: 'overdue', by: 'ann', reason: 'mended', at: NOW });
     expect(await lockWhile(release)).toBeNull();
@@ -118,7 +119,7 @@ describe('a lock that is under way', () => {
   });
 
   it('promises nothing of what left the pool after it was read: a payment, and the close of its round', async () => {
-    const rounds = await owedRound();
+    const rounds = await owedRound(4);
     await rounds.draw(1, BEACON_1000, WINNERS_1000);
     await rounds.hold(1, 'overdue', 'a cause');
     const exit = { round: 1, held: 'overdue', by: 'ann', reason: 'paid by hand', at: NOW } as const;
@@ -127,6 +128,17 @@ describe('a lock that is under way', () => {
     expect(await rounds.get(1)).toMatchObject({ state: 'paid' });
     // The round is not called off either, because it may be played with what the pool holds now.
     expect(await rounds.get(2)).toBeNull();
+  });
+
+  it('promises nothing of a payment that left the pool after it was read, if another round owes as much from then on', async () => {
+    const rounds = await owedRound(4);
+    await rounds.draw(1, BEACON_1000, WINNERS_1000);
+    const payAndOwe = async () => {
+      await rounds.pay(1, 'payout-1', 520);
+      const other = { ...lockOf(3), wallet: settings.pool.address, total: lamports(4n * SOL) };
+      await rounds.insertLock(other, DOCUMENTS, 'lock-3');
+    };
+    expect(await lockWhile(payAndOwe, 'getMultipleAccounts')).toBeNull();
   });
 
   it.each([

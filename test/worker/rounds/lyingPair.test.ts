@@ -9,13 +9,13 @@ import { createReadEntries } from '../../../worker/rounds/lists/readEntries.ts';
 import { createLockRound } from '../../../worker/rounds/lockRound.ts';
 import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
-import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { lockProblems } from '../../../worker/store/rounds/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
 import { fixedTerms } from '../fixedTerms.ts';
+import { newestCheckpoint } from '../newestCheckpoint.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 import { accountsAnswer, mintAnswer, tokenAccount } from '../tokenAccounts.ts';
 

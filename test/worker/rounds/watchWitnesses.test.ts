@@ -49,8 +49,14 @@ async function watchOver(nodes: readonly FakeNode[], watchers = [ADA]) {
     known: () => ({ kind: 'terms', terms: { watchers: watchers.map((one) => [one.address, one.name, one.operator]) } }),
     all: () => ({ counted: [{ said: { hash: LOTTERY } }] }),
   } as unknown as Pick<TermsBook, 'known' | 'all'>;
+  /** The rounds that it has read. */
+  const read: number[] = [];
+  const readRound = (round: number) => {
+    read.push(round);
+    return rounds.get(round);
+  };
   const watch = createWatchWitnesses({
-    ...{ db, rpc: client.rpc, rounds, terms, settings: { clock: CLOCK }, now: client.now },
+    ...{ db, rpc: client.rpc, rounds: { get: readRound }, terms, settings: { clock: CLOCK }, now: client.now },
     raiseAlert: async (key, message) => void alerts.push({ key, message }),
   });
   const stored = async () => {
@@ -58,7 +64,7 @@ async function watchOver(nodes: readonly FakeNode[], watchers = [ADA]) {
     return parseTestimonies(results);
   };
   return {
-    ...{ ...client, watch, alerts, stored },
+    ...{ ...client, watch, alerts, stored, read },
     shown: async () => showWitnesses(await stored()),
     counted: async () => countWitnesses({ round: 1, lock: LOCK }, await stored()),
   };
@@ -69,9 +75,9 @@ const over = (...transactions: OnChain[]) => {
 };
 
 describe('what the worker knows of the watchers', () => {
-  it('is nothing when the terms name none, and no node is asked', async () => {
-    const { watch, calls, counted } = await watchOver([down], []);
-    expect([await watch(), calls.length, await counted()]).toEqual([false, 0, null]);
+  it('is nothing when the terms name none: no node is asked, and no round is read', async () => {
+    const { watch, calls, counted, read } = await watchOver([down], []);
+    expect([await watch(), calls.length, read, await counted()]).toEqual([false, 0, [], null]);
   });
 
   it('is silence until a testimony has made its mark, and then the whole testimony', async () => {

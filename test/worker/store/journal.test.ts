@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Address } from '../../../src/address/address.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
 import { createJournal, type NewAttempt } from '../../../worker/store/journal/journal.ts';
-import {
-  journaledSince,
-  newestCheckpoint,
-  unjournaled,
-  writeCheckpoint,
-} from '../../../worker/store/rounds/checkpoints.ts';
+import { sinceCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { newestCheckpoint } from '../newestCheckpoint.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { FINAL, REACH } from '../roundStates.ts';
 
@@ -211,6 +208,13 @@ describe('checkpoints of the pool', () => {
     await rounds.draw(lock.round, BEACON_1000, WINNERS_1000);
   }
 
+  /** How many transactions, and what prizes, the journal has after a checkpoint at this slot. */
+  async function journaledSince(slot: number, of: Address) {
+    await writeCheckpoint(db, { wallet: of, slot, takenAt: NOW, lamports: 0n });
+    const since = await sinceCheckpoint(db, of, slot);
+    return [since?.transactions, since?.prizes];
+  }
+
   it('are explained by what their own wallet has paid alone', async () => {
     const journal = oneByOne(createJournal(db, () => NOW));
     await drawn({ ...lockOf(1), wallet: wallet(2) });
@@ -219,8 +223,8 @@ describe('checkpoints of the pool', () => {
       ...{ lastValidBlockHeight: 1, signedSlot: 5_000 },
     });
     await journal.see(row, 'finalized', 5_005);
-    expect(await journaledSince(db, 5_000, lockOf().wallet)).toEqual({ transactions: 0, prizes: 0n });
-    expect(await journaledSince(db, 5_000, wallet(2))).toEqual({ transactions: 1, prizes: 2_469_135_780n });
+    expect(await journaledSince(5_000, lockOf().wallet)).toEqual([0, 0n]);
+    expect(await journaledSince(5_000, wallet(2))).toEqual([1, 2_469_135_780n]);
   });
 
   it('are explained by what landed after their slot or may still land, whatever our clock said', async () => {
@@ -242,9 +246,9 @@ describe('checkpoints of the pool', () => {
     // It may have landed and failed, in a block that the ledgers have lost.
     await journal.bury(lost, 'expired', 'its mark is not made');
     await write('payout:4', 3_000);
-    expect(await journaledSince(db, 5_004, lockOf().wallet)).toEqual({ transactions: 5, prizes: 2n * 2_469_135_780n });
-    expect(await journaledSince(db, 5_005, lockOf().wallet)).toEqual({ transactions: 4, prizes: 2_469_135_780n });
-    expect(await journaledSince(db, 5_006, lockOf().wallet)).toEqual({ transactions: 3, prizes: 0n });
+    expect(await journaledSince(5_004, lockOf().wallet)).toEqual([5, 2n * 2_469_135_780n]);
+    expect(await journaledSince(5_005, lockOf().wallet)).toEqual([4, 2_469_135_780n]);
+    expect(await journaledSince(5_006, lockOf().wallet)).toEqual([3, 0n]);
     expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'], wallet(3))).toEqual([
       'foreign',
     ]);

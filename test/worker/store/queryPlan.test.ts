@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journaledSince } from '../../../worker/store/rounds/checkpoints.ts';
+import { sinceCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { walksOf } from '../queryPlan.ts';
@@ -41,7 +41,7 @@ describe('the rule that no statement of the worker scans a growing table', () =>
 
   it('is asked of the statements themselves, as the code prepares them', async () => {
     const sql = 'FROM journal j INDEXED BY journal_of_pool';
-    await journaledSince(db, 0, wallet(1));
+    await sinceCheckpoint(db, wallet(1), 0);
     expect([...watchPreparedStatements().known].filter((known) => known.includes(sql))).toHaveLength(1);
     // Statements that a test prepares are not checked.
     await db.prepare('SELECT count(*) FROM journal').all();

@@ -3,19 +3,14 @@ import { createReadPublicState } from '../../../worker/answers/state/publicState
 import { createKeepDocuments } from '../../../worker/rounds/lists/keepDocuments.ts';
 import { undeliveredAlerts } from '../../../worker/store/journal/alerts.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
-import {
-  journaledSince,
-  newestCheckpoint,
-  unjournaled,
-  writeCheckpoint,
-} from '../../../worker/store/rounds/checkpoints.ts';
+import { sinceCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { storedOperations } from '../../../worker/store/views/console/operations.ts';
 import { unacknowledgedOutflows } from '../../../worker/store/views/console/outflows.ts';
 import { pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
 import { readDocuments } from '../../../worker/store/views/rounds/roundDocuments.ts';
-import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
+import { owedAndPaid, owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { createCountFairness } from '../../../worker/upkeep/countFairness.ts';
 import { createTidyUp } from '../../../worker/upkeep/tidyUp.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -70,10 +65,9 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await createReadPublicState({ db, documentsOf, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
     await rounds.firstGap(0, ROUNDS);
     const { wallet: pool } = lockOf();
-    const checkpoint = await newestCheckpoint(db, pool);
-    await journaledSince(db, checkpoint?.slot ?? 0, pool);
+    const slot = (await sinceCheckpoint(db, pool, Number.MAX_SAFE_INTEGER))?.checkpoint.slot ?? 0;
     await unjournaled(db, ['a', 'b'], pool);
-    await writeCheckpoint(db, { wallet: pool, slot: (checkpoint?.slot ?? 0) + 1, takenAt: NOW_MS, lamports: 1n });
+    await writeCheckpoint(db, { wallet: pool, slot: slot + 1, takenAt: NOW_MS, lamports: 1n });
     await undeliveredAlerts(db);
     await unacknowledgedOutflows(db);
     await createCountFairness({ db, now })();
@@ -81,12 +75,12 @@ export const ASKED: Readonly<Record<string, Ask>> = {
   },
   async round(db) {
     const [rounds, journal] = [createRoundStore(db, now), createJournal(db, now)];
-    const round = (await rounds.newest()) + 1;
+    const round = (await rounds.inFlightAndNewest()).newest + 1;
     const lock = { ...lockOf(round, DOCUMENTS, endOf(round)), beacon: QUICKNET };
     const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
-    await rounds.newestPayoutSlot();
     await pausesSince(db, NOW_MS - 3_600_000);
     await owedByOpenRounds(db, lock.wallet);
+    await owedAndPaid(db, lock.wallet);
     await prizesSince(db, lock.wallet, endOf(ROUNDS) - 86_400);
     await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
     await rounds.inFlight();

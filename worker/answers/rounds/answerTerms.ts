@@ -2,13 +2,13 @@ import type { ShownTerms, Terms as TermsAnswer } from '../../../src/contract/ter
 import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
 import { shownTerms } from '../../../src/terms/shownTerms.ts';
 import type { Reads } from '../../store/rows/reads.ts';
-import { readMade, readTexts } from '../../store/views/rounds/announcements.ts';
+import { readMadeAndTexts } from '../../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed } from '../../terms/countMade.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
 /** What is stored of a lottery's announcements. */
 export async function readBook(db: Reads, lottery: LotteryNamed): Promise<CountedBook> {
-  const [made, texts] = await Promise.all([readMade(db, lottery.authority), readTexts(db)]);
+  const { made, texts } = await readMadeAndTexts(db, lottery.authority);
   return countMade(made, texts, lottery);
 }
 

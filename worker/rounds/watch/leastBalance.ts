@@ -1,8 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { Balance } from '../../chain/accounts/readChain.ts';
 import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
-import { journaledSince, newestCheckpoint } from '../../store/rounds/checkpoints.ts';
-import { acknowledgedWithin } from '../../store/rounds/losses.ts';
+import { sinceCheckpoint } from '../../store/rounds/checkpoints.ts';
 
 /**
  * The least that the pool must hold at slots after the newest checkpoint, lamports. If it holds less, something was
@@ -32,10 +31,9 @@ export async function leastBalance(
   db: D1Database,
   { wallet, slot, markRent }: BalanceAsked,
 ): Promise<LeastBalance | null> {
-  const checkpoint = await newestCheckpoint(db, wallet);
-  if (checkpoint === null) return null;
-  const { prizes, transactions } = await journaledSince(db, checkpoint.slot, wallet);
-  const acknowledged = await acknowledgedWithin(db, { from: checkpoint.slot, to: slot }, wallet);
+  const since = await sinceCheckpoint(db, wallet, slot);
+  if (since === null) return null;
+  const { checkpoint, prizes, transactions, acknowledged } = since;
   const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent) + acknowledged;
   return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
 }

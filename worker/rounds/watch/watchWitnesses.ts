@@ -3,6 +3,7 @@ import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { roundAt, roundLocksAt } from '../../../src/round/clock.ts';
 import { isRecent } from '../../../src/round/isRecent.ts';
+import type { Terms } from '../../../src/terms/Terms.ts';
 import { otherTestimony, readWitnessMemo, type WitnessedHour, witnessSeed } from '../../../src/witness/witnessMemo.ts';
 import { readMarks } from '../../chain/accounts/readChain.ts';
 import { findMaker } from '../../chain/ledger/findMaker.ts';
@@ -64,12 +65,23 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     settled = { round, at: now() };
   }
 
-  /** The current round, or for a while the one before it; null when neither is to be looked at. */
+  /** None for a round whose terms are not known here. */
+  function watchersOf(round: number): Terms['watchers'] {
+    const inForce = terms.known(round);
+    return inForce.kind === 'terms' ? inForce.terms.watchers : [];
+  }
+
+  /**
+   * The current round, or for a while the one before it; null when neither is to be looked at. A round without watchers
+   * is not read.
+   */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
     const mayBeLocked = (round: number) => now() / 1000 >= roundLocksAt(settings.clock, round);
     const isSettled = (round: number) => settled.at <= now() && round <= settled.round;
-    for (const round of [current - 1, current].filter((each) => !isSettled(each) && mayBeLocked(each))) {
+    const isWatched = (round: number) => watchersOf(round).length > 0;
+    const wanted = [current - 1, current].filter((each) => !isSettled(each) && mayBeLocked(each) && isWatched(each));
+    for (const round of wanted) {
       const lock = known?.lock.round === round ? known.lock : ((await rounds.get(round))?.lock ?? null);
       if (lock !== null && now() / 1000 < lock.endsAt + LATEST_SECONDS) return lock;
       if (round < current) settle(round);
@@ -77,15 +89,14 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     return null;
   }
 
-  /** Null for a round whose terms are not known here. */
+  /** Null for a round that nobody is known to watch. */
   async function watchedOf(lock: LockRecord): Promise<Watched | null> {
     if (known?.lock.round === lock.round) return known;
     const { round, endsAt } = lock;
-    const inForce = terms.known(round);
+    const watchers = watchersOf(round).map(([wallet, name, operator]) => ({ address: wallet, name, operator }));
     const lottery = terms.all().counted[0]?.said.hash;
-    if (inForce.kind !== 'terms' || lottery === undefined) return null;
-    const watchers = inForce.terms.watchers.map(([wallet, name, operator]) => ({ address: wallet, name, operator }));
-    const expected = watchers.length === 0 ? [] : await expectWitnesses(db, round, watchers);
+    if (watchers.length === 0 || lottery === undefined) return null;
+    const expected = await expectWitnesses(db, round, watchers);
     const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
     known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set() };
     return known;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
+import { acknowledgedStatement, parseAcknowledged } from './losses.ts';
 
 /** A pool wallet's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
 export interface Checkpoint {
@@ -12,15 +13,35 @@ export interface Checkpoint {
 const checkpointRow = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) });
 const journaledRow = z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) });
 
-/** The newest checkpoint of a wallet; null before its first. */
-export async function newestCheckpoint(db: D1Database, wallet: Address): Promise<Checkpoint | null> {
-  const found = await db
-    .prepare('SELECT slot, taken_at, lamports FROM checkpoints WHERE wallet = ?')
-    .bind(wallet)
-    .first();
-  if (found === null) return null;
-  const row = checkpointRow.parse(found);
-  return { wallet, slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
+/** A wallet's newest checkpoint, and what explains a lower balance at later slots. */
+export interface SinceCheckpoint {
+  readonly checkpoint: Checkpoint;
+  /** Lamports of the rounds that it paid since. */
+  readonly prizes: bigint;
+  /** How many transactions landed since, or may have landed. */
+  readonly transactions: number;
+  /** Lamports that acknowledged outflows took. */
+  readonly acknowledged: bigint;
+}
+
+/**
+ * The newest checkpoint of a wallet with what explains its balance at slot `to`, in one view of the database: in
+ * separate reads a checkpoint could be replaced in between. Null before the first checkpoint.
+ */
+export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
+  const [found, journaled, acknowledged] = await db.batch([
+    db.prepare('SELECT slot, taken_at, lamports FROM checkpoints WHERE wallet = ?').bind(wallet),
+    journaledStatement(db, wallet),
+    acknowledgedStatement(db, wallet, to),
+  ]);
+  const newest = found?.results[0];
+  if (newest === undefined) return null;
+  const { slot, taken_at, lamports } = checkpointRow.parse(newest);
+  return {
+    checkpoint: { wallet, slot, takenAt: taken_at, lamports },
+    ...journaledRow.parse(journaled?.results[0]),
+    acknowledged: parseAcknowledged(acknowledged?.results),
+  };
 }
 
 const oldestRow = z.object({ oldest: z.int().nullable() });
@@ -69,29 +90,25 @@ function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Che
 const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
- * What the journal can explain of a pool wallet's balance after a slot: the prizes of the rounds that it paid since,
- * and how many transactions landed or may have landed since. A round belongs to the wallet that its lock names. It goes
- * by slots and not by our clock, which may have been wrong for a while. An expired attempt may have landed too: where
- * ledgers have lost its block, one that failed on chain looks as if it had never been there, and its fee is gone.
+ * What the journal can explain of a pool wallet's balance after the slot of its checkpoint: the prizes of the rounds
+ * that it paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its
+ * lock names. It goes by slots and not by our clock, which may have been wrong for a while. An expired attempt may have
+ * landed too: where ledgers have lost its block, one that failed on chain looks as if it had never been there, and its
+ * fee is gone.
  */
-export async function journaledSince(
-  db: D1Database,
-  slot: number,
-  wallet: Address,
-): Promise<{ prizes: bigint; transactions: number }> {
-  const found = await db
+function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
+  const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';
+  return db
     .prepare(
       `SELECT count(*) AS transactions,
          CAST(coalesce(sum(CASE WHEN j.key LIKE 'payout:%' AND j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
        FROM journal j INDEXED BY journal_of_pool
        LEFT JOIN rounds r ON r.round = CAST(substr(j.key, instr(j.key, ':') + 1) AS INTEGER)
-       WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
-         AND (j.slot > ?1 OR j.slot IS NULL)
-         AND (r.wallet IS NULL OR r.wallet = ?2)`,
+       WHERE j.signed_slot > ${slot} - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
+         AND (j.slot > ${slot} OR j.slot IS NULL)
+         AND (r.wallet IS NULL OR r.wallet = ?1)`,
     )
-    .bind(slot, wallet)
-    .first();
-  return journaledRow.parse(found);
+    .bind(wallet);
 }
 
 /**

@@ -39,22 +39,22 @@ export async function recordLosses(db: D1Database, { signature, slot, losses }: 
 const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
- * What acknowledged outflows took from a wallet between two slots, both included, lamports. A transaction that came
- * into the journal later is explained there.
+ * What acknowledged outflows took from a wallet between the slot of its checkpoint and `to`, both included, lamports; as
+ * a statement, to be read in one view with the checkpoint. A transaction that came into the journal later is explained
+ * there.
  */
-export async function acknowledgedWithin(
-  db: D1Database,
-  { from, to }: { readonly from: number; readonly to: number },
-  wallet: Address,
-): Promise<bigint> {
-  const found = await db
+export function acknowledgedStatement(db: D1Database, wallet: Address, to: number): D1PreparedStatement {
+  return db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(lost.lamports AS INTEGER)), 0) AS TEXT) AS lamports
        FROM losses lost JOIN outflows USING (signature)
-       WHERE lost.wallet = ? AND outflows.slot BETWEEN ? AND ? AND outflows.acknowledged_at IS NOT NULL
-         AND signature NOT IN (SELECT signature FROM journal)`,
+       WHERE lost.wallet = ?1 AND outflows.slot BETWEEN (SELECT slot FROM checkpoints WHERE wallet = ?1) AND ?2
+         AND outflows.acknowledged_at IS NOT NULL AND signature NOT IN (SELECT signature FROM journal)`,
     )
-    .bind(wallet, from, to)
-    .first();
-  return sum.parse(found).lamports;
+    .bind(wallet, to);
+}
+
+/** Parses what `acknowledgedStatement` returned: lamports. */
+export function parseAcknowledged(results: readonly unknown[] | undefined): bigint {
+  return sum.parse(results?.[0]).lamports;
 }

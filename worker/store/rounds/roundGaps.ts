@@ -9,7 +9,7 @@ export interface RoundSpan {
 /** The stored floor is raised in steps of this size. Every start of an instance looks at the rounds above the floor. */
 const STEP = 500;
 
-const gapRow = z.object({ first: z.int(), last: z.int().nullable() }).nullable();
+const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int().nullable() });
 
 /**
  * The oldest rounds without a row above `floor` and up to `last`; null when there are none. A caller that knows no
@@ -17,35 +17,23 @@ const gapRow = z.object({ first: z.int(), last: z.int().nullable() }).nullable()
  * round at the caller's floor has no row: then the floor is from before the database was restored.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
-  const from = await floorAt(db, floor);
   const found = await db
     .prepare(
-      `SELECT first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM (
-         SELECT ?1 + 1 AS first WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE round = ?1 + 1)
+      `WITH known AS MATERIALIZED (SELECT
+         coalesce((SELECT round FROM rounds WHERE round = ?1), (SELECT round FROM settled_rounds WHERE id = 1), 0) AS floor)
+       SELECT floor, first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM known LEFT JOIN (
+         SELECT floor + 1 AS first FROM known WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE round = floor + 1)
          UNION ALL
-         SELECT * FROM (SELECT round + 1 FROM rounds r WHERE round > ?1 AND round < ?2
+         SELECT * FROM (SELECT round + 1 FROM rounds r WHERE round > (SELECT floor FROM known) AND round < ?2
            AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = r.round + 1) ORDER BY round LIMIT 1)
-       ) WHERE first <= ?2 ORDER BY first LIMIT 1`,
+       ) ON first <= ?2 ORDER BY first LIMIT 1`,
     )
-    .bind(from, last)
+    .bind(floor, last)
     .first();
-  const gap = gapRow.parse(found);
-  const known = gap === null ? last : gap.first - 1;
-  if (known - from >= STEP) await storeFloor(db, known);
-  return gap === null ? null : { first: gap.first, last: Math.min(gap.last ?? last, last) };
-}
-
-const floorRow = z.object({ round: z.int() });
-
-/** Every round up to here has a row: the floor that a caller remembers, or the stored one. */
-async function floorAt(db: D1Database, remembered: number): Promise<number> {
-  const found = await db
-    .prepare(
-      `SELECT coalesce((SELECT round FROM rounds WHERE round = ?), (SELECT round FROM settled_rounds WHERE id = 1), 0) AS round`,
-    )
-    .bind(remembered)
-    .first();
-  return floorRow.parse(found).round;
+  const { first, ...gap } = gapRow.parse(found);
+  const known = first === null ? last : first - 1;
+  if (known - gap.floor >= STEP) await storeFloor(db, known);
+  return first === null ? null : { first, last: Math.min(gap.last ?? last, last) };
 }
 
 async function storeFloor(db: D1Database, round: number): Promise<void> {

@@ -12,19 +12,23 @@ import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
 import { NO_ROUND_LOG, type RoundLog } from './roundLog.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 
+/** Where the rounds have come to. */
+export interface Foremost {
+  readonly inFlight: RoundInFlight | null;
+  readonly newest: number;
+}
+
 export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundInFlight | null>;
-  /** The highest round with a row; 0 when there is none. */
-  newest(): Promise<number>;
+  /** As `inFlight`, with the highest round that has a row, in one view; 0 when there is none. */
+  inFlightAndNewest(): Promise<Foremost>;
   /**
    * The oldest rounds without a row among those above `floor` and up to `last`; null when there are none. Every round
    * up to `floor` has a row.
    */
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
-  /** Slot of the newest final payment; 0 before the first. */
-  newestPayoutSlot(): Promise<number>;
   /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
@@ -60,22 +64,28 @@ export function createRoundStore(
 ): RoundStore {
   const writing = () => ({ db, at: now(), payouts });
   const changesOne = createChangesOne(db);
+  const inFlightStatement = () => db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`);
+
+  function readInFlight(found: unknown): RoundInFlight | null {
+    if (found === null || found === undefined) return null;
+    const record = parseRoundInFlight(found);
+    log.read(record);
+    return record;
+  }
 
   return {
     async get(round) {
       const found = await roundStatement(db, round).first();
       return found === null ? null : parseRound(found);
     },
-    async inFlight() {
-      const found = await db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`).first();
-      if (found === null) return null;
-      const record = parseRoundInFlight(found);
-      log.read(record);
-      return record;
+    inFlight: async () => readInFlight(await inFlightStatement().first()),
+    async inFlightAndNewest() {
+      const [oldest, highest] = await db.batch([
+        inFlightStatement(),
+        db.prepare('SELECT max(round) AS newest FROM rounds'),
+      ]);
+      return { inFlight: readInFlight(oldest?.results[0]), newest: newestRow.parse(highest?.results[0]).newest ?? 0 };
     },
-    newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
-    // Only with this condition does SQLite use the index: rounds without a payment are not in it.
-    newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
     firstGap: (floor, last) => firstGap(db, floor, last),
     insertLock: (lock, documents, lockId) =>
       log.moved(insertLock(writing(), lock, documents, lockId), { number: lock.round, to: 'locked' }),
@@ -138,9 +148,3 @@ export function createRoundStore(
 }
 
 const newestRow = z.object({ newest: z.int().nullable() });
-
-/** The one number that `sql` calls `newest`; 0 when there is none. */
-async function newest(db: D1Database, sql: string): Promise<number> {
-  const found = await db.prepare(sql).first();
-  return newestRow.parse(found).newest ?? 0;
-}

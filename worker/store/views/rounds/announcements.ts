@@ -23,16 +23,26 @@ const textRows = z.array(z.object({ hash: z.string(), body: z.string() }));
 
 /** All that is stored of an authority's announcements, by their numbers. */
 export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]> {
-  const { results } = await db
-    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE authority = ? ORDER BY k')
-    .bind(authority)
-    .all();
-  return z.array(row).parse(results);
+  return z.array(row).parse((await madeStatement(db, authority).all()).results);
 }
 
-/** The texts of terms by their hashes. */
-export async function readTexts(db: Reads): Promise<Map<string, string>> {
-  const { results } = await db.prepare("SELECT hash, body FROM terms_texts WHERE hash > ''").all();
-  const rows = textRows.parse(results);
-  return new Map(rows.map(({ hash, body }) => [hash, body]));
+/** As `readMade`, in one view with the texts of terms by their hashes. */
+export async function readMadeAndTexts(
+  db: Reads,
+  authority: Address,
+): Promise<{ readonly made: MadeRow[]; readonly texts: ReadonlyMap<string, string> }> {
+  const [made, texts] = await db.batch([
+    madeStatement(db, authority),
+    db.prepare("SELECT hash, body FROM terms_texts WHERE hash > ''"),
+  ]);
+  return {
+    made: z.array(row).parse(made?.results),
+    texts: new Map(textRows.parse(texts?.results).map(({ hash, body }) => [hash, body])),
+  };
+}
+
+function madeStatement(db: Reads, authority: Address): D1PreparedStatement {
+  return db
+    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE authority = ? ORDER BY k')
+    .bind(authority);
 }

@@ -154,16 +154,46 @@ const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int()
  * hour promises. A round that a person closed owes nothing more.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
+  return parseOwed(await owedStatement(db, wallet).first());
+}
+
+/** What a pool wallet owes, with the slot of the newest final payment; 0 before the first. */
+export interface OwedAndPaid {
+  readonly owed: Owed;
+  readonly newestPayoutSlot: number;
+}
+
+const slotRow = z.object({ newest: z.int().nullable() });
+
+/**
+ * As `owedByOpenRounds`, in one view with the newest payment: a round that is not owed any more, because it was paid, was
+ * paid at that slot or before.
+ */
+export async function owedAndPaid(db: D1Database, wallet: Address): Promise<OwedAndPaid> {
+  const [owed, paid] = await db.batch([
+    owedStatement(db, wallet),
+    // Only with this condition does SQLite use the index: rounds without a payment are not in it.
+    db.prepare('SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
+  ]);
+  return {
+    owed: parseOwed(owed?.results[0]),
+    newestPayoutSlot: slotRow.parse(paid?.results[0]).newest ?? 0,
+  };
+}
+
+function owedStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const isMark = `reason = 'mark-without-record'`;
-  const found = await db
+  return db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
          min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
        FROM rounds INDEXED BY rounds_open
        WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
     )
-    .bind(wallet)
-    .first();
-  const { total, unknown } = owedRow.parse(found);
+    .bind(wallet);
+}
+
+function parseOwed(value: unknown): Owed {
+  const { total, unknown } = owedRow.parse(value);
   return { lamports: total, unknown };
 }
