@@ -291,6 +291,29 @@ describe('a close as paid', () => {
     });
   });
 
+  it('of a round whose commitment was never seen is refused while nobody shows what made its mark, and says what helps', async () => {
+    const hidden = { ...COMMITTED, names: [] };
+    const other = OURS.payment(LOCK, WINNERS_1000.toReversed());
+    for (const [payment, outcome] of [
+      [PAID, { kind: 'done' }],
+      [other, refused('Nothing can pay round 123 any more')],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take, row } = await heldRound(db, 'overdue', 'locked', { transactions: [hidden, payment] });
+      for (const signature of [null, payment.signature]) {
+        expect(await take('close', signature)).toEqual(
+          refused('made the mark of its commitment. Close it with the signature of that transaction, or shelve it'),
+        );
+        expect(await row()).toMatchObject({ state: 'held', closed_at: null });
+      }
+      expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+      expect(await take('shelve')).toEqual({ kind: 'done' });
+      const again = await take('close', payment.signature);
+      expect(again).toEqual(refused('Close it with the signature of that transaction: nothing'));
+      expect(await take('close', hidden.signature)).toEqual(outcome);
+    }
+  });
+
   it('keeps later locks from accepting an older view of the pool, with a record and without', async () => {
     for (const stage of ['unrecorded', 'drawn'] as const) {
       db = await emptyDatabase();

@@ -24,11 +24,12 @@ export async function closeRound(context: RoundContext, record: RoundRecord, wan
   const hour = await hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
-  if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });
+  const closing: Closing = { record, hour, named, wanted, isCommitted: isCommitted === true };
+  if (isPaid) return closeAsPaid(context, closing);
   if (own.kind === 'final')
     return refused(`Its payment ${own.row.signature} is final, and the nodes do not show its mark yet. Try again.`);
   if (record.drawn !== null || record.commitment?.final) return refused(owedText(record));
-  return closeAsCalledOff(context, { record, hour, named, wanted }, isCommitted === true);
+  return closeAsCalledOff(context, closing);
 }
 
 interface Closing {
@@ -37,6 +38,8 @@ interface Closing {
   /** Transactions that may have made the mark. */
   readonly named: readonly string[];
   readonly wanted: Wanted;
+  /** The mark of its commitment is made. */
+  readonly isCommitted: boolean;
 }
 
 /**
@@ -44,14 +47,19 @@ interface Closing {
  * more, also where this close is refused. A round without a record in this database stays held, but waits for no
  * person any more.
  */
-async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
+async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
+  const { record, hour, named, wanted } = closing;
   const { round, lock, drawn, shelvedAt } = record;
   const cannot = async (sentence: string) => {
     await setNothingAside(db, wanted.exit);
     return refused(sentence);
   };
-  const commitment = record.commitment ?? (await commitmentUnseen(context, record, hour, named));
+  const commitment = record.commitment ?? (await commitmentUnseen(context, closing));
+  if (commitment === 'unknown')
+    return cannot(
+      `The payment of round ${round} cannot be judged: nobody shows what made the mark of its commitment. Close it with the signature of that transaction${shelvedAt === null ? ', or shelve it' : ''}: nothing is set aside for it any more.`,
+    );
   const isRecorded = lock !== null && commitment !== null;
   const known = isRecorded ? await knowWinners(context, record, lock) : null;
   if (known?.kind === 'unknown') return cannot(`The payment of round ${round} cannot be judged. ${known.sentence}`);
@@ -70,22 +78,23 @@ async function closeAsPaid(context: RoundContext, { record, hour, named, wanted 
   return isEnded ? { kind: 'done' } : CHANGED;
 }
 
-/** The commitment of a round that was only locked here, if the chain was promised just what the lock says. */
+/**
+ * The commitment of a round that was only locked here, if the chain was promised just what the lock says. Null where it
+ * was promised something else, or nothing. While that is not known, no payment is taken for this round's.
+ */
 async function commitmentUnseen(
   { rpc, db }: RoundContext,
-  record: RoundRecord,
-  hour: Hour,
-  named: readonly string[],
-): Promise<SeenCommitment | null> {
-  if (record.lock === null) return null;
+  { record, hour, named, isCommitted }: Closing,
+): Promise<SeenCommitment | 'unknown' | null> {
+  if (record.lock === null || !isCommitted) return null;
   const made = await commitmentOf(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]);
+  if (made.kind === 'unknown') return 'unknown';
   return made.kind === 'promise' && made.memo === record.lock.memo ? made.seen : null;
 }
 
 async function closeAsCalledOff(
   { db, rpc }: RoundContext,
-  { record, hour, named, wanted }: Closing,
-  isCommitted: boolean,
+  { record, hour, named, wanted, isCommitted }: Closing,
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
   const made = isCommitted
