@@ -314,6 +314,45 @@ describe('a close as paid', () => {
     }
   });
 
+  it('names the commitment that the chain has, and not one that was seen here before a fork', async () => {
+    const { take, row } = await heldRound(db, 'overdue', 'committed', { transactions: [COMMITTED, PAID] });
+    expect(await row()).toMatchObject({ commit_signature: 'commit-signature', commit_final: 0 });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({
+      ...{ state: 'paid', commit_signature: COMMITTED.signature, commit_slot: COMMITTED.slot, commit_final: 1 },
+    });
+  });
+
+  it('is not judged by a record whose commitment a fork has dropped, where the chain was promised something else', async () => {
+    const promised = { ...LOCK, memo: LOCK.memo.replace(`root=${LOCK.root}`, `root=${'ab'.repeat(32)}`) };
+    const paid = OURS.payment({ ...LOCK, root: 'ab'.repeat(32) }, WINNERS_1000.toReversed());
+    const { take, row } = await heldRound(db, 'mark-without-record', 'committed', {
+      transactions: [OURS.commitment(promised), paid],
+    });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({
+      state: 'held',
+      closed_at: expect.any(Number),
+      payout_signature: paid.signature,
+    });
+  });
+
+  it('counts in the day’s limit with what was paid, though an earlier close was refused', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      ...{ transactions: [COMMITTED, { ...PAID, names: [] }], promised: total },
+    });
+    expect(await take('close', COMMITTED.signature)).toEqual(refused('did not make the mark'));
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+    expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
+  it('counts in the day’s limit what the payment says, where nobody knows what was promised', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED, PAID] });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
   it('keeps later locks from accepting an older view of the pool, with a record and without', async () => {
     for (const stage of ['unrecorded', 'drawn'] as const) {
       db = await emptyDatabase();
@@ -352,6 +391,23 @@ describe('a close as called off', () => {
     expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
+
+  it.each([
+    ['nothing has made the mark of its commitment', 'unrecorded', []],
+    ['its commitment came late', 'unrecorded', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+    ['nothing has made the mark of its commitment', 'locked', []],
+    ['its commitment came late', 'locked', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+  ] as const)(
+    'where something that is no payment has made the mark of its payment, and %s (%s)',
+    async (_why, stage, transactions) => {
+      const burnt = OURS.burnt(`payout:${ENDS_AT}`, 'nothing', { blockTime: ENDS_AT - 300 });
+      const { take, row } = await heldRound(db, 'mark-without-record', stage, {
+        ...{ transactions: [...transactions, burnt], promised: 0n },
+      });
+      expect(await take('close', burnt.signature)).toEqual({ kind: 'done' });
+      expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+    },
+  );
 
   it('is refused for a commitment in time, also where its text is not that of the record', async () => {
     const other = { ...LOCK, memo: LOCK.memo.replace(`root=${LOCK.root}`, `root=${'ab'.repeat(32)}`) };

@@ -221,6 +221,18 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
+  it('count in the day’s limit once they are found paid, also when that is known only after they were held', async () => {
+    const hidden = { ...commitmentOf(1), names: [] };
+    const { settle, openBefore, said, db, wait } = await lost(1, [hidden]);
+    await settle();
+    expect(await openBefore(2)).toContain('Nobody can say yet');
+    for (const view of said) view.transactions = [commitmentOf(1), OURS.payment(lock(1))];
+    wait(30_000);
+    expect(await settle()).toBe(true);
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await prizesSince(db, OURS.address, 0)).toBe(total);
+  });
+
   it('prevent that lock only until the commitment is asked for that a record names, though no history lists it', async () => {
     const made = { ...commitmentOf(1), names: [] };
     const { openBefore, settle, db, rounds } = await lost(1, [made]);

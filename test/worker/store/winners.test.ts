@@ -172,9 +172,9 @@ describe('winners', () => {
       { ...unknown, round: 3, promised: 3n },
     ]);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
-    expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
+    expect(await rounds.learnPromise(2, { lamports: 11n, prizes: 11n, why: 'its commitment was found' })).toBe(true);
     // What is known is not read again.
-    expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
+    expect(await rounds.learnPromise(2, { lamports: 0n, prizes: null, why: 'a lie' })).toBe(false);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
   });
 

@@ -1,11 +1,12 @@
-import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
+import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import { closePaid, closeUncommitted, closeUnrecorded, setNothingAside } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentNamed, commitmentOf, promiseText } from '../marks/commitmentOf.ts';
+import { type CommitmentMade, commitmentNamed, commitmentNow, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -45,51 +46,52 @@ interface Closing {
 /**
  * Stores the payment. An hour whose payment's mark is made is never paid again, so that nothing is set aside for it any
  * more, also where this close is refused. A round without a record in this database stays held, but waits for no
- * person any more.
+ * person any more. Where no payment made the mark, the round is called off if nothing was promised.
  */
 async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
   const { record, hour, named, wanted } = closing;
   const { round, lock, drawn, shelvedAt } = record;
-  const cannot = async (sentence: string) => {
-    await setNothingAside(db, wanted.exit);
-    return refused(sentence);
-  };
-  const commitment = record.commitment ?? (await commitmentUnseen(context, closing));
-  if (commitment === 'unknown')
-    return cannot(
+  await setNothingAside(db, wanted.exit);
+  const promise = await promiseOfRound(context, closing);
+  if (lock !== null && promise?.kind === 'unknown')
+    return refused(
       `The payment of round ${round} cannot be judged: nobody shows what made the mark of its commitment. Close it with the signature of that transaction${shelvedAt === null ? ', or shelve it' : ''}: nothing is set aside for it any more.`,
     );
-  const isRecorded = lock !== null && commitment !== null;
-  const known = isRecorded ? await knowWinners(context, record, lock) : null;
-  if (known?.kind === 'unknown') return cannot(`The payment of round ${round} cannot be judged. ${known.sentence}`);
-  const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
+  const own = promise?.kind === 'promise' && promise.memo === lock?.memo ? promise.seen : null;
+  const known = lock !== null && own !== null ? await knowWinners(context, record, lock) : null;
+  if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
+  const due = lock !== null && known !== null ? { lock, winners: known.winners } : null;
   const made = judgePayment(hour, await findMakerNamed(rpc, hour.payment, named), due);
-  if (made.kind === 'unknown') return cannot(`The mark of its payment is made, and ${made.why}.`);
-  if (made.kind === 'spent')
-    return cannot(
+  if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
+  if (made.kind === 'spent') {
+    if (promise === null || promise.kind === 'spent')
+      return callOff(db, wanted, `${notPromised(promise)}; ${made.why}`);
+    return refused(
       `${made.why}. Nothing can pay round ${round} any more: it stays owed.${shelvedAt === null ? ' Shelve it.' : ''}`,
     );
-  const { signature, slot } = made;
+  }
+  const { signature, slot, paid } = made;
   const isEnded =
-    known === null || commitment === null
-      ? await closeUnrecorded(db, wanted.exit, { signature, slot })
-      : await closePaid(db, wanted.exit, { signature, slot, commitment, draw: drawn === null ? known : null });
+    known === null || own === null
+      ? await closeUnrecorded(db, wanted.exit, { signature, slot, paid })
+      : await closePaid(db, wanted.exit, { signature, slot, commitment: own, draw: drawn === null ? known : null });
   return isEnded ? { kind: 'done' } : CHANGED;
 }
 
 /**
- * The commitment of a round that was only locked here, if the chain was promised just what the lock says. Null where it
- * was promised something else, or nothing. While that is not known, no payment is taken for this round's.
+ * What had promised a round; null when nothing has made the mark of its commitment. Only a commitment that was final
+ * here is believed: any other may have been dropped by a fork, or never been seen.
  */
-async function commitmentUnseen(
+async function promiseOfRound(
   { rpc, db }: RoundContext,
   { record, hour, named, isCommitted }: Closing,
-): Promise<SeenCommitment | 'unknown' | null> {
-  if (record.lock === null || !isCommitted) return null;
-  const made = await commitmentOf(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]);
-  if (made.kind === 'unknown') return 'unknown';
-  return made.kind === 'promise' && made.memo === record.lock.memo ? made.seen : null;
+): Promise<CommitmentMade | null> {
+  const { lock, commitment } = record;
+  const said = lock !== null && commitment?.final ? readCommitMemo(lock.memo) : null;
+  if (said !== null && lock !== null && commitment !== null)
+    return { kind: 'promise', seen: commitment, memo: lock.memo, said };
+  return isCommitted ? commitmentNow(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]) : null;
 }
 
 async function closeAsCalledOff(
@@ -107,8 +109,15 @@ async function closeAsCalledOff(
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);
   }
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
-  const why = made?.why ?? 'the chain has no mark of its commitment';
-  return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
+  return callOff(db, wanted, notPromised(made));
+}
+
+/** Why nothing was promised. */
+const notPromised = (made: Extract<CommitmentMade, { readonly kind: 'spent' }> | null) =>
+  made?.why ?? 'the chain has no mark of its commitment';
+
+async function callOff(db: D1Database, { exit }: Wanted, why: string): Promise<ExitOutcome> {
+  return (await closeUncommitted(db, exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
 }
 
 /** Why it stays held, and what is left to do. Names only the ways that are open to it. */
