@@ -108,32 +108,30 @@ const totalRow = z.object({ total: z.string().transform(BigInt) });
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid. The daily cap is compared
- * with this. A round whose payment has made its mark promises nothing more, but its prizes still count here.
+ * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing more,
+ * but its prizes still count here.
  */
+const PRIZES = `SELECT CAST(coalesce(sum(CAST(CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
+     ELSE coalesce(total_lamports, promised_lamports) END AS INTEGER)), 0) AS TEXT) AS total
+   FROM rounds WHERE ${OF_WALLET}`;
+
+/** Prizes of the rounds that ended after `since` (unix seconds). The daily cap is compared with this. */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
-  const found = await db
-    .prepare(
-      `SELECT CAST(coalesce(sum(CAST(CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
-         ELSE coalesce(total_lamports, promised_lamports) END AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE ends_at > ?2 AND state <> 'rolled-over' AND ${OF_WALLET}`,
-    )
-    .bind(wallet, since)
-    .first();
+  const found = await db.prepare(`${PRIZES} AND ends_at > ?2 AND state <> 'rolled-over'`).bind(wallet, since).first();
   return totalRow.parse(found).total;
 }
 
 /**
- * Prizes that a pool wallet has paid since then (unix milliseconds), lamports, or may have: a payment that only became
- * known since then counts too, and so does a held round whose payment has made its mark.
+ * The most that a pool wallet may have paid since then (unix milliseconds) for other rounds than `but`, lamports: a
+ * payment may be on its way, or be known to nobody here yet.
  */
-export async function prizesPaidSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
+export async function prizesMaybePaidSince(
+  db: D1Database,
+  { wallet, since, but }: { readonly wallet: Address; readonly since: number; readonly but: number },
+): Promise<bigint> {
   const found = await db
-    .prepare(
-      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE (state = 'paid' OR (state = 'held' AND promised_lamports = '0')) AND updated_at >= ?2 AND ${OF_WALLET}`,
-    )
-    .bind(wallet, since)
+    .prepare(`${PRIZES} AND updated_at >= ?2 AND round <> ?3 AND ${stateIn([...UNSETTLED, 'paid'])}`)
+    .bind(wallet, since, but)
     .first();
   return totalRow.parse(found).total;
 }
