@@ -418,6 +418,15 @@ describe('a close as called off', () => {
     expect((await row())?.state).toBe('held');
   });
 
+  it('that is refused for a commitment that a person names sets aside what it promises, so that rounds go on', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+    });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
+    expect(await take('close', COMMITTED.signature)).toEqual(refused('it is owed. Bring its entries back'));
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
   it('says that a named transaction is wrong, even while a node lists one that nobody can show; a shelve waits', async () => {
     const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
     const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {

@@ -55,6 +55,18 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
   });
 
+  it('is no guess where a person names a transaction that did not make the mark: that is refused', async () => {
+    const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
+    const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }, wrong],
+      nodes: holding(50_000_000_000),
+    });
+    expect(await take('shelve', wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
+    expect(await row()).toMatchObject({ shelved_at: null, promised_lamports: null });
+    expect(await take('shelve', COMMITTED.signature)).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
   it('sets aside what the chain promises, and not its record, when it was held before its commitment was seen', async () => {
     const other = { ...LOCK, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
     const { take } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [OURS.commitment(other)] });

@@ -6,7 +6,7 @@ import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import { closePaid, closeUncommitted, closeUnrecorded, setNothingAside } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { type CommitmentMade, commitmentNamed, commitmentNow, promiseText } from '../marks/commitmentOf.ts';
+import { type CommitmentMade, commitmentNamed, commitmentNow, prizesSaid, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -95,7 +95,7 @@ async function promiseOfRound(
 }
 
 async function closeAsCalledOff(
-  { db, rpc }: RoundContext,
+  { db, rpc, rounds }: RoundContext,
   { record, hour, named, wanted, isCommitted }: Closing,
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
@@ -103,6 +103,9 @@ async function closeAsCalledOff(
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
+    // Rounds go on once it is known, and a search may not find it again.
+    const prizes = prizesSaid(made);
+    await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
     // Its own entries are not those that were promised: they cannot bring it on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;

@@ -1,5 +1,5 @@
 import { address } from '../../../src/address/address.ts';
-import { lamports as toLamports } from '../../../src/money/lamports.ts';
+import { atMostBalance } from '../../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
@@ -18,7 +18,7 @@ import { prizesMaybePaidSince } from '../../store/views/rounds/winners.ts';
 import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentOf } from '../marks/commitmentOf.ts';
+import { commitmentOf, prizesSaid } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -99,17 +99,16 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
-  if (promised === 'nothing')
-    return refused(`Round ${record.round} is not owed: nothing on the chain promises it. Close it.`);
+  if (typeof promised === 'string') return refused(promised);
   return (await shelveRound(context.db, wanted.exit, promised)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Lamports; null where the round's row says it already. */
+/** Lamports; null where the round's row says it already; a sentence where the round cannot be shelved. */
 async function promiseNow(
   context: RoundContext,
   record: RoundRecord,
   { exit, found, signature }: Wanted,
-): Promise<bigint | 'nothing' | null> {
+): Promise<bigint | string | null> {
   const { rpc, db } = context;
   const { round, lock, commitment } = record;
   const hour = await hourOf(context, record);
@@ -123,11 +122,14 @@ async function promiseNow(
   if (isOwn || (found.promised !== null && found.promised > 0n)) return null;
   const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
-  if (made === null || made.kind === 'spent') return 'nothing';
-  if (made.kind === 'promise') return made.said.totalLamports;
+  if (made === null || made.kind === 'spent')
+    return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
+  if (made.kind === 'promise') return prizesSaid(made);
+  // A guess is kept: it is made only where nobody has an answer.
+  if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
   const paid = await prizesMaybePaidSince(db, { wallet, since: hour.times.from * 1000, but: round });
-  const guess = CURRENT_PROTOCOL.splitPrize(toLamports(pool.lamports + paid)).total;
+  const guess = CURRENT_PROTOCOL.splitPrize(atMostBalance(pool.lamports + paid)).total;
   return lock !== null && lock.total > guess ? lock.total : guess;
 }

@@ -1,3 +1,4 @@
+import { atMostBalance } from '../../../src/money/lamports.ts';
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
 import type { SeenCommitment } from '../../../src/round/record.ts';
@@ -55,9 +56,13 @@ export interface Promised {
   readonly why: string;
 }
 
+/** The prizes that a commitment names, lamports. Its text may name more than any balance can have. */
+export const prizesSaid = ({ said: { totalLamports } }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
+  atMostBalance(totalLamports);
+
 /** What an hour's marks, commitment and payment, promise. If the payment's mark exists, nothing can be paid again. */
 export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
-  const prizes = made?.kind === 'promise' ? made.said.totalLamports : null;
+  const prizes = made?.kind === 'promise' ? prizesSaid(made) : null;
   if (marks[1]) return { lamports: 0n, prizes, why: 'the mark of its payment is made' };
   if (made === null) return { lamports: 0n, prizes, why: 'no commitment has made its mark' };
   if (made.kind === 'promise') return { lamports: prizes, prizes, why: promiseText(made) };

@@ -102,7 +102,11 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
-const totalRow = z.object({ total: z.string().transform(BigInt) });
+const prizeRows = z.array(z.object({ lamports: z.string().transform(BigInt).nullable() }));
+
+/** Added up here: whoever has the pool's key may write figures of which SQLite cannot hold the sum. */
+const sumOf = (prizes: z.infer<typeof prizeRows>) =>
+  prizes.reduce((sum, { lamports: prize }) => sum + (prize ?? 0n), 0n);
 
 /** Rounds of the pool wallet, and those whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
@@ -111,14 +115,16 @@ const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
  * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing more,
  * but its prizes still count here.
  */
-const PRIZES = `SELECT CAST(coalesce(sum(CAST(CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
-     ELSE coalesce(total_lamports, promised_lamports) END AS INTEGER)), 0) AS TEXT) AS total
-   FROM rounds WHERE ${OF_WALLET}`;
+const PRIZES = `SELECT CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
+     ELSE coalesce(total_lamports, promised_lamports) END AS lamports FROM rounds WHERE ${OF_WALLET}`;
 
 /** Prizes of the rounds that ended after `since` (unix seconds). The daily cap is compared with this. */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
-  const found = await db.prepare(`${PRIZES} AND ends_at > ?2 AND state <> 'rolled-over'`).bind(wallet, since).first();
-  return totalRow.parse(found).total;
+  const { results } = await db
+    .prepare(`${PRIZES} AND ends_at > ?2 AND state <> 'rolled-over'`)
+    .bind(wallet, since)
+    .all();
+  return sumOf(prizeRows.parse(results));
 }
 
 /**
@@ -129,11 +135,11 @@ export async function prizesMaybePaidSince(
   db: D1Database,
   { wallet, since, but }: { readonly wallet: Address; readonly since: number; readonly but: number },
 ): Promise<bigint> {
-  const found = await db
+  const { results } = await db
     .prepare(`${PRIZES} AND updated_at >= ?2 AND round <> ?3 AND ${stateIn([...UNSETTLED, 'paid'])}`)
     .bind(wallet, since, but)
-    .first();
-  return totalRow.parse(found).total;
+    .all();
+  return sumOf(prizeRows.parse(results));
 }
 
 /** What open rounds of a pool wallet have promised: its later rounds must leave it there. */
@@ -143,7 +149,7 @@ export interface Owed {
   readonly unknown: number | null;
 }
 
-const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int().nullable() });
+const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
  * Prizes of a pool wallet's rounds that are under way or held: a person may release one while another is locked, and
@@ -153,15 +159,15 @@ const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int()
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   const isMark = `reason = 'mark-without-record'`;
-  const found = await db
+  const { results } = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
-         min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
+      `SELECT round,
+         iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS lamports
        FROM rounds INDEXED BY rounds_open
-       WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
+       WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET} ORDER BY round`,
     )
     .bind(wallet)
-    .first();
-  const { total, unknown } = owedRow.parse(found);
-  return { lamports: total, unknown };
+    .all();
+  const open = owedRows.parse(results);
+  return { lamports: sumOf(open), unknown: open.find(({ lamports: prize }) => prize === null)?.round ?? null };
 }
