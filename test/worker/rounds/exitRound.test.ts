@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
@@ -7,7 +7,7 @@ import { neverCalled } from '../../domain/neverCalled.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { learntTerms } from '../fixedTerms.ts';
-import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
+import { AT, COMMITTED, heldRound, LOCK, OURS, PAID, quietDatabase, ROUND, refused, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { floodOf, LISTS_WHAT_IS_REFUSED, markAt, markedNode, transactionsOf } from '../markedChain.ts';
 import { roundMachine } from '../roundMachine.ts';
@@ -15,16 +15,10 @@ import { down } from '../rpcNodes.ts';
 
 let db: D1Database;
 beforeEach(async () => {
-  db = await emptyDatabase();
-  // That a round is held is said aloud.
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  db = await quietDatabase();
 });
 
 const { total } = LOCK;
-const COMMITTED = OURS.commitment(LOCK);
-const PAID = OURS.payment(LOCK);
-const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 
 /** Every reason, where a round is held for it, and whether each exit works there when it was promised and not paid. */
 const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'done' | 'refused'>>, string])[] = [

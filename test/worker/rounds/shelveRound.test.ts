@@ -1,30 +1,24 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
 import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { AT, heldRound, LOCK, OURS, ROUND } from '../heldRound.ts';
+import { AT, COMMITTED, heldRound, LOCK, OURS, PAID, quietDatabase, ROUND, refused } from '../heldRound.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { LISTS_WHAT_IS_REFUSED, markedNode } from '../markedChain.ts';
 
 let db: D1Database;
 beforeEach(async () => {
-  db = await emptyDatabase();
-  // That a round is held is said aloud.
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  db = await quietDatabase();
 });
 
 const { total } = LOCK;
-const COMMITTED = OURS.commitment(LOCK);
-const PAID = OURS.payment(LOCK);
 /** Nodes that show this balance of the pool, lamports. */
 const holding =
   (lamports: number) =>
   (honest: FakeNode): FakeNode[] => [
     (method, params) => (method === 'getBalance' ? { context: { slot: 9 }, value: lamports } : honest(method, params)),
   ];
-const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 
 describe('a shelved round', () => {
   it('stays publicly owed with its prizes set aside, and can be released later', async () => {
