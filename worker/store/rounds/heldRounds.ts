@@ -117,7 +117,7 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 
 /**
  * As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. `paid` are the
- * lamports of its payment: what counts for it from now on, unless a lock of it has fixed its prizes.
+ * lamports of its payment, which count for it from now on.
  */
 export async function closeUnrecorded(
   db: D1Database,
@@ -129,7 +129,7 @@ export async function closeUnrecorded(
     db
       .prepare(
         `UPDATE rounds SET closed_at = ?3, payout_signature = ?4, payout_slot = ?5, updated_at = ?3,
-           promised_lamports = '0', total_lamports = iif(memo IS NULL, ?6, total_lamports), ${OFF_THE_SHELF}
+           promised_lamports = ?6, ${OFF_THE_SHELF}
          WHERE ${FOUND}`,
       )
       .bind(round, held, at, signature, slot, paid.toString()),
