@@ -66,8 +66,8 @@ CREATE TABLE rounds (
   shelved_at INTEGER,
   shelved_by TEXT,
   shelved_reason TEXT,
-  -- A round without a record here that the chain has paid. It stays held, since there is nothing to show of it, and it
-  -- waits for nobody.
+  -- When a person closed it. A round without a record here that the chain has paid stays held, since there is nothing to
+  -- show of it, and waits for nobody.
   closed_at INTEGER,
   -- Lamports that the marks of a held round promise. Null: nobody can say yet. A release keeps them; a final commitment
   -- of ours deletes them, because from then on the lock says what is owed. '0': nothing is to be set aside.

@@ -10,6 +10,9 @@ export function lamports(amount: bigint): Lamports {
   return amount as Lamports;
 }
 
+/** An amount that somebody else has written, or the most that a balance can have where it is more than that. */
+export const atMostBalance = (amount: bigint): Lamports => lamports(amount > MAX_U64 ? MAX_U64 : amount);
+
 /** SOL for display only; exact figures are sent as decimal strings beside it. */
 export function lamportsToSol(amount: bigint): number {
   return Number(amount) / Number(LAMPORTS_PER_SOL);

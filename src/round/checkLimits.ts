@@ -12,7 +12,7 @@ export interface PayoutLimits {
   /** The chain's current rent minimum of an empty account: a smaller prize makes the whole payment fail. */
   readonly rentMinimum: Lamports;
   /** What the round costs besides the prizes: the highest fees of all attempts, and the rents of both marks. */
-  readonly costs: Lamports;
+  readonly costs: bigint;
   /** Prizes of the last 24 hours, and the operator's limit on them; null means none. */
   readonly paidLastDay: bigint;
   readonly dailyCap: Lamports | null;

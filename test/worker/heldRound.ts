@@ -1,9 +1,11 @@
 import { Keypair } from '@solana/web3.js';
+import { expect, vi } from 'vitest';
 import type { RoundExit } from '../../src/round/exits.ts';
 import type { HoldReason } from '../../src/round/state.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
 import type { ExitOutcome } from '../../worker/rounds/exits/exitOutcome.ts';
 import { secretKeyOf } from './completeSettings.ts';
+import { emptyDatabase } from './database.ts';
 import type { FakeNode } from './fakeNodes.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from './honestRound.ts';
 import { type MarkedView, markedNode, type OnChain, transactionsOf } from './markedChain.ts';
@@ -18,6 +20,20 @@ export const AT = (ENDS_AT + 36_000) * 1000;
 export const OURS = transactionsOf(secretKeyOf(1));
 /** The round as this pool locked it. */
 export const LOCK = { ...lockOf(), wallet: OURS.address };
+
+/** What promised it, and what paid it. */
+export const COMMITTED = OURS.commitment(LOCK);
+export const PAID = OURS.payment(LOCK);
+
+/** An exit's refusal that says this. */
+export const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+
+/** An empty database. That a round is held is said aloud, and not here. */
+export function quietDatabase(): Promise<D1Database> {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  return emptyDatabase();
+}
 
 /** How far the round came before it was held. */
 export type Stage = 'unrecorded' | 'locked' | 'committed' | 'drawn';

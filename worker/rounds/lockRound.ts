@@ -125,7 +125,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
             {
               pool: pool.lamports,
               rentMinimum: lamports(markRent),
-              costs: lamports(roundCosts(markRent) + owed.lamports),
+              costs: roundCosts(markRent) + owed.lamports,
               paidLastDay:
                 settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
               dailyCap: settings.maxDailyPayout,

@@ -14,7 +14,7 @@ import { owedByOpenRounds } from '../store/views/rounds/winners.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { clockOf, type TermsFor } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
-import { prizesOf, promisedBy } from './marks/commitmentOf.ts';
+import { commitmentNow, promiseOf } from './marks/commitmentOf.ts';
 import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
@@ -81,8 +81,9 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     if (record === null) return false;
     const hour = await hourOf(context, record);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
-    const { lamports, why } = await promisedBy(rpc, hour, marks, await commitmentsNamed(db, record));
-    return lamports !== null && rounds.learnPromise(hour.round, lamports, why);
+    const made = marks[0] ? await commitmentNow(rpc, hour, await commitmentsNamed(db, record)) : null;
+    const { lamports, prizes, why } = promiseOf(made, marks);
+    return lamports !== null && rounds.learnPromise(hour.round, { lamports, prizes, why });
   }
 
   return {
@@ -155,13 +156,15 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
   const problems = await lockProblems(db, first, last);
   const pauses = await pausesSince(db, roundStartsAt(clock, first) * 1000);
 
-  async function endOf({ round, endsAt, ...hour }: Hour, i: number): Promise<Unlocked> {
-    const made = marks.slice(2 * i, 2 * i + 2);
-    if (made.includes(true)) {
-      const { lamports: promised, why: detail } = await promisedBy(rpc, { round, endsAt, ...hour }, made);
+  async function endOf(hour: Hour, i: number): Promise<Unlocked> {
+    const { round, endsAt } = hour;
+    const own = marks.slice(2 * i, 2 * i + 2);
+    if (own.includes(true)) {
+      // What was paid before the last day counts nowhere any more, and is not looked up.
+      const isLookedUp = own[0] && !(own[1] && context.now() / 1000 - endsAt >= DAY_SECONDS);
+      const made = isLookedUp ? await commitmentNow(rpc, hour) : null;
+      const { lamports: promised, prizes: total, why: detail } = promiseOf(made, own);
       const wallet = address(hour.commitment.base);
-      const isPaidOfLate = made[0] && made[1] && context.now() / 1000 - endsAt < DAY_SECONDS;
-      const total = isPaidOfLate ? await prizesOf(rpc, { round, endsAt, ...hour }) : null;
       return { round, endsAt, state: 'held', reason: 'mark-without-record', wallet, detail, promised, total };
     }
     if (isPausedAt(pauses, lastLockAt(clockOf(context, round), endsAt) * 1000))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { actionsAnswer, done, operationsAnswer } from '../../../src/contract/operations.ts';
 import { noteBalances } from '../../../worker/store/journal/noteBalances.ts';
 import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
@@ -79,7 +80,7 @@ describe('the exits of a held round', () => {
     const { ask, read } = client();
     const { data } = await read(operationsAnswer, '/operations');
     expect(data.rounds).toMatchObject([{ hold: 'overdue', exits: ['release', 'close', 'shelve'], shelved: null }]);
-    for (const exit of ['release', 'close']) {
+    for (const exit of ['release', 'close', 'shelve']) {
       const { status, json } = await ask(`/operations/rounds/123/${exit}`, because('looked'));
       expect([status, json]).toMatchObject([409, { success: false, code: 'EXIT_REFUSED' }]);
     }
@@ -89,6 +90,16 @@ describe('the exits of a held round', () => {
 
   it('shelve it publicly, with who and why', async () => {
     await heldRound(db, 'payout-rejected', 'drawn');
+    // No mark of its payment is made.
+    const said: Readonly<Record<string, unknown>> = {
+      getMultipleAccounts: { context: { slot: 5 }, value: [null, null] },
+      getBlockTime: Math.floor(Date.now() / 1000) - 15,
+    };
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      const { id, method } = z.object({ id: z.unknown(), method: z.string() }).parse(JSON.parse(String(body)));
+      const result = said[method];
+      return result === undefined ? new Response('no', { status: 503 }) : Response.json({ jsonrpc: '2.0', id, result });
+    });
     const { read } = client();
     await read(done, '/operations/rounds/123/shelve', because('the winner’s account is gone'));
     const { data } = await read(operationsAnswer, '/operations');

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
@@ -7,7 +7,7 @@ import { neverCalled } from '../../domain/neverCalled.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { learntTerms } from '../fixedTerms.ts';
-import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
+import { AT, COMMITTED, heldRound, LOCK, OURS, PAID, quietDatabase, ROUND, refused, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { floodOf, LISTS_WHAT_IS_REFUSED, markAt, markedNode, transactionsOf } from '../markedChain.ts';
 import { roundMachine } from '../roundMachine.ts';
@@ -15,16 +15,10 @@ import { down } from '../rpcNodes.ts';
 
 let db: D1Database;
 beforeEach(async () => {
-  db = await emptyDatabase();
-  // That a round is held is said aloud.
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  db = await quietDatabase();
 });
 
 const { total } = LOCK;
-const COMMITTED = OURS.commitment(LOCK);
-const PAID = OURS.payment(LOCK);
-const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 
 /** Every reason, where a round is held for it, and whether each exit works there when it was promised and not paid. */
 const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'done' | 'refused'>>, string])[] = [
@@ -291,6 +285,70 @@ describe('a close as paid', () => {
     });
   });
 
+  it('of a round whose commitment was never seen is refused while nobody shows what made its mark, and says what helps', async () => {
+    const hidden = { ...COMMITTED, names: [] };
+    const other = OURS.payment(LOCK, WINNERS_1000.toReversed());
+    for (const [payment, outcome] of [
+      [PAID, { kind: 'done' }],
+      [other, refused('Nothing can pay round 123 any more')],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take, row } = await heldRound(db, 'overdue', 'locked', { transactions: [hidden, payment] });
+      for (const signature of [null, payment.signature]) {
+        expect(await take('close', signature)).toEqual(
+          refused('made the mark of its commitment. Close it with the signature of that transaction, or shelve it'),
+        );
+        expect(await row()).toMatchObject({ state: 'held', closed_at: null });
+      }
+      expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+      expect(await take('shelve')).toEqual({ kind: 'done' });
+      const again = await take('close', payment.signature);
+      expect(again).toEqual(refused('Close it with the signature of that transaction: nothing'));
+      expect(await take('close', hidden.signature)).toEqual(outcome);
+    }
+  });
+
+  it('names the commitment that the chain has, and not one that was seen here before a fork', async () => {
+    const { take, row } = await heldRound(db, 'overdue', 'committed', { transactions: [COMMITTED, PAID] });
+    expect(await row()).toMatchObject({ commit_signature: 'commit-signature', commit_final: 0 });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({
+      ...{ state: 'paid', commit_signature: COMMITTED.signature, commit_slot: COMMITTED.slot, commit_final: 1 },
+    });
+  });
+
+  it('is not judged by a record whose commitment a fork has dropped, where the chain was promised something else', async () => {
+    const promised = { ...LOCK, memo: LOCK.memo.replace(`root=${LOCK.root}`, `root=${'ab'.repeat(32)}`) };
+    const winners = WINNERS_1000.slice(0, 2);
+    const paid = OURS.payment({ ...LOCK, root: 'ab'.repeat(32) }, winners);
+    const { take, row } = await heldRound(db, 'mark-without-record', 'committed', {
+      transactions: [OURS.commitment(promised), paid],
+    });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({
+      state: 'held',
+      closed_at: expect.any(Number),
+      payout_signature: paid.signature,
+    });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(winners.reduce((sum, { lamports }) => sum + lamports, 0n));
+  });
+
+  it('counts in the day’s limit with what was paid, though an earlier close was refused', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      ...{ transactions: [COMMITTED, { ...PAID, names: [] }], promised: total },
+    });
+    expect(await take('close', COMMITTED.signature)).toEqual(refused('did not make the mark'));
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+    expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
+  it('counts in the day’s limit what the payment says, where nobody knows what was promised', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED, PAID] });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+  });
+
   it('keeps later locks from accepting an older view of the pool, with a record and without', async () => {
     for (const stage of ['unrecorded', 'drawn'] as const) {
       db = await emptyDatabase();
@@ -330,6 +388,23 @@ describe('a close as called off', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
+  it.each([
+    ['nothing has made the mark of its commitment', 'unrecorded', []],
+    ['its commitment came late', 'unrecorded', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+    ['nothing has made the mark of its commitment', 'locked', []],
+    ['its commitment came late', 'locked', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+  ] as const)(
+    'where something that is no payment has made the mark of its payment, and %s (%s)',
+    async (_why, stage, transactions) => {
+      const burnt = OURS.burnt(`payout:${ENDS_AT}`, 'nothing', { blockTime: ENDS_AT - 300 });
+      const { take, row } = await heldRound(db, 'mark-without-record', stage, {
+        ...{ transactions: [...transactions, burnt], promised: 0n },
+      });
+      expect(await take('close', burnt.signature)).toEqual({ kind: 'done' });
+      expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+    },
+  );
+
   it('is refused for a commitment in time, also where its text is not that of the record', async () => {
     const other = { ...LOCK, memo: LOCK.memo.replace(`root=${LOCK.root}`, `root=${'ab'.repeat(32)}`) };
     const { take, row } = await heldRound(db, 'mark-without-record', 'locked', {
@@ -337,6 +412,15 @@ describe('a close as called off', () => {
     });
     expect(await take('close')).toEqual(refused('it is owed. Bring its entries back with "npm run recover"'));
     expect((await row())?.state).toBe('held');
+  });
+
+  it('that is refused for a commitment that a person names sets aside what it promises, so that rounds go on', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+    });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
+    expect(await take('close', COMMITTED.signature)).toEqual(refused('it is owed. Bring its entries back'));
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
   });
 
   it('says that a named transaction is wrong, even while a node lists one that nobody can show; a shelve waits', async () => {

@@ -158,6 +158,23 @@ describe('a round whose record was lost after its commitment was sent', () => {
     for (const round of [1, 2, 3]) expect(await readDocuments(db, round)).toEqual(DOCUMENTS);
   });
 
+  it('is brought back over another list, of which a commitment was seen here before a fork dropped it', async () => {
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
+    for (const [final, outcome] of [
+      [false, { kind: 'done' }],
+      [true, refused('it has a record here')],
+    ] as const) {
+      db = await emptyDatabase();
+      const { rounds, take } = lost();
+      await rounds.insertLock({ ...lockOf(1, OTHERS, END_OF_1), wallet: OURS.address }, OTHERS, 'another');
+      await rounds.commit(1, { signature: 'dropped', slot: 5, blockTime: END_OF_1 - 30, final });
+      await rounds.hold(1, 'mark-without-record', 'a cause', LOCK.total);
+      expect(await take()).toEqual(outcome);
+      if (!final) expect(await readDocuments(db, 1)).toEqual(DOCUMENTS);
+      expect((await rounds.get(1))?.commitment).toMatchObject({ signature: final ? 'dropped' : MADE.signature });
+    }
+  });
+
   it('is not changed when it has a record of its own, or while another round is under way', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { take, rounds } = lost();

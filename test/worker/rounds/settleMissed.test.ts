@@ -168,6 +168,17 @@ describe('rounds that are over and have no row', () => {
     expect(await openBefore(AHEAD + 3)).toBeNull();
   });
 
+  it('are held and shown, whatever sum somebody with the key has written into their commitments', async () => {
+    const made = [1, 2, 3].map((round) => {
+      const memo = lock(round).memo.replace(/prizes=\d+/, `prizes=${'9'.repeat(20)}`);
+      return OURS.commitment({ ...lock(round), memo });
+    });
+    const { settleAll, db, openBefore } = await lost(3, [...made, OURS.payment(lock(3))]);
+    expect((await settleAll()).map(([, state]) => state)).toEqual(['held', 'held', 'held']);
+    expect(await openBefore(4)).toBeNull();
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 2n * (2n ** 64n - 1n), unknown: null });
+  });
+
   it.each([
     ['was late', commitmentOf(1, { blockTime: endOf(1) - 10 })],
     ['is of another form', OURS.bare(`commit:${endOf(1)}`, { blockTime: endOf(1) - 30 })],
@@ -219,6 +230,18 @@ describe('rounds that are over and have no row', () => {
     expect(await settle()).toBe(true);
     expect(await openBefore(2)).toBeNull();
     expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('count in the day’s limit once they are found paid, also when that is known only after they were held', async () => {
+    const hidden = { ...commitmentOf(1), names: [] };
+    const { settle, openBefore, said, db, wait } = await lost(1, [hidden]);
+    await settle();
+    expect(await openBefore(2)).toContain('Nobody can say yet');
+    for (const view of said) view.transactions = [commitmentOf(1), OURS.payment(lock(1))];
+    wait(30_000);
+    expect(await settle()).toBe(true);
+    expect(await owedByOpenRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await prizesSince(db, OURS.address, 0)).toBe(total);
   });
 
   it('prevent that lock only until the commitment is asked for that a record names, though no history lists it', async () => {

@@ -1,29 +1,24 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
 import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { AT, heldRound, LOCK, OURS, ROUND } from '../heldRound.ts';
+import { AT, COMMITTED, heldRound, LOCK, OURS, PAID, quietDatabase, ROUND, refused } from '../heldRound.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { LISTS_WHAT_IS_REFUSED, markedNode } from '../markedChain.ts';
 
 let db: D1Database;
 beforeEach(async () => {
-  db = await emptyDatabase();
-  // That a round is held is said aloud.
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  db = await quietDatabase();
 });
 
 const { total } = LOCK;
-const COMMITTED = OURS.commitment(LOCK);
-const PAID = OURS.payment(LOCK);
 /** Nodes that show this balance of the pool, lamports. */
 const holding =
   (lamports: number) =>
   (honest: FakeNode): FakeNode[] => [
     (method, params) => (method === 'getBalance' ? { context: { slot: 9 }, value: lamports } : honest(method, params)),
   ];
-const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 
 describe('a shelved round', () => {
   it('stays publicly owed with its prizes set aside, and can be released later', async () => {
@@ -54,6 +49,18 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
   });
 
+  it('is no guess where a person names a transaction that did not make the mark: that is refused', async () => {
+    const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
+    const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }, wrong],
+      nodes: holding(50_000_000_000),
+    });
+    expect(await take('shelve', wrong.signature)).toEqual(refused(`${wrong.signature} did not make the mark`));
+    expect(await row()).toMatchObject({ shelved_at: null, promised_lamports: null });
+    expect(await take('shelve', COMMITTED.signature)).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
   it('sets aside what the chain promises, and not its record, when it was held before its commitment was seen', async () => {
     const other = { ...LOCK, memo: LOCK.memo.replace(`prizes=${total}`, `prizes=${total + 7n}`) };
     const { take } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [OURS.commitment(other)] });
@@ -76,10 +83,10 @@ describe('a shelved round', () => {
   it('owes what its record says once its own commitment is final, whatever was guessed before', async () => {
     const { take, rounds } = await heldRound(db, 'overdue', 'locked', {
       transactions: [{ ...COMMITTED, names: [] }],
-      nodes: holding(50_000_000),
+      nodes: holding(50_000_000_000),
     });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000n, unknown: null });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
     expect(await take('release')).toEqual({ kind: 'done' });
     await rounds.commit(ROUND, { ...COMMITMENT, final: false });
     await rounds.commitmentFinal(ROUND, { ...COMMITMENT, final: true });
@@ -137,10 +144,90 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
+  it('that was paid has nothing set aside, though no close has looked for its payment before', async () => {
+    for (const [stage, promised] of [
+      ['drawn', null],
+      ['unrecorded', total],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take } = await heldRound(db, 'mark-without-record', stage, { transactions: [COMMITTED, PAID], promised });
+      expect(await take('shelve')).toEqual({ kind: 'done' });
+      expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+      expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
+    }
+  });
+
+  it('that was paid asks nobody what made the mark of its commitment', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }, PAID],
+      nodes: (_, view) => [markedNode(view, LISTS_WHAT_IS_REFUSED)],
+    });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
+  });
+
+  it('sets aside no less than what its own lock would pay, whatever has left the pool since', async () => {
+    const { take } = await heldRound(db, 'overdue', 'locked', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(5_000_000_000),
+    });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('is owed in public only until it is closed', async () => {
+    const late = OURS.commitment(LOCK, { blockTime: ENDS_AT - 4, names: [] });
+    for (const [transactions, signature, state] of [
+      [[late], late.signature, 'rolled-over'],
+      [[COMMITTED, PAID], null, 'paid'],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take, row, settings } = await heldRound(db, 'overdue', 'locked', {
+        ...{ transactions, nodes: holding(50_000_000_000) },
+      });
+      expect(await take('shelve')).toEqual({ kind: 'done' });
+      expect(await take('close', signature)).toEqual({ kind: 'done' });
+      const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
+      expect(await detail(ROUND)).toMatchObject({ state, owedSince: null });
+      expect(await row()).toMatchObject({ shelved_at: null, shelved_by: null, shelved_reason: null });
+    }
+  });
+
+  it('sets aside a fifth of what the pool may have held before it paid a round whose payment is on its way, or was closed', async () => {
+    const { take, rounds } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000_000),
+    });
+    const later = { ...lockOf(125, DOCUMENTS, ENDS_AT + 7_200), wallet: LOCK.wallet };
+    await rounds.insertLock(later, DOCUMENTS, 'later');
+    await rounds.commit(125, { ...COMMITMENT, final: true });
+    await rounds.draw(125, BEACON_1000, WINNERS_1000);
+    const found = { reason: 'mark-without-record', wallet: LOCK.wallet, detail: null, promised: 5n } as const;
+    await rounds.insertUnlocked([{ round: 124, endsAt: ENDS_AT + 3_600, state: 'held', ...found }]);
+    await db.prepare('UPDATE rounds SET closed_at = 1 WHERE round = 124').run();
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    const owed = await db.prepare('SELECT promised_lamports FROM rounds WHERE round = ?').bind(ROUND).first();
+    expect(owed?.promised_lamports).toBe(((50_000_000_000n + later.total + 5n) / 5n).toString());
+  });
+
   it('cannot be made where nothing was promised: the round has to be closed', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],
     });
     expect(await take('shelve')).toEqual(refused('nothing on the chain promises it. Close it.'));
   });
+
+  it.each([
+    ['the commitment came late', 'unrecorded', 0n, [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+    ['a fork dropped its commitment', 'committed', null, []],
+  ] as const)(
+    'cannot be made where it is known that %s: a close works',
+    async (_why, stage, promised, transactions) => {
+      const reason = stage === 'committed' ? 'commitment-lost' : 'mark-without-record';
+      const { take, row } = await heldRound(db, reason, stage, { transactions, promised });
+      expect(await take('shelve')).toEqual(refused('nothing on the chain promises it. Close it.'));
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect((await row())?.state).toBe('rolled-over');
+    },
+  );
 });

@@ -84,7 +84,7 @@ describe('a round', () => {
     expect(await rounds.hold(123, 'overdue', 'a cause', null, 'committed')).toBe(true);
   });
 
-  const payment = { signature: 'a payment', slot: 311_222_500, commitment: COMMITMENT, draw: null };
+  const payment = { signature: 'a payment', slot: 311_222_500, commitment: COMMITMENT, draw: null, paid: 5n };
   const exits: Record<string, (exit: Exit) => Promise<boolean>> = {
     'is released': (exit) => releaseRound(db, exit),
     'is closed as paid': (exit) => closePaid(db, exit, payment),

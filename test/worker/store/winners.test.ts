@@ -164,6 +164,14 @@ describe('winners', () => {
     expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(12n + total);
   });
 
+  it('are added up to the lamport, however many a stolen key has written into its commitments', async () => {
+    const most = 99_999_999_999_999_999_999n;
+    const held = { endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null } as const;
+    await rounds.insertUnlocked([1, 2, 3].map((round) => ({ ...held, round, promised: most })));
+    expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n * most, unknown: null });
+    expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(3n * most);
+  });
+
   it('are not known while nobody can say what a mark promises; the oldest such round is named', async () => {
     const unknown = { endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null } as const;
     await rounds.insertUnlocked([
@@ -172,9 +180,9 @@ describe('winners', () => {
       { ...unknown, round: 3, promised: 3n },
     ]);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
-    expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
+    expect(await rounds.learnPromise(2, { lamports: 11n, prizes: 11n, why: 'its commitment was found' })).toBe(true);
     // What is known is not read again.
-    expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
+    expect(await rounds.learnPromise(2, { lamports: 0n, prizes: null, why: 'a lie' })).toBe(false);
     expect(await owedByOpenRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
   });
 

@@ -1,11 +1,12 @@
-import type { RoundRecord, SeenCommitment } from '../../../src/round/record.ts';
+import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import { closePaid, closeUncommitted, closeUnrecorded, setNothingAside } from '../../store/rounds/heldRounds.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentNamed, commitmentOf, promiseText } from '../marks/commitmentOf.ts';
+import { type CommitmentMade, commitmentNamed, commitmentNow, prizesSaid, promiseText } from '../marks/commitmentOf.ts';
 import { type Hour, hourOf, marksOf } from '../marks/hourMarks.ts';
 import { judgePayment } from '../marks/paymentOf.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -24,11 +25,12 @@ export async function closeRound(context: RoundContext, record: RoundRecord, wan
   const hour = await hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
-  if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });
+  const closing: Closing = { record, hour, named, wanted, isCommitted: isCommitted === true };
+  if (isPaid) return closeAsPaid(context, closing);
   if (own.kind === 'final')
     return refused(`Its payment ${own.row.signature} is final, and the nodes do not show its mark yet. Try again.`);
   if (record.drawn !== null || record.commitment?.final) return refused(owedText(record));
-  return closeAsCalledOff(context, { record, hour, named, wanted }, isCommitted === true);
+  return closeAsCalledOff(context, closing);
 }
 
 interface Closing {
@@ -37,69 +39,88 @@ interface Closing {
   /** Transactions that may have made the mark. */
   readonly named: readonly string[];
   readonly wanted: Wanted;
+  /** The mark of its commitment is made. */
+  readonly isCommitted: boolean;
 }
 
 /**
  * Stores the payment. An hour whose payment's mark is made is never paid again, so that nothing is set aside for it any
  * more, also where this close is refused. A round without a record in this database stays held, but waits for no
- * person any more.
+ * person any more. Where no payment made the mark, the round is called off if nothing was promised.
  */
-async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
+async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
+  const { record, hour, named, wanted } = closing;
   const { round, lock, drawn, shelvedAt } = record;
-  const cannot = async (sentence: string) => {
-    await setNothingAside(db, wanted.exit);
-    return refused(sentence);
-  };
-  const commitment = record.commitment ?? (await commitmentUnseen(context, record, hour, named));
-  const isRecorded = lock !== null && commitment !== null;
-  const known = isRecorded ? await knowWinners(context, record, lock) : null;
-  if (known?.kind === 'unknown') return cannot(`The payment of round ${round} cannot be judged. ${known.sentence}`);
-  const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
+  await setNothingAside(db, wanted.exit);
+  const promise = await promiseOfRound(context, closing);
+  if (lock !== null && promise?.kind === 'unknown')
+    return refused(
+      `The payment of round ${round} cannot be judged: nobody shows what made the mark of its commitment. Close it with the signature of that transaction${shelvedAt === null ? ', or shelve it' : ''}: nothing is set aside for it any more.`,
+    );
+  const own = promise?.kind === 'promise' && promise.memo === lock?.memo ? promise.seen : null;
+  const known = lock !== null && own !== null ? await knowWinners(context, record, lock) : null;
+  if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
+  const due = lock !== null && known !== null ? { lock, winners: known.winners } : null;
   const made = judgePayment(hour, await findMakerNamed(rpc, hour.payment, named), due);
-  if (made.kind === 'unknown') return cannot(`The mark of its payment is made, and ${made.why}.`);
-  if (made.kind === 'spent')
-    return cannot(
+  if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
+  if (made.kind === 'spent') {
+    if (promise === null || promise.kind === 'spent')
+      return callOff(db, wanted, `${notPromised(promise)}; ${made.why}`);
+    return refused(
       `${made.why}. Nothing can pay round ${round} any more: it stays owed.${shelvedAt === null ? ' Shelve it.' : ''}`,
     );
-  const { signature, slot } = made;
+  }
+  const { signature, slot, paid } = made;
   const isEnded =
-    known === null || commitment === null
-      ? await closeUnrecorded(db, wanted.exit, { signature, slot })
-      : await closePaid(db, wanted.exit, { signature, slot, commitment, draw: drawn === null ? known : null });
+    known === null || own === null
+      ? await closeUnrecorded(db, wanted.exit, { signature, slot, paid })
+      : await closePaid(db, wanted.exit, { signature, slot, commitment: own, draw: drawn === null ? known : null });
   return isEnded ? { kind: 'done' } : CHANGED;
 }
 
-/** The commitment of a round that was only locked here, if the chain was promised just what the lock says. */
-async function commitmentUnseen(
+/**
+ * What had promised a round; null when nothing has made the mark of its commitment. Only a commitment that was final
+ * here is believed: any other may have been dropped by a fork, or never been seen.
+ */
+async function promiseOfRound(
   { rpc, db }: RoundContext,
-  record: RoundRecord,
-  hour: Hour,
-  named: readonly string[],
-): Promise<SeenCommitment | null> {
-  if (record.lock === null) return null;
-  const made = await commitmentOf(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]);
-  return made.kind === 'promise' && made.memo === record.lock.memo ? made.seen : null;
+  { record, hour, named, isCommitted }: Closing,
+): Promise<CommitmentMade | null> {
+  const { lock, commitment } = record;
+  const said = lock !== null && commitment?.final ? readCommitMemo(lock.memo) : null;
+  if (said !== null && lock !== null && commitment !== null)
+    return { kind: 'promise', seen: commitment, memo: lock.memo, said };
+  return isCommitted ? commitmentNow(rpc, hour, [...(await commitmentsNamed(db, record)), ...named]) : null;
 }
 
 async function closeAsCalledOff(
-  { db, rpc }: RoundContext,
-  { record, hour, named, wanted }: Closing,
-  isCommitted: boolean,
+  { db, rpc, rounds }: RoundContext,
+  { record, hour, named, wanted, isCommitted }: Closing,
 ): Promise<ExitOutcome> {
   // The transaction that the operator named comes last: the answer is then about that one.
   const made = isCommitted
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
+    // Rounds go on once it is known, and a search may not find it again.
+    const prizes = prizesSaid(made);
+    await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
     // Its own entries are not those that were promised: they cannot bring it on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);
   }
   if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
-  const why = made?.why ?? 'the chain has no mark of its commitment';
-  return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
+  return callOff(db, wanted, notPromised(made));
+}
+
+/** Why nothing was promised. */
+const notPromised = (made: Extract<CommitmentMade, { readonly kind: 'spent' }> | null) =>
+  made?.why ?? 'the chain has no mark of its commitment';
+
+async function callOff(db: D1Database, { exit }: Wanted, why: string): Promise<ExitOutcome> {
+  return (await closeUncommitted(db, exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
 }
 
 /** Why it stays held, and what is left to do. Names only the ways that are open to it. */

@@ -1,5 +1,5 @@
 import { address } from '../../../src/address/address.ts';
-import { lamports as toLamports } from '../../../src/money/lamports.ts';
+import { atMostBalance } from '../../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
@@ -7,12 +7,18 @@ import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
 import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
 import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
-import { type Exit, heldRound, shelveRound, releaseRound as storeRelease } from '../../store/rounds/heldRounds.ts';
-import { prizesPaidSince } from '../../store/views/rounds/winners.ts';
+import {
+  type Exit,
+  heldRound,
+  setNothingAside,
+  shelveRound,
+  releaseRound as storeRelease,
+} from '../../store/rounds/heldRounds.ts';
+import { prizesMaybePaidSince } from '../../store/views/rounds/winners.ts';
 import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
-import { commitmentOf, promiseOf } from '../marks/commitmentOf.ts';
+import { commitmentOf, prizesSaid } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
@@ -44,7 +50,7 @@ export function createExitRound(context: RoundContext): (order: ExitOrder) => Pr
       return await way(context, record, { exit, found, signature });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
+      return refused(`The chain gives no usable answer now: ${error.summary}. The round stays as it is.`);
     }
   };
 }
@@ -87,38 +93,43 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 
 /**
  * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
- * only a mark has promised the round, what the mark's maker says is owed. If nobody can show that, a person decides
- * here that the rounds go on: then the most that a commitment could promise is set aside, of what the pool held before
- * it paid any round since that hour.
+ * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much. Otherwise what the
+ * mark's maker says is owed. If nobody can show that, a person decides here that the rounds go on: then the most that a
+ * commitment could promise is set aside, of what the pool held before it paid any round since that hour.
  */
-async function shelve(
-  context: RoundContext,
-  record: RoundRecord,
-  { exit, found, signature }: Wanted,
-): Promise<ExitOutcome> {
-  // A commitment of our own was seen: its round is owed, and the lock says how much.
-  const isOwn = record.commitment !== null && found.reason !== 'mark-without-record';
-  const promised = isOwn ? null : (found.promised ?? (await promiseNow(context, record, signature)));
-  if (promised === 'nothing')
-    return refused(`Round ${exit.round} is not owed: nothing on the chain promises it. Close it.`);
-  return (await shelveRound(context.db, exit, promised)) ? { kind: 'done' } : CHANGED;
+async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
+  const promised = await promiseNow(context, record, wanted);
+  if (typeof promised === 'string') return refused(promised);
+  return (await shelveRound(context.db, wanted.exit, promised)) ? { kind: 'done' } : CHANGED;
 }
 
+/** Lamports; null where the round's row says it already; a sentence where the round cannot be shelved. */
 async function promiseNow(
   context: RoundContext,
   record: RoundRecord,
-  signature: string | null,
-): Promise<bigint | 'nothing'> {
+  { exit, found, signature }: Wanted,
+): Promise<bigint | string | null> {
   const { rpc, db } = context;
-  const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
+  const { round, lock, commitment } = record;
   const hour = await hourOf(context, record);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  if (marks[1]) {
+    await setNothingAside(db, exit);
+    return null;
+  }
+  const isOwn = commitment?.final === true && found.reason !== 'mark-without-record';
+  // What was found to promise nothing is asked about once more: such a round is not owed.
+  if (isOwn || (found.promised !== null && found.promised > 0n)) return null;
+  const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
-  if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';
-  const { lamports } = promiseOf(made, marks);
-  if (lamports !== null) return lamports;
+  if (made === null || made.kind === 'spent')
+    return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
+  if (made.kind === 'promise') return prizesSaid(made);
+  // A guess is kept: it is made only where nobody has an answer.
+  if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  const paid = await prizesPaidSince(db, wallet, hour.times.from * 1000);
-  return CURRENT_PROTOCOL.splitPrize(toLamports(pool.lamports + paid)).total;
+  const paid = await prizesMaybePaidSince(db, { wallet, since: hour.times.from * 1000, but: round });
+  const guess = CURRENT_PROTOCOL.splitPrize(atMostBalance(pool.lamports + paid)).total;
+  return lock !== null && lock.total > guess ? lock.total : guess;
 }

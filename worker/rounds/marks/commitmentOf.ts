@@ -1,3 +1,4 @@
+import { atMostBalance } from '../../../src/money/lamports.ts';
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
 import type { SeenCommitment } from '../../../src/round/record.ts';
@@ -46,49 +47,38 @@ function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMa
   return { kind: 'promise', seen: { signature, slot, blockTime, final: true }, memo: made.memo, said };
 }
 
-/** What has to be set aside for an hour, lamports; null while nobody can say. `why` is for operators. */
+/** What has to be set aside for an hour, and what its commitment says; lamports, null while nobody can say. */
 export interface Promised {
   readonly lamports: bigint | null;
+  /** The prizes of its commitment, also once they are paid. They count towards the day's limit. */
+  readonly prizes: bigint | null;
+  /** For operators. */
   readonly why: string;
 }
 
+/** The prizes that a commitment names, lamports. Its text may name more than any balance can have. */
+export const prizesSaid = ({ said: { totalLamports } }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
+  atMostBalance(totalLamports);
+
 /** What an hour's marks, commitment and payment, promise. If the payment's mark exists, nothing can be paid again. */
 export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
-  if (marks[1]) return { lamports: 0n, why: 'the mark of its payment is made' };
-  if (made === null) return { lamports: 0n, why: 'no commitment has made its mark' };
-  if (made.kind === 'promise') return { lamports: made.said.totalLamports, why: promiseText(made) };
-  return { lamports: made.kind === 'spent' ? 0n : null, why: made.why };
+  const prizes = made?.kind === 'promise' ? prizesSaid(made) : null;
+  if (marks[1]) return { lamports: 0n, prizes, why: 'the mark of its payment is made' };
+  if (made === null) return { lamports: 0n, prizes, why: 'no commitment has made its mark' };
+  if (made.kind === 'promise') return { lamports: prizes, prizes, why: promiseText(made) };
+  return { lamports: made.kind === 'spent' ? 0n : null, prizes, why: made.why };
 }
 
 /**
- * As `promiseOf`, for a round that is held. What cannot be looked at now counts as not known: what matters first is
- * that the round is held.
+ * As `commitmentOf`; what cannot be looked at now counts as not known. For callers that have to go on: what matters
+ * first is that a round is held, or that nothing is set aside for a paid one.
  */
-export async function promisedBy(
-  rpc: Rpc,
-  hour: Hour,
-  marks: readonly boolean[],
-  named: readonly string[] = [],
-): Promise<Promised> {
+export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   try {
-    return promiseOf(marks[0] && !marks[1] ? await commitmentOf(rpc, hour, named) : null, marks);
+    return await commitmentOf(rpc, hour, named);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return { lamports: null, why: `what made its mark is not known yet: ${error.summary}` };
-  }
-}
-
-/**
- * The prizes of an hour without a record whose payment's mark is made, lamports. They count towards the day's limit.
- * Null when its commitment cannot be shown now.
- */
-export async function prizesOf(rpc: Rpc, hour: Hour): Promise<bigint | null> {
-  try {
-    const made = await commitmentOf(rpc, hour);
-    return made.kind === 'promise' ? made.said.totalLamports : null;
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return null;
+    return { kind: 'unknown', why: `what made its mark is not known yet: ${error.summary}` };
   }
 }
 

@@ -9,7 +9,8 @@ export type Due = { readonly lock: LockRecord; readonly winners: readonly Placed
 
 /** What is known of the mark of a payment, once it exists. */
 export type PaymentMade =
-  | { readonly kind: 'payment'; readonly signature: string; readonly slot: number }
+  /** `paid`: what it has paid in all, lamports. */
+  | { readonly kind: 'payment'; readonly signature: string; readonly slot: number; readonly paid: bigint }
   /** Another transaction has made the mark: that hour can never be paid. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
@@ -24,15 +25,19 @@ export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker
   const { signature, slot, made } = found;
   const spent = (why: string): PaymentMade => ({ kind: 'spent', why: `${signature} made its mark, and ${why}` });
   if (made.kind === 'other') return spent(`is of another form: expected ${made.expected}, got ${made.got}`);
+  const payment: PaymentMade = {
+    ...{ kind: 'payment', signature, slot },
+    paid: made.transfers.reduce((sum, { lamports }) => sum + lamports, 0n),
+  };
   if (due === null) {
     const said = readPayoutMemo(made.memo);
     const isIt = said?.round === round && said.endsAt === endsAt && made.transfers.length > 0;
-    return isIt ? { kind: 'payment', signature, slot } : spent(`is no payment of round ${round}`);
+    return isIt ? payment : spent(`is no payment of round ${round}`);
   }
   const { lock, winners } = due;
   const memo = protocolOf(lock.rules).payoutMemo({ ...lock, winners: winners.length });
   if (made.memo !== memo) return spent(`says "${made.memo}"`);
-  const paid = made.transfers.map(({ to, lamports }) => `${lamports} to ${to}`).join(', ');
+  const sent = made.transfers.map(({ to, lamports }) => `${lamports} to ${to}`).join(', ');
   const owed = winners.map(({ address, lamports }) => `${lamports} to ${address}`).join(', ');
-  return paid === owed ? { kind: 'payment', signature, slot } : spent(`paid ${paid || 'nobody'}, not ${owed}`);
+  return sent === owed ? payment : spent(`paid ${sent || 'nobody'}, not ${owed}`);
 }

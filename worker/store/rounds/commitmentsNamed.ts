@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { RoundRecord } from '../../../src/round/record.ts';
-import { attemptsOfRound } from '../views/console/attempts.ts';
+
+const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
  * The commitments that a round's record and journal name. They are looked up even where the mark's history does not
@@ -9,7 +11,10 @@ export async function commitmentsNamed(
   db: D1Database,
   { round, commitment }: Pick<RoundRecord, 'round' | 'commitment'>,
 ): Promise<readonly string[]> {
-  const attempts = (await attemptsOfRound(db, round)).filter(({ key }) => key === `commit:${round}`);
+  const { results } = await db
+    .prepare('SELECT signature FROM journal WHERE key = ? ORDER BY attempt')
+    .bind(`commit:${round}`)
+    .all();
   const seen = commitment === null ? [] : [commitment.signature];
-  return [...new Set([...seen, ...attempts.map(({ signature }) => signature)])];
+  return [...new Set([...seen, ...signatures.parse(results).map(({ signature }) => signature)])];
 }

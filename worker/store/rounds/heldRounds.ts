@@ -25,7 +25,7 @@ export interface Exit extends Deed {
 export interface ProvenPayment {
   readonly signature: string;
   readonly slot: number;
-  /** What had promised the round. */
+  /** What had promised the round, final. */
   readonly commitment: SeenCommitment;
   /** The draw, if the round was held before its draw was stored. */
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
@@ -33,6 +33,8 @@ export interface ProvenPayment {
 
 /** The row of a held round that waits for a person, as it was found. Values 1 and 2: its number and reason. */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
+/** Whatever becomes of it, it is not the round that a person has left owed any more. */
+const OFF_THE_SHELF = 'shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL';
 
 /** The round for a person to decide about; null when it waits for nobody. */
 export async function heldRound(db: D1Database, round: number): Promise<HeldRound | null> {
@@ -69,7 +71,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
         `UPDATE rounds SET reason = NULL, detail = NULL, released_at = ?3, updated_at = ?3,
            state = CASE WHEN randomness IS NOT NULL THEN 'drawn' WHEN commit_signature IS NOT NULL THEN 'committed' ELSE 'locked' END,
            forgiven = (SELECT count(*) FROM journal WHERE key = 'payout:' || rounds.round AND state = 'failed'),
-           shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
+           ${OFF_THE_SHELF}
          WHERE ${FOUND} AND memo IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM rounds WHERE state IN ('locked', 'committed', 'drawn'))`,
       )
@@ -97,9 +99,9 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
       .prepare(
         `UPDATE rounds SET state = 'paid', reason = NULL, closed_at = ?3, payout_signature = ?4, payout_slot = ?5, payout_status = 'final',
            beacon_signature = coalesce(beacon_signature, ?6), randomness = coalesce(randomness, ?7),
-           commit_signature = coalesce(commit_signature, ?8), commit_slot = coalesce(commit_slot, ?9),
-           commit_block_time = coalesce(commit_block_time, ?10), commit_final = iif(commit_signature IS NULL, 1, commit_final),
-           drawn_at = coalesce(drawn_at, ?3), paid_at = coalesce(paid_at, ?3), final_at = ?3, updated_at = ?3
+           commit_signature = ?8, commit_slot = ?9, commit_block_time = ?10, commit_final = 1,
+           drawn_at = coalesce(drawn_at, ?3), paid_at = coalesce(paid_at, ?3), final_at = ?3, updated_at = ?3,
+           ${OFF_THE_SHELF}
          WHERE ${FOUND} AND memo IS NOT NULL AND (randomness IS NOT NULL OR ?7 IS NOT NULL)`,
       )
       .bind(
@@ -113,19 +115,24 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
   return results[winners.length]?.meta.changes === 1;
 }
 
-/** As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. */
+/**
+ * As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. `paid` are the
+ * lamports of its payment, which count for it from now on.
+ */
 export async function closeUnrecorded(
   db: D1Database,
   exit: Exit,
-  { signature, slot }: Pick<ProvenPayment, 'signature' | 'slot'>,
+  { signature, slot, paid }: Pick<ProvenPayment, 'signature' | 'slot'> & { readonly paid: bigint },
 ): Promise<boolean> {
   const { round, held, at } = exit;
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET closed_at = ?3, payout_signature = ?4, payout_slot = ?5, updated_at = ?3 WHERE ${FOUND}`,
+        `UPDATE rounds SET closed_at = ?3, payout_signature = ?4, payout_slot = ?5, updated_at = ?3,
+           promised_lamports = ?6, ${OFF_THE_SHELF}
+         WHERE ${FOUND}`,
       )
-      .bind(round, held, at, signature, slot),
+      .bind(round, held, at, signature, slot, paid.toString()),
     acknowledged(db, exit, signature),
     noted(db, exit, 'close', 'closed_at'),
   ]);
@@ -138,7 +145,8 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'rolled-over', reason = 'commitment-late', detail = ?4, closed_at = ?3, updated_at = ?3
+        `UPDATE rounds SET state = 'rolled-over', reason = 'commitment-late', detail = ?4, closed_at = ?3, updated_at = ?3,
+           ${OFF_THE_SHELF}
          WHERE ${FOUND} AND randomness IS NULL`,
       )
       .bind(round, held, at, detail),
@@ -165,10 +173,16 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
   return updated?.meta.changes === 1;
 }
 
-/** Stores that nothing has to be left in the pool for this round: its hour can never be paid again. */
+/**
+ * Stores that nothing has to be left in the pool for this round: its hour can never be paid again. What was promised
+ * counts towards the day's limit all the same.
+ */
 export async function setNothingAside(db: D1Database, { round, held, at }: Exit): Promise<void> {
   await db
-    .prepare(`UPDATE rounds SET promised_lamports = '0', updated_at = ?3 WHERE ${FOUND}`)
+    .prepare(
+      `UPDATE rounds SET total_lamports = coalesce(total_lamports, promised_lamports), promised_lamports = '0', updated_at = ?3
+       WHERE ${FOUND} AND promised_lamports IS NOT '0'`,
+    )
     .bind(round, held, at)
     .run();
 }

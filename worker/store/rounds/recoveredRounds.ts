@@ -15,7 +15,7 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed: one without a row, or one that is held for its mark and was never committed here.
+ * Stores a lost round as committed: one without a row, or one that is held for its mark and of which no commitment was final here.
  * Only while no other round is under way. True when this call did it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
        WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE ${stateIn(IN_FLIGHT)})
        ON CONFLICT (round) DO UPDATE SET ${renewed.join(', ')}
        WHERE rounds.state = 'held' AND rounds.reason = 'mark-without-record' AND rounds.closed_at IS NULL
-         AND rounds.commit_signature IS NULL AND rounds.randomness IS NULL`,
+         AND rounds.commit_final = 0 AND rounds.randomness IS NULL`,
     )
     .bind(...Object.values(columns));
   const [inserted] = await db.batch([

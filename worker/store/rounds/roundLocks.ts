@@ -20,7 +20,7 @@ export interface Unlocked {
   readonly detail: string | null;
   /** Lamports that the marks of a held round promise: they are set aside at once. Null while nobody can say. */
   readonly promised?: bigint | null;
-  /** Prizes of a held round whose payment's mark is made, lamports; null when they are not known. */
+  /** Prizes that the commitment of a held round names, lamports; null when they are not known. */
   readonly total?: bigint | null;
   /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
   readonly cause?: string | null;

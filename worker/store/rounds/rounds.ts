@@ -45,10 +45,17 @@ export interface RoundStore {
    * the state in which it was judged.
    */
   hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null, from?: InFlight): Promise<boolean>;
-  /** Stores what a mark without a record promises, lamports, now that it is known. */
-  learnPromise(round: number, promised: bigint, detail: string): Promise<boolean>;
+  /** Stores what a mark without a record promises, now that it is known. */
+  learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
   /** Notes why a step of a stored round is late. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
+}
+
+/** What has to be set aside for a mark, and the prizes that its commitment names; lamports. `why` is for operators. */
+export interface LearntPromise {
+  readonly lamports: bigint;
+  readonly prizes: bigint | null;
+  readonly why: string;
 }
 
 /**
@@ -132,11 +139,11 @@ export function createRoundStore(
       ),
     hold: (round, reason, detail, promised = null, from) =>
       log.moved(holdRound(writing(), { round, reason, detail, promised, from }), { number: round, to: 'held', reason }),
-    learnPromise: (round, promised, detail) =>
+    learnPromise: (round, { lamports, prizes, why }) =>
       changesOne(
-        `UPDATE rounds SET promised_lamports = ?2, detail = ?3, updated_at = ?4
+        `UPDATE rounds SET promised_lamports = ?2, total_lamports = coalesce(total_lamports, ?3), detail = ?4, updated_at = ?5
          WHERE round = ?1 AND state = 'held' AND reason = 'mark-without-record' AND promised_lamports IS NULL`,
-        [round, promised.toString(), detail, now()],
+        [round, lamports.toString(), prizes?.toString() ?? null, why, now()],
       ),
     explain: (round, step, cause) =>
       changesOne(

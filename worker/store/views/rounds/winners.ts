@@ -102,40 +102,44 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
-const totalRow = z.object({ total: z.string().transform(BigInt) });
+const prizeRows = z.array(z.object({ lamports: z.string().transform(BigInt).nullable() }));
+
+/** Added up here: whoever has the pool's key may write figures of which SQLite cannot hold the sum. */
+const sumOf = (prizes: z.infer<typeof prizeRows>) =>
+  prizes.reduce((sum, { lamports: prize }) => sum + (prize ?? 0n), 0n);
 
 /** Rounds of the pool wallet, and those whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid. The daily cap is compared
- * with this. A round whose payment has made its mark promises nothing more, but its prizes still count here.
+ * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing more,
+ * but its prizes still count here.
  */
+const PRIZES = `SELECT CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
+     ELSE coalesce(total_lamports, promised_lamports) END AS lamports FROM rounds WHERE ${OF_WALLET}`;
+
+/** Prizes of the rounds that ended after `since` (unix seconds). The daily cap is compared with this. */
 export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
-  const found = await db
-    .prepare(
-      `SELECT CAST(coalesce(sum(CAST(CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
-         ELSE coalesce(total_lamports, promised_lamports) END AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE ends_at > ?2 AND state <> 'rolled-over' AND ${OF_WALLET}`,
-    )
+  const { results } = await db
+    .prepare(`${PRIZES} AND ends_at > ?2 AND state <> 'rolled-over'`)
     .bind(wallet, since)
-    .first();
-  return totalRow.parse(found).total;
+    .all();
+  return sumOf(prizeRows.parse(results));
 }
 
 /**
- * Prizes that a pool wallet has paid since then (unix milliseconds), lamports, or may have: a payment that only became
- * known since then counts too, and so does a held round whose payment has made its mark.
+ * The most that a pool wallet may have paid since then (unix milliseconds) for other rounds than `but`, lamports: a
+ * payment may be on its way, or be known to nobody here yet.
  */
-export async function prizesPaidSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
-  const found = await db
-    .prepare(
-      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE (state = 'paid' OR (state = 'held' AND promised_lamports = '0')) AND updated_at >= ?2 AND ${OF_WALLET}`,
-    )
-    .bind(wallet, since)
-    .first();
-  return totalRow.parse(found).total;
+export async function prizesMaybePaidSince(
+  db: D1Database,
+  { wallet, since, but }: { readonly wallet: Address; readonly since: number; readonly but: number },
+): Promise<bigint> {
+  const { results } = await db
+    .prepare(`${PRIZES} AND updated_at >= ?2 AND round <> ?3 AND ${stateIn([...UNSETTLED, 'paid'])}`)
+    .bind(wallet, since, but)
+    .all();
+  return sumOf(prizeRows.parse(results));
 }
 
 /** What open rounds of a pool wallet have promised: its later rounds must leave it there. */
@@ -145,7 +149,7 @@ export interface Owed {
   readonly unknown: number | null;
 }
 
-const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int().nullable() });
+const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
  * Prizes of a pool wallet's rounds that are under way or held: a person may release one while another is locked, and
@@ -154,7 +158,7 @@ const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int()
  * hour promises. A round that a person closed owes nothing more.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
-  return parseOwed(await owedStatement(db, wallet).first());
+  return parseOwed((await owedStatement(db, wallet).all()).results);
 }
 
 /** What a pool wallet owes, with the slot of the newest final payment; 0 before the first. */
@@ -176,7 +180,7 @@ export async function owedAndPaid(db: D1Database, wallet: Address): Promise<Owed
     db.prepare('SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
   ]);
   return {
-    owed: parseOwed(owed?.results[0]),
+    owed: parseOwed(owed?.results),
     newestPayoutSlot: slotRow.parse(paid?.results[0]).newest ?? 0,
   };
 }
@@ -185,15 +189,15 @@ function owedStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const isMark = `reason = 'mark-without-record'`;
   return db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS INTEGER)), 0) AS TEXT) AS total,
-         min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
+      `SELECT round,
+         iif(state = 'held', coalesce(promised_lamports, iif(${isMark}, NULL, total_lamports)), total_lamports) AS lamports
        FROM rounds INDEXED BY rounds_open
-       WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET}`,
+       WHERE ${stateIn(UNSETTLED)} AND payouts = 'live' AND closed_at IS NULL AND ${OF_WALLET} ORDER BY round`,
     )
     .bind(wallet);
 }
 
-function parseOwed(value: unknown): Owed {
-  const { total, unknown } = owedRow.parse(value);
-  return { lamports: total, unknown };
+function parseOwed(results: unknown): Owed {
+  const open = owedRows.parse(results);
+  return { lamports: sumOf(open), unknown: open.find(({ lamports: prize }) => prize === null)?.round ?? null };
 }
