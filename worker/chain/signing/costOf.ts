@@ -15,6 +15,8 @@ export interface TransactionCost {
 const LIMIT = { index: 2, length: 5 } as const;
 const PRICE = { index: 3, length: 9 } as const;
 const MICROS = 1_000_000n;
+/** The chain takes a higher limit for this one. */
+export const MAX_COMPUTE_UNITS = 1_400_000n;
 
 /**
  * What a transaction of ours costs, computed from its own bytes (base64). Null for bytes that are no transaction. Also
@@ -41,7 +43,9 @@ function budgetOf({
     said.find(({ data }) => data[0] === index && data.length === length)?.data;
   const [limit, price] = [read(LIMIT), read(PRICE)];
   if (price === undefined) return { units: 0n, microLamports: 0n };
-  return limit === undefined ? null : { units: littleEndian(limit), microLamports: littleEndian(price) };
+  if (limit === undefined) return null;
+  const units = littleEndian(limit);
+  return { units: units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS, microLamports: littleEndian(price) };
 }
 
 /** The number in an instruction's data: all that stands behind the first byte, which names the instruction. */

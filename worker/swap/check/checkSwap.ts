@@ -7,6 +7,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/accounts/programs.ts';
+import { MAX_COMPUTE_UNITS } from '../../chain/signing/costOf.ts';
 import { decodeBudget } from './budgetInstruction.ts';
 import { type Decoded, type Effect, type OwnAccounts, ownAccounts, type Surroundings } from './effect.ts';
 import { decodeExchange } from './exchangeInstruction.ts';
@@ -51,7 +52,6 @@ export interface AcceptedSwap {
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
-const MAX_COMPUTE_UNITS = 1_400_000;
 const MICRO = 1_000_000n;
 
 /**
@@ -126,7 +126,8 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
   const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
   if (limits.length > 1 || prices.length > 1) return null;
-  const units = BigInt(Math.min(limits[0] ?? MAX_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  const limit = limits[0] === undefined ? MAX_COMPUTE_UNITS : BigInt(limits[0]);
+  const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
   const priority = ((prices[0] ?? 0n) * units + MICRO - 1n) / MICRO;
   return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
 }
