@@ -40,10 +40,12 @@ export function createExitCycle(context: ExitInput): (order: CycleOrder) => Prom
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
+      // Read first: a step may take in a part while the chain is asked about it, and then the close has to see that.
+      const lines = await context.tax.lines(id);
       const untaken = await untakenParts(context, cycle);
       if (untaken === 'not-yet') return refused(NOT_YET);
-      if (exit === 'close') return await close(context, { cycle, deed, untaken });
-      return untaken === null ? refused(UNREADABLE) : await release(context, { cycle, deed, untaken });
+      if (exit === 'close') return await close(context, { cycle, deed, lines, untaken });
+      return untaken === null ? refused(UNREADABLE) : await release(context, { cycle, deed, lines, untaken });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
@@ -56,6 +58,7 @@ const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIG
 interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
+  readonly lines: readonly TaxLine[];
   /** Parts on chain that are not final in the database; null where the chain has more than can be read. */
   readonly untaken: readonly UntakenPart[] | null;
 }
@@ -89,14 +92,11 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
 }
 
 async function release(
-  { db, tax }: ExitInput,
-  { cycle, deed, untaken }: Leaving & { readonly untaken: readonly UntakenPart[] },
+  { db }: ExitInput,
+  { cycle, deed, lines, untaken }: Leaving & { readonly untaken: readonly UntakenPart[] },
 ): Promise<CycleOutcome> {
   const strangers = untaken.filter(({ isKnown }) => !isKnown);
-  if (strangers.length > 0) {
-    const lines = await tax.lines(cycle.id);
-    return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
-  }
+  if (strangers.length > 0) return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
@@ -115,12 +115,11 @@ function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: reado
   }));
 }
 
-async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
+async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leaving): Promise<CycleOutcome> {
   const { id, state } = cycle;
   const sent = await underWay(context, cycle);
   if (sent !== null)
     return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
-  const lines = await context.tax.lines(id);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const taken = untaken ?? [];
   const fees = taken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));

@@ -262,6 +262,22 @@ describe('a close of a tax cycle that waits', () => {
     expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
+  it('is refused when a part on chain was taken over while it was looked up: it would be subtracted twice', async () => {
+    const known = { ...UNKNOWN, signature: 'known part', part: 0 };
+    const { context, take } = await waiting([known]);
+    const { steps } = context.tax;
+    const paid = { status: 'final', signature: 'known part', fee: 5_000n } as const;
+    context.tax.steps = async (id, name) => {
+      const read = await steps(id, name);
+      await context.tax.settleStep({ cycle: id, name: 'distribute', part: 0 }, paid, 'SUCCESS');
+      return read;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: 1_000_000n - PAID - 5_000n, fees: 5_000n });
+  });
+
   it('before the swap also takes the place of its first attempt, so that an instance with a quote sends nothing', async () => {
     const { context, take } = await waiting();
     await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
