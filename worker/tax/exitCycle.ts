@@ -5,6 +5,7 @@ import { inGroups } from '../engine/inGroups.ts';
 import { isDead } from '../store/journal/journal.ts';
 import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/rows/taxRows.ts';
 import {
+  type CloseBasis,
   type CycleOrder,
   type CycleOutcome,
   type CyclePayment,
@@ -120,6 +121,7 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
   const sent = await underWay(context, cycle);
   if (sent !== null)
     return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
+  const basis = await basisOf(context, id, lines);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const taken = untaken ?? [];
   const fees = taken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
@@ -135,11 +137,16 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
     { id, state, deed },
     {
       detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
-      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines, cycle.currency) },
-      counted: lines.filter(({ status }) => status === 'SUCCESS').length,
+      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines, cycle.currency), basis },
     },
   );
   return done ? { kind: 'done' } : CHANGED;
+}
+
+/** What the sums of a close are computed from. An attempt that has expired costs nothing, and none expires twice. */
+async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLine[]): Promise<CloseBasis> {
+  const attempts = (await journal.under(cycleKey(id))).filter(({ state }) => state !== 'expired').length;
+  return { lines: lines.length, paid: lines.filter(({ status }) => status === 'SUCCESS').length, attempts };
 }
 
 /**

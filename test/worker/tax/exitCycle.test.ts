@@ -278,6 +278,49 @@ describe('a close of a tax cycle that waits', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: 1_000_000n - PAID - 5_000n, fees: 5_000n });
   });
 
+  it('is refused when an attempt has failed while the sums were computed: its fee would be in no books', async () => {
+    const { context, take } = await waiting();
+    const { under } = context.journal;
+    const journal = oneByOne(context.journal);
+    const key = `tax:${CYCLE_ID}:distribute:0`;
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
+    let attempt = 0;
+    const fail = async () => {
+      const signature = `failed ${attempt}`;
+      await journal.bury(await journal.write({ ...row, key, attempt: attempt++, signature }), 'failed', 'refused');
+    };
+    context.journal.under = async (prefix) => {
+      const rows = await under(prefix);
+      await fail();
+      return rows;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    context.journal.under = under;
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const fees = BigInt(attempt) * 5_000n;
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ fees, carriedOut: 1_000_000n - fees });
+  });
+
+  it('is refused when the distribution was planned while the sums were computed: its lines would be called unpaid', async () => {
+    const { context, take } = await waiting([UNKNOWN]);
+    await db.batch([
+      db.prepare('DELETE FROM tax_lines'),
+      db.prepare(`DELETE FROM tax_steps WHERE name = 'distribute'`),
+      db.prepare('UPDATE tax_cycles SET total = NULL, carried_in = NULL'),
+    ]);
+    const { lines } = context.tax;
+    const plan = { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set<number>() } as const;
+    context.tax.lines = async (id) => {
+      const read = await lines(id);
+      await context.tax.plan(id, plan);
+      return read;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
   it('before the swap also takes the place of its first attempt, so that an instance with a quote sends nothing', async () => {
     const { context, take } = await waiting();
     await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
