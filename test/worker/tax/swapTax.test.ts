@@ -120,6 +120,21 @@ describe('a swap for which no exchange gives a quote', () => {
     await step();
     expect(await state()).toBe(expected);
   });
+
+  it('does not end its cycle where another instance has signed one meanwhile: its proceeds would be nobody’s', async () => {
+    const row = { bytes: namedBytes('a swap'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const { context, step, state, later } = await atSwap(() => unavailable);
+    const { prepareSwap } = context;
+    const signMeanwhile: typeof prepareSwap = async (wish) => {
+      const prepared = await prepareSwap(wish);
+      await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:swap:0`, signature: 'another’s' });
+      return prepared;
+    };
+    later(30_000);
+    Object.assign(context, { prepareSwap: signMeanwhile });
+    await step();
+    expect(await state()).toBe('swap');
+  });
 });
 
 describe('a price that has to stand for a while', () => {
