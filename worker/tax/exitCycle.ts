@@ -18,7 +18,7 @@ import { carriedInto } from './carriedInto.ts';
 import type { TaxInput } from './context.ts';
 import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { tellLostSwap } from './refuseSwap.ts';
+import { tellLostSwap, tellUnknownSwap } from './refuseSwap.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
@@ -129,9 +129,7 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
   const carriedIn = async () => cycle.carriedIn ?? carriedInto(context, cycle);
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + (await carriedIn()) - fees - paidOut : 0n;
   const kept = keptOf({ cycle, untaken, left });
-  // Nobody looks at the GOD of this cycle any more.
-  if (state === 'swap' && (untaken === null || context.firstHand.afterGap(id) !== null))
-    await tellLostSwap(context, cycle, await agreeOnGod(context));
+  if (untaken === null || context.firstHand.afterGap(id) !== null) await tellLost(context, cycle, taken);
   const done = await closeCycle(
     context.db,
     { id, state, deed },
@@ -141,6 +139,13 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
     },
   );
   return done ? { kind: 'done' } : CHANGED;
+}
+
+/** After a gap: nobody looks any more at what a cycle has brought that ends before its swap. */
+async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
+  if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));
+  else if (cycle.currency === 'SOL' && cycle.proceeds === null && taken.length === 0)
+    await tellUnknownSwap(context, cycle);
 }
 
 /** What the sums of a close are computed from. An attempt that has expired costs nothing, and none expires twice. */

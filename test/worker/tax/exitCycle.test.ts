@@ -211,11 +211,44 @@ describe('a close of a tax cycle that waits', () => {
     ['tells of a swap that the database has lost: nobody distributes what it has brought', COLLECTED - 1n, 1],
     ['tells of no lost swap while all GOD is there', COLLECTED, 0],
   ])('at its swap after a gap %s', async (_, there, told) => {
-    const { take, forget, alerts, pass, later } = await waiting();
+    const { take, forget, alerts, pass } = await waiting();
     await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
     atHand = there;
-    later(20_000);
     await forget(0);
+    pass(300);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect([...alerts.keys()].filter((key) => key.startsWith('tax-lost-swap:'))).toHaveLength(told);
+  });
+
+  it.each([
+    ['harvest', 'swap', 1],
+    ['withdraw', 'swap', 1],
+    // An object that has signed no swap knows that none is lost.
+    ['withdraw', 'harvest', 0],
+  ])('at its %s after a gap knows by the object’s note whether a %s is lost that is a swap', async (state, name, told) => {
+    const { context, take, pass, alerts } = await waiting();
+    const row = { bytes: namedBytes('lost'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const journal = oneByOne(context.firstHand.watch(context.journal));
+    await journal.write({ ...row, key: `tax:${CYCLE_ID}:${name}:0`, signature: 'lost' });
+    // The database is put back to before it.
+    await db.batch([
+      db.prepare('DELETE FROM journal'),
+      db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state),
+    ]);
+    expect(await take('close')).toMatchObject({ sentence: expect.stringContaining('two minutes') });
+    pass(300);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect([...alerts.keys()]).toEqual(told === 0 ? [] : [`tax-lost-swap:${CYCLE_ID}`]);
+  });
+
+  it.each([
+    ['tells that a swap may be lost where the object has not begun it', 1, 1],
+    ['tells of no lost swap where the object has begun a later one: this one’s result was told then', CYCLE_ID + 9, 0],
+  ])('at its withdrawal after a gap %s', async (_, noted, told) => {
+    const { context, take, pass, alerts } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'withdraw', sold = NULL, proceeds = NULL, total = NULL`).run();
+    await context.firstHand.began({ id: noted, slot: 1 });
+    await take('close');
     pass(300);
     expect(await take('close')).toEqual({ kind: 'done' });
     expect([...alerts.keys()].filter((key) => key.startsWith('tax-lost-swap:'))).toHaveLength(told);

@@ -120,7 +120,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
       const stored = byKey(results.at(-1)?.results);
       return attempts.map(({ key }) => {
         const latest = stored.get(key)?.at(-1);
-        if (latest === undefined) throw new Error(`journal: ${key} was written and is not there`);
+        if (latest === undefined) throw new Error(`journal: ${key} takes no attempt any more`);
         return latest;
       });
     },
