@@ -19,7 +19,7 @@ import type { TaxInput } from './context.ts';
 import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { tellLostSwap, tellUnknownSwap } from './refuseSwap.ts';
-import { cycleKey, stepKey } from './stepKeys.ts';
+import { aloneIn, cycleKey, stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
 
@@ -168,7 +168,7 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 
 /**
  * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. Who
- * is paid in GOD is named, and gains no lamports.
+ * is paid in GOD gains no lamports, and is named by the line's own part, or by that of the line alone.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],
@@ -179,7 +179,10 @@ function linesPaidBy(
   for (const [to, change] of parts.flatMap(({ changes }) => [...changes]))
     received.set(to, (received.get(to) ?? 0n) + change);
   const waiting = lines.filter(({ status }) => status === 'pending');
-  if (currency === 'GOD') return waiting.filter(({ address }) => received.has(address)).map(({ line }) => line);
+  if (currency === 'GOD')
+    return waiting.flatMap(({ line, part: own, address }) =>
+      parts.some(({ part, changes }) => [own, aloneIn(line)].includes(part) && changes.has(address)) ? [line] : [],
+    );
   const largestFirst = waiting.toSorted((a, b) => Number(b.amount - a.amount));
   return largestFirst.flatMap(({ line, address, amount }) => {
     const rest = (received.get(address) ?? 0n) - amount;

@@ -120,7 +120,8 @@ describe('a release of a tax cycle that waits', () => {
   });
 
   it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
-    const { take, answer, kept, lines } = await waiting([UNKNOWN]);
+    // The database was put back to before the chain refused the part and this line was paid alone.
+    const { take, answer, kept, lines } = await waiting([{ ...UNKNOWN, part: 1_000 }]);
     await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
     answer.meta.postBalances = [...answer.meta.preBalances];
     const [line] = PLAN.lines;
@@ -131,6 +132,22 @@ describe('a release of a tax cycle that waits', () => {
     // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
     expect([await take('close'), await kept()]).toEqual([{ kind: 'done' }, null]);
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  it.each([
+    ['its own part', { part: 0 }, ['SUCCESS', 'FAILED']],
+    ['another part', { part: 1 }, ['FAILED', 'SUCCESS']],
+    ['a part of that line alone', { part: 1_001 }, ['FAILED', 'SUCCESS']],
+  ])('of GOD calls only the line paid that %s has paid, where a wallet has two', async (_, part, expected) => {
+    const { take, answer, lines } = await waiting([{ ...UNKNOWN, ...part }]);
+    answer.meta.postBalances = [...answer.meta.preBalances];
+    const [line] = PLAN.lines;
+    await db.batch([
+      db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`),
+      db.prepare('UPDATE tax_lines SET address = ?, part = 1 WHERE line = 1').bind(line?.address),
+    ]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect((await lines()).map(({ status }) => status)).toEqual(expected);
   });
 
   it('is refused for a cycle that is not under way', async () => {
