@@ -242,21 +242,24 @@ describe('a close of a tax cycle that waits', () => {
     ['withdraw', 'swap', 1],
     // An object that has signed no swap knows that none is lost.
     ['withdraw', 'harvest', 0],
-  ])('at its %s after a gap knows by the object’s note whether a %s is lost that is a swap', async (state, name, told) => {
-    const { context, take, pass, alerts } = await waiting();
-    const row = { bytes: namedBytes('lost'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
-    const journal = oneByOne(context.firstHand.watch(context.journal));
-    await journal.write({ ...row, key: `tax:${CYCLE_ID}:${name}:0`, signature: 'lost' });
-    // The database is put back to before it.
-    await db.batch([
-      db.prepare('DELETE FROM journal'),
-      db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state),
-    ]);
-    expect(await take('close')).toMatchObject({ sentence: expect.stringContaining('two minutes') });
-    pass(300);
-    expect(await take('close')).toEqual({ kind: 'done' });
-    expect([...alerts.keys()]).toEqual(told === 0 ? [] : [`tax-lost-swap:${CYCLE_ID}`]);
-  });
+  ])(
+    'at its %s after a gap sees in the object’s note that a %s was signed: of lost swaps it tells %i',
+    async (state, name, told) => {
+      const { context, take, pass, alerts } = await waiting();
+      const row = { bytes: namedBytes('lost'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+      const journal = oneByOne(context.firstHand.watch(context.journal));
+      await journal.write({ ...row, key: `tax:${CYCLE_ID}:${name}:0`, signature: 'lost' });
+      // The database is put back to before it.
+      await db.batch([
+        db.prepare('DELETE FROM journal'),
+        db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state),
+      ]);
+      expect(await take('close')).toMatchObject({ sentence: expect.stringContaining('two minutes') });
+      pass(300);
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect([...alerts.keys()]).toEqual(told === 0 ? [] : [`tax-lost-swap:${CYCLE_ID}`]);
+    },
+  );
 
   it.each([
     ['tells that a swap may be lost where the object has not begun it', 1, 1],

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/address/address.ts';
 import { ALLOCATE_WITH_SEED, parseTransfer } from '../../../src/marks/systemProgram.ts';
-import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts';
+import { COMPUTE_BUDGET_PROGRAM, MAX_COMPUTE_UNITS, SYSTEM_PROGRAM } from '../accounts/programs.ts';
 import { parseWire, type WireTransaction } from '../ledger/wireTransaction.ts';
 import { LAMPORTS_PER_SIGNATURE } from './transactions.ts';
 
@@ -15,8 +15,6 @@ export interface TransactionCost {
 const LIMIT = { index: 2, length: 5 } as const;
 const PRICE = { index: 3, length: 9 } as const;
 const MICROS = 1_000_000n;
-/** The chain takes a higher limit for this one. */
-export const MAX_COMPUTE_UNITS = 1_400_000n;
 
 /**
  * What a transaction of ours costs, computed from its own bytes (base64). Null for bytes that are no transaction. Also

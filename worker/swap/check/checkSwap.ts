@@ -3,11 +3,11 @@ import { type Address, addressBytes } from '../../../src/address/address.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  MAX_COMPUTE_UNITS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../chain/accounts/programs.ts';
-import { MAX_COMPUTE_UNITS } from '../../chain/signing/costOf.ts';
 import { decodeBudget } from './budgetInstruction.ts';
 import { type Decoded, type Effect, type OwnAccounts, ownAccounts, type Surroundings } from './effect.ts';
 import { decodeExchange } from './exchangeInstruction.ts';
