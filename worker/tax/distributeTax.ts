@@ -11,13 +11,12 @@ import { hasNews, landedAs } from './landedAs.ts';
 import { planTax } from './planTax.ts';
 import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
+import { aloneIn } from './stepKeys.ts';
 
 /** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;
-/** A part that pays a single line has the line's number plus this: the same number after a database was restored. */
-const ALONE = 1_000;
 
 /** `distribute → done`: pays the planned lines, all parts side by side, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
@@ -116,7 +115,7 @@ async function giveUp(
   const { tax } = context;
   const due = lines.filter((line) => line.part === step.part && line.status === 'pending');
   if (due.length > 1) {
-    const moves = due.map(({ line, amount }) => ({ line, amount, part: ALONE + line }));
+    const moves = due.map(({ line, amount }) => ({ line, amount, part: aloneIn(line) }));
     return tax.splitPart(cycle, step.part, moves);
   }
   const last = attempts.at(-1);

@@ -5,6 +5,7 @@ import { inGroups } from '../engine/inGroups.ts';
 import { isDead } from '../store/journal/journal.ts';
 import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/rows/taxRows.ts';
 import {
+  type CloseBasis,
   type CycleOrder,
   type CycleOutcome,
   type CyclePayment,
@@ -17,8 +18,8 @@ import { carriedInto } from './carriedInto.ts';
 import type { TaxInput } from './context.ts';
 import { feesPaid } from './failTax.ts';
 import type { OwnPart } from './readOwnParts.ts';
-import { tellLostSwap } from './refuseSwap.ts';
-import { cycleKey, stepKey } from './stepKeys.ts';
+import { tellLostSwap, tellUnknownSwap } from './refuseSwap.ts';
+import { aloneIn, cycleKey, stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
 
@@ -40,10 +41,12 @@ export function createExitCycle(context: ExitInput): (order: CycleOrder) => Prom
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
+      // Read first: a step may take in a part while the chain is asked about it, and then the close has to see that.
+      const lines = await context.tax.lines(id);
       const untaken = await untakenParts(context, cycle);
       if (untaken === 'not-yet') return refused(NOT_YET);
-      if (exit === 'close') return await close(context, { cycle, deed, untaken });
-      return untaken === null ? refused(UNREADABLE) : await release(context, { cycle, deed, untaken });
+      if (exit === 'close') return await close(context, { cycle, deed, lines, untaken });
+      return untaken === null ? refused(UNREADABLE) : await release(context, { cycle, deed, lines, untaken });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
@@ -56,6 +59,7 @@ const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIG
 interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
+  readonly lines: readonly TaxLine[];
   /** Parts on chain that are not final in the database; null where the chain has more than can be read. */
   readonly untaken: readonly UntakenPart[] | null;
 }
@@ -89,14 +93,11 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
 }
 
 async function release(
-  { db, tax }: ExitInput,
-  { cycle, deed, untaken }: Leaving & { readonly untaken: readonly UntakenPart[] },
+  { db }: ExitInput,
+  { cycle, deed, lines, untaken }: Leaving & { readonly untaken: readonly UntakenPart[] },
 ): Promise<CycleOutcome> {
   const strangers = untaken.filter(({ isKnown }) => !isKnown);
-  if (strangers.length > 0) {
-    const lines = await tax.lines(cycle.id);
-    return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
-  }
+  if (strangers.length > 0) return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
@@ -115,12 +116,12 @@ function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: reado
   }));
 }
 
-async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
+async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leaving): Promise<CycleOutcome> {
   const { id, state } = cycle;
   const sent = await underWay(context, cycle);
   if (sent !== null)
     return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
-  const lines = await context.tax.lines(id);
+  const basis = await basisOf(context, id, lines);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const taken = untaken ?? [];
   const fees = taken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
@@ -128,19 +129,29 @@ async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Pro
   const carriedIn = async () => cycle.carriedIn ?? carriedInto(context, cycle);
   const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + (await carriedIn()) - fees - paidOut : 0n;
   const kept = keptOf({ cycle, untaken, left });
-  // Nobody looks at the GOD of this cycle any more.
-  if (state === 'swap' && (untaken === null || context.firstHand.afterGap(id) !== null))
-    await tellLostSwap(context, cycle, await agreeOnGod(context));
+  if (untaken === null || context.firstHand.afterGap(id) !== null) await tellLost(context, cycle, taken);
   const done = await closeCycle(
     context.db,
     { id, state, deed },
     {
       detail: `${deed.by} closed it: ${deed.reason ?? ''}${kept === null ? '' : `. ${kept}`}`,
-      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines, cycle.currency) },
-      counted: lines.filter(({ status }) => status === 'SUCCESS').length,
+      ...{ kept, fees, carriedOut: kept === null ? left : 0n, paid: linesPaidBy(taken, lines, cycle.currency), basis },
     },
   );
   return done ? { kind: 'done' } : CHANGED;
+}
+
+/** After a gap: nobody looks any more at what a cycle has brought that ends before its swap. */
+async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
+  if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));
+  else if (cycle.currency === 'SOL' && cycle.proceeds === null && taken.length === 0)
+    await tellUnknownSwap(context, cycle);
+}
+
+/** What the sums of a close are computed from. An attempt that has expired costs nothing, and none expires twice. */
+async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLine[]): Promise<CloseBasis> {
+  const attempts = (await journal.under(cycleKey(id))).filter(({ state }) => state !== 'expired').length;
+  return { lines: lines.length, paid: lines.filter(({ status }) => status === 'SUCCESS').length, attempts };
 }
 
 /**
@@ -157,7 +168,7 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 
 /**
  * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. Who
- * is paid in GOD is named, and gains no lamports.
+ * is paid in GOD gains no lamports, and is named by the line's own part, or by that of the line alone.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],
@@ -168,7 +179,10 @@ function linesPaidBy(
   for (const [to, change] of parts.flatMap(({ changes }) => [...changes]))
     received.set(to, (received.get(to) ?? 0n) + change);
   const waiting = lines.filter(({ status }) => status === 'pending');
-  if (currency === 'GOD') return waiting.filter(({ address }) => received.has(address)).map(({ line }) => line);
+  if (currency === 'GOD')
+    return waiting.flatMap(({ line, part: own, address }) =>
+      parts.some(({ part, changes }) => [own, aloneIn(line)].includes(part) && changes.has(address)) ? [line] : [],
+    );
   const largestFirst = waiting.toSorted((a, b) => Number(b.amount - a.amount));
   return largestFirst.flatMap(({ line, address, amount }) => {
     const rest = (received.get(address) ?? 0n) - amount;

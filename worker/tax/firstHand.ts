@@ -40,8 +40,8 @@ export interface FirstHand {
   watch(journal: Journal): Journal;
   /** This object has just written the cycle's row. */
   began(cycle: BegunCycle): Promise<void>;
-  /** The newest cycle that this object has begun or signed for, if it may have signed a swap of it; null otherwise. */
-  lastSold(): Promise<number | null>;
+  /** The newest cycle that this object has begun or signed for, and whether it may have signed a swap of it. */
+  newest(): Promise<{ readonly cycle: number; readonly maySwap: boolean } | null>;
   /** A cycle is looked at. If it is not the one that was noted, the wait described below starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
@@ -169,11 +169,11 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
       if ((await begunNote.read())?.cycle !== cycle.id) await begunNote.write({ cycle: cycle.id, attempts: [] });
       await memoryOf(cycle);
     },
-    async lastSold() {
+    async newest() {
       const noted = await begunNote.read();
       if (noted === null) return null;
       const swap = `${stepKey(noted.cycle, 'swap', 0)} `;
-      return noted.attempts?.every((name) => !name.startsWith(swap)) ? null : noted.cycle;
+      return { cycle: noted.cycle, maySwap: noted.attempts?.some((name) => name.startsWith(swap)) ?? true };
     },
     async meet(cycle) {
       const { gap } = await memoryOf(cycle);

@@ -1,7 +1,7 @@
 import { address } from '../../src/address/address.ts';
 import { type PoolLines, payPool, poolLines } from '../../src/distribution/poolLines.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
-import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
+import { isAboveRent, type PlannedLine, planDistribution } from '../../src/tax/planDistribution.ts';
 import { agreeOnRent } from '../chain/accounts/readChain.ts';
 import { readReceivers } from '../chain/accounts/readReceivers.ts';
 import { godAccount } from '../chain/accounts/tokenAccount.ts';
@@ -15,7 +15,7 @@ import { carriedInto } from './carriedInto.ts';
 import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
 import { failTax, feesPaid, isDistributed } from './failTax.ts';
 import { TAX_RESERVE } from './startCycle.ts';
-import { cycleKey } from './stepKeys.ts';
+import { aloneIn, cycleKey } from './stepKeys.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
@@ -66,8 +66,10 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     return AGAIN;
   }
   if (!inSol && (await isDistributed(context, cycle, 'distribute'))) return AGAIN;
-  const outflow = plan.fees - alreadyPaid + (inSol ? plan.total : await rentOfAccounts(context, plan.lines));
-  if (!(await holdsAtLeast(context, outflow + TAX_RESERVE))) {
+  const open = openLines(context, cycle, plan.lines);
+  const fees = LAMPORTS_PER_SIGNATURE * BigInt(new Set(open.map(({ part }) => part)).size);
+  const outflow = inSol ? open.reduce((sum, { amount }) => sum + amount, 0n) : await rentOfAccounts(context, open);
+  if (open.length > 0 && !(await holdsAtLeast(context, outflow + fees + TAX_RESERVE))) {
     await context.raiseAlert(
       `tax-reserve:${cycle.id}`,
       `Paying tax cycle ${cycle.id} would leave less than the reserve of ${lamportsToSol(TAX_RESERVE)} SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
@@ -84,6 +86,13 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   }
   await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable });
   return AGAIN;
+}
+
+/** Lines that are still to be paid: the chain may have some of them after a gap, and an ended cycle pays no more. */
+function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly PlannedLine[]): readonly PlannedLine[] {
+  const { parts, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
+  const onChain = new Set(parts.map(({ part }) => part));
+  return hasEnded ? [] : lines.filter(({ part }, line) => !onChain.has(part) && !onChain.has(aloneIn(line)));
 }
 
 /**

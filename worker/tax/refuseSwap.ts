@@ -1,7 +1,7 @@
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { isUnknown } from '../swap/check/refusal.ts';
 import type { Preparation } from '../swap/prepareSwap.ts';
-import { mayLag, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
 
 /**
  * Tells a person of every transaction of an exchange that was not signed, once for each cycle and reason: it was
@@ -28,16 +28,32 @@ export async function refuseSwap(context: TaxContext, cycle: number, { refusals 
  * record may have sold it. Nobody distributes what that swap brought; it stays in the tax wallet.
  */
 export async function tellLostSwap(
-  { tax, raiseAlert, now }: Pick<TaxContext, 'tax' | 'raiseAlert' | 'now'>,
+  { tax, raiseAlert }: Pick<TaxContext, 'tax' | 'raiseAlert'>,
   cycle: TaxCycle,
   atHand: bigint,
 ): Promise<void> {
-  if (mayLag(cycle, now())) return;
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter(({ status }) => status !== 'failed');
   const collected = harvests.reduce((sum, { amount }) => sum + amount, cycle.inMint + cycle.unsold);
   if (atHand >= collected) return;
   await raiseAlert(
     `tax-lost-swap:${cycle.id}`,
     `Tax cycle ${cycle.id} has collected ${collected} base units of GOD. Only ${atHand} are left, and no record says where the others went: was the database restored? If a swap that the database has forgotten sold them, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions of these minutes.`,
+  );
+}
+
+/**
+ * The same for a cycle that is ended before its swap. Its GOD may not be in the tax wallet yet, so what is there says
+ * nothing. The object's note does: only where it has the cycle, it knows that no swap was signed. One that the object
+ * has ended had its result before.
+ */
+export async function tellUnknownSwap(
+  { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,
+  { id }: Pick<TaxCycle, 'id'>,
+): Promise<void> {
+  const newest = await firstHand.newest();
+  if (newest !== null && (newest.cycle > id || (newest.cycle === id && !newest.maySwap))) return;
+  await raiseAlert(
+    `tax-lost-swap:${id}`,
+    `Tax cycle ${id} ends before its swap, and the database may have forgotten one: was it restored? If such a swap sold GOD, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since the cycle began.`,
   );
 }

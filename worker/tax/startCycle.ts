@@ -128,11 +128,11 @@ async function tellForgotten(
   { firstHand, raiseAlert }: TaxContext,
   { newest, id }: { readonly newest: number; readonly id: number },
 ): Promise<void> {
-  const last = await firstHand.lastSold();
-  if (last === null || last <= newest || last > id) return;
+  const last = await firstHand.newest();
+  if (last === null || !last.maySwap || last.cycle <= newest || last.cycle > id) return;
   await raiseAlert(
-    `tax-lost-swap:${last}`,
-    `The database does not know tax cycle ${last}: was it restored? If a swap of that cycle sold GOD and no distribution of it is on chain, what the swap brought is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since then.`,
+    `tax-lost-swap:${last.cycle}`,
+    `The database does not know tax cycle ${last.cycle}: was it restored? If a swap of that cycle sold GOD and no distribution of it is on chain, what the swap brought is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since then.`,
   );
 }
 

@@ -78,7 +78,11 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
   const atHand = await agreeOnGod(context);
-  if (context.firstHand.afterGap(cycle.id) !== null) await tellLostSwap(context, cycle, atHand);
+  if (context.firstHand.afterGap(cycle.id) !== null) {
+    // A node may answer from before the withdrawal, and then GOD seems to be lost.
+    if (mayLag(cycle, context.now())) return { wait: POLL_MS, problem: AFTER_GAP };
+    await tellLostSwap(context, cycle, atHand);
+  }
   const { maxSwap } = context.settings;
   const amount = atHand < maxSwap ? atHand : maxSwap;
   if (amount === 0n) return { obstacle: 'nothing-collected', detail: 'the tax wallet holds no GOD' };

@@ -71,6 +71,12 @@ describe('what a transaction of ours costs', () => {
     expect(costOfOnly(heap, short, limit, price)).toMatchObject({ fee: 255_000n });
   });
 
+  it('counts no more units than the chain lets a transaction use, whatever limit an exchange has written into it', () => {
+    const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 100_000 });
+    const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 2 ** 32 - 1 });
+    expect(costOfOnly(limit, price)).toMatchObject({ fee: 145_000n });
+  });
+
   it('is not known where a price has no limit, or where the bytes are no transaction', () => {
     const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 });
     expect(costOfOnly(price)).toBeNull();

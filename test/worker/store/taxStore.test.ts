@@ -115,6 +115,41 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
+  const ATTEMPT = { attempt: 0, blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, bytes: 'AA==' };
+  const FAILURE = { from: 'swap', detail: null, reason: 'exchange-unavailable', fees: 1n, carriedOut: 0n } as const;
+
+  it('do not fail while a swap may still land that another instance has signed', async () => {
+    const tax = store();
+    await toSwap(1);
+    const journal = createJournal(db, () => NOW);
+    const [row] = await journal.writeAll([{ ...ATTEMPT, key: 'tax:1:swap:0', signature: 'swap' }]);
+    if (row === undefined) throw new Error('no row');
+    expect(await tax.fail(1, FAILURE)).toBe(false);
+    await journal.settleAll([{ row, state: 'expired', proof: 'too late' }]);
+    expect(await tax.fail(1, FAILURE)).toBe(true);
+  });
+
+  it('do not fail once a distribution is planned that another instance has seen GOD for', async () => {
+    const tax = store();
+    await tax.start(newCycle(1));
+    await tax.move(1, 'harvest', 'withdraw');
+    await tax.move(1, 'withdraw', 'distribute');
+    await tax.plan(1, PLAN);
+    expect(await tax.fail(1, { ...FAILURE, from: 'distribute', reason: 'nothing-collected' })).toBe(false);
+    expect((await tax.get(1))?.state).toBe('distribute');
+  });
+
+  it('take no attempt any more once they have ended, so that nothing of them is sent', async () => {
+    await toSwap(1);
+    const journal = createJournal(db, () => NOW);
+    await store().fail(1, FAILURE);
+    await expect(journal.writeAll([{ ...ATTEMPT, key: 'tax:1:swap:0', signature: 'swap' }])).rejects.toThrow();
+    expect(await journal.under('tax:1')).toEqual([]);
+    // The numbers of cycles are no prefixes of each other.
+    await toSwap(12);
+    expect(await journal.writeAll([{ ...ATTEMPT, key: 'tax:12:swap:0', signature: 'other' }])).toHaveLength(1);
+  });
+
   it('store no proceeds of a swap for a cycle that has ended', async () => {
     const tax = store();
     await toSwap(1);

@@ -120,7 +120,8 @@ describe('a release of a tax cycle that waits', () => {
   });
 
   it('names a part on chain that has paid GOD, which changes no lamports of its receivers', async () => {
-    const { take, answer, kept, lines } = await waiting([UNKNOWN]);
+    // The database was put back to before the chain refused the part and this line was paid alone.
+    const { take, answer, kept, lines } = await waiting([{ ...UNKNOWN, part: 1_000 }]);
     await db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`).run();
     answer.meta.postBalances = [...answer.meta.preBalances];
     const [line] = PLAN.lines;
@@ -131,6 +132,22 @@ describe('a release of a tax cycle that waits', () => {
     // The GOD that is left is in the wallet: nothing is kept back, and nobody has to be told.
     expect([await take('close'), await kept()]).toEqual([{ kind: 'done' }, null]);
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  it.each([
+    ['its own part', { part: 0 }, ['SUCCESS', 'FAILED']],
+    ['another part', { part: 1 }, ['FAILED', 'SUCCESS']],
+    ['a part of that line alone', { part: 1_001 }, ['FAILED', 'SUCCESS']],
+  ])('of GOD calls only the line paid that %s has paid, where a wallet has two', async (_, part, expected) => {
+    const { take, answer, lines } = await waiting([{ ...UNKNOWN, ...part }]);
+    answer.meta.postBalances = [...answer.meta.preBalances];
+    const [line] = PLAN.lines;
+    await db.batch([
+      db.prepare(`UPDATE tax_cycles SET currency = 'GOD', proceeds = NULL`),
+      db.prepare('UPDATE tax_lines SET address = ?, part = 1 WHERE line = 1').bind(line?.address),
+    ]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect((await lines()).map(({ status }) => status)).toEqual(expected);
   });
 
   it('is refused for a cycle that is not under way', async () => {
@@ -211,11 +228,47 @@ describe('a close of a tax cycle that waits', () => {
     ['tells of a swap that the database has lost: nobody distributes what it has brought', COLLECTED - 1n, 1],
     ['tells of no lost swap while all GOD is there', COLLECTED, 0],
   ])('at its swap after a gap %s', async (_, there, told) => {
-    const { take, forget, alerts, pass, later } = await waiting();
+    const { take, forget, alerts, pass } = await waiting();
     await db.prepare(`UPDATE tax_cycles SET state = 'swap', sold = NULL, proceeds = NULL, total = NULL`).run();
     atHand = there;
-    later(20_000);
     await forget(0);
+    pass(300);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect([...alerts.keys()].filter((key) => key.startsWith('tax-lost-swap:'))).toHaveLength(told);
+  });
+
+  it.each([
+    ['harvest', 'swap', 1],
+    ['withdraw', 'swap', 1],
+    // An object that has signed no swap knows that none is lost.
+    ['withdraw', 'harvest', 0],
+  ])(
+    'at its %s after a gap sees in the object’s note that a %s was signed: of lost swaps it tells %i',
+    async (state, name, told) => {
+      const { context, take, pass, alerts } = await waiting();
+      const row = { bytes: namedBytes('lost'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+      const journal = oneByOne(context.firstHand.watch(context.journal));
+      await journal.write({ ...row, key: `tax:${CYCLE_ID}:${name}:0`, signature: 'lost' });
+      // The database is put back to before it.
+      await db.batch([
+        db.prepare('DELETE FROM journal'),
+        db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state),
+      ]);
+      expect(await take('close')).toMatchObject({ sentence: expect.stringContaining('two minutes') });
+      pass(300);
+      expect(await take('close')).toEqual({ kind: 'done' });
+      expect([...alerts.keys()]).toEqual(told === 0 ? [] : [`tax-lost-swap:${CYCLE_ID}`]);
+    },
+  );
+
+  it.each([
+    ['tells that a swap may be lost where the object has not begun it', 1, 1],
+    ['tells of no lost swap where the object has begun a later one: this one’s result was told then', CYCLE_ID + 9, 0],
+  ])('at its withdrawal after a gap %s', async (_, noted, told) => {
+    const { context, take, pass, alerts } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'withdraw', sold = NULL, proceeds = NULL, total = NULL`).run();
+    await context.firstHand.began({ id: noted, slot: 1 });
+    await take('close');
     pass(300);
     expect(await take('close')).toEqual({ kind: 'done' });
     expect([...alerts.keys()].filter((key) => key.startsWith('tax-lost-swap:'))).toHaveLength(told);
@@ -260,6 +313,65 @@ describe('a close of a tax cycle that waits', () => {
     expect((await take('close')).kind).toBe('refused');
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
     expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  it('is refused when a part on chain was taken over while it was looked up: it would be subtracted twice', async () => {
+    const known = { ...UNKNOWN, signature: 'known part', part: 0 };
+    const { context, take } = await waiting([known]);
+    const { steps } = context.tax;
+    const paid = { status: 'final', signature: 'known part', fee: 5_000n } as const;
+    context.tax.steps = async (id, name) => {
+      const read = await steps(id, name);
+      await context.tax.settleStep({ cycle: id, name: 'distribute', part: 0 }, paid, 'SUCCESS');
+      return read;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: 1_000_000n - PAID - 5_000n, fees: 5_000n });
+  });
+
+  it('is refused when an attempt has failed while the sums were computed: its fee would be in no books', async () => {
+    const { context, take } = await waiting();
+    const { under } = context.journal;
+    const journal = oneByOne(context.journal);
+    const key = `tax:${CYCLE_ID}:distribute:0`;
+    const row = { bytes: namedBytes('a part'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
+    let attempt = 0;
+    const fail = async () => {
+      const signature = `failed ${attempt}`;
+      await journal.bury(await journal.write({ ...row, key, attempt: attempt++, signature }), 'failed', 'refused');
+    };
+    context.journal.under = async (prefix) => {
+      const rows = await under(prefix);
+      await fail();
+      return rows;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    context.journal.under = under;
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const fees = BigInt(attempt) * 5_000n;
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ fees, carriedOut: 1_000_000n - fees });
+  });
+
+  it('is refused when the distribution was planned while the sums were computed: its lines would be called unpaid', async () => {
+    const { context, take } = await waiting([UNKNOWN]);
+    await db.batch([
+      db.prepare('DELETE FROM tax_lines'),
+      db.prepare(`DELETE FROM tax_steps WHERE name = 'distribute'`),
+      db.prepare('UPDATE tax_cycles SET total = NULL, carried_in = NULL'),
+    ]);
+    const { lines } = context.tax;
+    const plan = { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set<number>() } as const;
+    context.tax.lines = async (id) => {
+      const read = await lines(id);
+      await context.tax.plan(id, plan);
+      return read;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
   });
 
   it('before the swap also takes the place of its first attempt, so that an instance with a quote sends nothing', async () => {

@@ -6,9 +6,10 @@ import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import { type BegunNote, createFirstHand } from '../../../worker/tax/firstHand.ts';
 import { planTax } from '../../../worker/tax/planTax.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
+import { TAX_RESERVE } from '../../../worker/tax/startCycle.ts';
 import { answering } from '../fakeNodes.ts';
-import { LINES, PART_0, plannedCycles, SENT } from '../plannedCycles.ts';
-import { BEGUN_AT, CONFIG, CYCLE_ID, noteOf } from '../taxContext.ts';
+import { LINES, PART_0, PLAN, plannedCycles, SENT } from '../plannedCycles.ts';
+import { BEGUN_AT, CONFIG, CYCLE_ID, cycleAtSwap, noteOf } from '../taxContext.ts';
 
 const { planned, onNodes, database } = plannedCycles();
 
@@ -187,5 +188,48 @@ describe('a plan in GOD that a restored database has forgotten', () => {
   it('is not made for a cycle that had ended: what is at hand is later GOD', async () => {
     const cycle = await unplanned({ cycle: CYCLE_ID + 120, attempts: [] }, []);
     expect(cycle).toMatchObject({ state: 'failed', reason: 'already-distributed', carriedOut: 0n });
+  });
+});
+
+describe('a plan in SOL that a restored database has forgotten', () => {
+  it.each<[string, BegunNote, readonly OwnPart[], string]>([
+    [
+      'is made again where the chain has its parts',
+      { cycle: CYCLE_ID, attempts: [`tax:${CYCLE_ID}:distribute:0 0`] },
+      [PART_0],
+      'planned',
+    ],
+    ['is made again of a cycle that had ended', { cycle: CYCLE_ID + 120, attempts: [] }, [], 'planned'],
+    ['waits for SOL where the chain has no part', { cycle: CYCLE_ID - 9, attempts: [] }, [], 'unplanned'],
+  ])('%s: a person is asked only for SOL that is still to be paid', async (_, noted, parts, expected) => {
+    let height = 1_000;
+    const node = answering({
+      getEpochInfo() {
+        height += 200;
+        return { blockHeight: height, absoluteSlot: height };
+      },
+      getBalance: { context: { slot: 1 }, value: Number(TAX_RESERVE) },
+      getMinimumBalanceForRentExemption: 890_880,
+      getMultipleAccounts: {
+        context: { slot: 1 },
+        value: PLAN.lines.map(() => ({
+          lamports: 5_000_000,
+          executable: false,
+          owner: '11111111111111111111111111111111',
+        })),
+      },
+    });
+    const { context, alerts } = onNodes([node]);
+    await cycleAtSwap(context);
+    await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+    const readOwnParts = async () => ({ kind: 'whole' as const, parts });
+    const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), readOwnParts });
+    for (let i = 0; i < 2; i++) {
+      const cycle = await context.tax.get(CYCLE_ID);
+      if (cycle !== null) await planTax({ ...context, firstHand }, cycle);
+    }
+    const isPlanned = (await context.tax.get(CYCLE_ID))?.total !== null;
+    const asked = alerts.has(`tax-reserve:${CYCLE_ID}`);
+    expect([isPlanned ? 'planned' : 'unplanned', asked]).toEqual([expected, expected === 'unplanned']);
   });
 });

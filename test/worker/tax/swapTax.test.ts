@@ -120,6 +120,21 @@ describe('a swap for which no exchange gives a quote', () => {
     await step();
     expect(await state()).toBe(expected);
   });
+
+  it('does not end its cycle where another instance has signed one meanwhile: its proceeds would be nobody’s', async () => {
+    const row = { bytes: namedBytes('a swap'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const { context, step, state, later } = await atSwap(() => unavailable);
+    const { prepareSwap } = context;
+    const signMeanwhile: typeof prepareSwap = async (wish) => {
+      const prepared = await prepareSwap(wish);
+      await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:swap:0`, signature: 'another’s' });
+      return prepared;
+    };
+    later(30_000);
+    Object.assign(context, { prepareSwap: signMeanwhile });
+    await step();
+    expect(await state()).toBe('swap');
+  });
 });
 
 describe('a price that has to stand for a while', () => {
@@ -190,8 +205,24 @@ describe('a swap of a cycle that another process has begun', () => {
     await forget(world);
     expect(await world.step()).toMatchObject({ kind: 'wait', problem: expect.stringContaining('has to land first') });
     expect([world.signed(), world.wishes.length]).toEqual([0, 0]);
+    world.later(15_000);
     await world.step();
     expect(world.signed()).toBe(1);
+  });
+
+  it('is signed, and GOD called lost, only when each node shows what the cycle has withdrawn', async () => {
+    const world = await atSwap(() => good);
+    await db.prepare('UPDATE tax_cycles SET in_mint = ?').bind(`${AT_HAND}`).run();
+    await forget(world);
+    seen = 5n;
+    for (const ms of [0, 14_999]) {
+      world.later(ms);
+      expect(await world.step()).toMatchObject({ kind: 'wait' });
+    }
+    expect([world.signed(), [...world.alerts.keys()]]).toEqual([0, []]);
+    world.later(1);
+    await world.step();
+    expect([world.signed(), [...world.alerts.keys()]]).toEqual([1, [`tax-lost-swap:${CYCLE_ID}`]]);
   });
 
   it('is not made when the cycle’s distribution is on chain, because the GOD in the wallet came later', async () => {

@@ -1,6 +1,6 @@
 import type { Address } from '../../../src/address/address.ts';
 import { ALLOCATE_WITH_SEED, parseTransfer } from '../../../src/marks/systemProgram.ts';
-import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts';
+import { COMPUTE_BUDGET_PROGRAM, MAX_COMPUTE_UNITS, SYSTEM_PROGRAM } from '../accounts/programs.ts';
 import { parseWire, type WireTransaction } from '../ledger/wireTransaction.ts';
 import { LAMPORTS_PER_SIGNATURE } from './transactions.ts';
 
@@ -41,7 +41,9 @@ function budgetOf({
     said.find(({ data }) => data[0] === index && data.length === length)?.data;
   const [limit, price] = [read(LIMIT), read(PRICE)];
   if (price === undefined) return { units: 0n, microLamports: 0n };
-  return limit === undefined ? null : { units: littleEndian(limit), microLamports: littleEndian(price) };
+  if (limit === undefined) return null;
+  const units = littleEndian(limit);
+  return { units: units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS, microLamports: littleEndian(price) };
 }
 
 /** The number in an instruction's data: all that stands behind the first byte, which names the instruction. */

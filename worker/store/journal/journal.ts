@@ -120,7 +120,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
       const stored = byKey(results.at(-1)?.results);
       return attempts.map(({ key }) => {
         const latest = stored.get(key)?.at(-1);
-        if (latest === undefined) throw new Error(`journal: ${key} was written and is not there`);
+        if (latest === undefined) throw new Error(`journal: ${key} takes no attempt any more`);
         return latest;
       });
     },
@@ -162,14 +162,16 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
   return db
     .prepare(
       // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
-      // may overlap. A payment needs its round to be drawn still: another instance may have held it, and a person may
-      // have closed it. It is one statement, so no race is possible.
+      // may overlap. A payment needs its round to be drawn still, and a step of the tax its cycle to be under way: another
+      // instance may have ended it, or a person. It is one statement, so no race is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
          AND (state IN ('failed', 'expired') OR (?9 AND state = 'sent'))))
          AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = CAST(substr(?1, 8) AS INTEGER)
            AND 'payout:' || round = ?1 AND state <> 'drawn')
+         AND NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id = CAST(substr(?1, 5) AS INTEGER)
+           AND substr(?1, 1, 4) = 'tax:' AND state IN ('done', 'failed'))
        ON CONFLICT DO NOTHING`,
     )
     .bind(

@@ -35,9 +35,23 @@ export interface ClosedCycle {
   readonly carriedOut: bigint;
   /** Numbers of the lines that the chain has paid. All other lines that wait have failed. */
   readonly paid: readonly number[];
-  /** How many lines the database had as paid when this was put together. With another number it is out of date. */
-  readonly counted: number;
+  readonly basis: CloseBasis;
 }
+
+/** How many rows the database had when the sums of a close were computed. With other numbers they are out of date. */
+export interface CloseBasis {
+  readonly lines: number;
+  /** Lines that were paid. */
+  readonly paid: number;
+  /** Attempts at its transactions that have not expired. */
+  readonly attempts: number;
+}
+
+/** SQL: the rows of cycle ?1 are still as many. */
+const basedOn = ({ lines, paid, attempts }: CloseBasis, id: number) =>
+  `(SELECT count(*) FROM tax_lines WHERE cycle = ?1) = ${lines}
+   AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ${paid}
+   AND (SELECT count(*) FROM journal WHERE key >= 'tax:${id}:' AND key < 'tax:${id};' AND state <> 'expired') = ${attempts}`;
 
 /** SQL: nothing is stored yet of what the step has cost. */
 const IS_OPEN = `status IN ('pending', 'confirmed') AND fee IS NULL`;
@@ -55,7 +69,7 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 export async function closeCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-  { detail, kept, fees, carriedOut, paid, counted }: ClosedCycle,
+  { detail, kept, fees, carriedOut, paid, basis }: ClosedCycle,
 ): Promise<boolean> {
   const closedBy = (own: string, at: string) =>
     `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ${own} AND reason = 'closed' AND ended_at = ${at})`;
@@ -65,9 +79,9 @@ export async function closeCycle(
     .prepare(
       `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
        WHERE id = ?1 AND state = ?2 AND NOT EXISTS (${ON_ITS_WAY})
-         AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ?7`,
+         AND ${basedOn(basis, id)}`,
     )
-    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail, counted);
+    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail);
   const take = (keys: string) =>
     db
       .prepare(

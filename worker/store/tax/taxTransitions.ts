@@ -155,6 +155,10 @@ export interface FailedCycle {
   readonly carriedOut: bigint;
 }
 
+/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have seen more of it. */
+const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
+  AND state NOT IN ('failed', 'expired'))`;
+
 /** Ends a cycle without a distribution; true when this call did it. */
 export function failCycle(
   { db, at }: Writing,
@@ -164,7 +168,7 @@ export function failCycle(
   const update = db
     .prepare(
       `UPDATE tax_cycles SET state = 'failed', reason = ?3, fees = ?4, carried_out = ?5, state_since = ?6, ended_at = ?6, detail = ?7
-       WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, 'failed')}`,
+       WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, 'failed')} AND ${IS_RESULTLESS}`,
     )
     .bind(id, from, reason, fees.toString(), carriedOut.toString(), at, detail);
   return endCycle(db, id, update);

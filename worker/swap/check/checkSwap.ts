@@ -3,6 +3,7 @@ import { type Address, addressBytes } from '../../../src/address/address.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  MAX_COMPUTE_UNITS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -51,7 +52,6 @@ export interface AcceptedSwap {
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
-const MAX_COMPUTE_UNITS = 1_400_000;
 const MICRO = 1_000_000n;
 
 /**
@@ -126,7 +126,8 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
   const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
   if (limits.length > 1 || prices.length > 1) return null;
-  const units = BigInt(Math.min(limits[0] ?? MAX_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  const limit = limits[0] === undefined ? MAX_COMPUTE_UNITS : BigInt(limits[0]);
+  const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
   const priority = ((prices[0] ?? 0n) * units + MICRO - 1n) / MICRO;
   return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
 }
