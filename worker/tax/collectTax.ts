@@ -38,6 +38,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     try {
       return await takeStep(context, cycle);
     } catch (error) {
+      // Another instance may have ended the cycle: then the journal takes nothing of it, and the next look reads that.
+      forget();
       if (!(error instanceof SignerRefusal)) throw error;
       console.error(error.message);
       return waitForOperator(cycle, error.message);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPursue, type Intention, type Pursuit } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
-import { isDead } from '../../../worker/store/journal/journal.ts';
 import type { Preparation, SwapWish } from '../../../worker/swap/prepareSwap.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
@@ -396,9 +395,10 @@ describe('a swap of a cycle that an operator closes', () => {
     expect(await exit(order)).toEqual({ kind: 'done' });
     later(5_000);
     prepared = offered;
-    await collect(false).catch(() => undefined);
-    const attempts = await context.journal.attempts(`tax:${CYCLE_ID}:swap:0`);
-    expect(attempts.map((row) => [row.signature, isDead(row)])).toEqual([[`closed tax:${CYCLE_ID}:swap:0`, true]]);
+    await expect(collect(false)).rejects.toThrow('is not at its swap any more');
+    expect(await context.journal.attempts(`tax:${CYCLE_ID}:swap:0`)).toEqual([]);
     expect(await context.tax.steps(CYCLE_ID, 'swap')).toEqual([]);
+    // It has learnt that the cycle has ended.
+    expect(await collect(false)).toMatchObject({ problem: null });
   });
 });

@@ -61,9 +61,8 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
   WHERE s.cycle = tax_cycles.id AND ${IS_OPEN} AND j.state NOT IN ('failed', 'expired')`;
 
 /**
- * An operator ends a cycle under way. What waits in it is settled as the chain says. The numbers of its next attempts
- * are taken: an instance that is about to write such an attempt fails and sends nothing. An instance that reads the
- * attempts later sees each part as failed, and cannot make a step for a swap. True when this call ended it; false while
+ * An operator ends a cycle under way. What waits in it is settled as the chain says. The journal takes no attempt of it
+ * any more, so an instance that is about to write one fails and sends nothing. True when this call ended it; false while
  * something of it may still land.
  */
 export async function closeCycle(
@@ -82,21 +81,7 @@ export async function closeCycle(
          AND ${basedOn(basis, id)}`,
     )
     .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail);
-  const take = (keys: string) =>
-    db
-      .prepare(
-        `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof, updated_at)
-         SELECT key, (SELECT count(*) FROM journal WHERE key = named.key), 'failed', '', 'closed ' || key, '', 0, 0, ?2, 'an operator closed the cycle', ?2
-         FROM (${keys}) named WHERE ${isClosed}`,
-      )
-      .bind(id, deed.at, state);
   return endCycle(db, id, update, [
-    take(`SELECT 'tax:' || cycle || ':' || name || ':' || part AS key FROM tax_steps
-      WHERE cycle = ?1 AND name = ?3 AND name IN ('harvest', 'distribute') AND ${IS_OPEN}`),
-    // Also where the withdrawal or the swap has no step yet: a step is made with its first attempt.
-    take(
-      `SELECT 'tax:' || id || ':' || ?3 || ':0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 IN ('withdraw', 'swap')`,
-    ),
     db
       .prepare(
         `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')
