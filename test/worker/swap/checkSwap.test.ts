@@ -11,13 +11,13 @@ import {
   ComputeBudgetProgram,
   Keypair,
   PublicKey,
+  SystemProgram,
   type TransactionInstruction,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { signSwap } from '../../../worker/swap/signSwap.ts';
-import { HONEST_MAKER, judge, reasonOf } from '../judgedSwap.ts';
+import { HONEST_MAKER, judge, judgeBytes, reasonOf } from '../judgedSwap.ts';
 import {
   AMOUNT,
   BUYER,
@@ -148,13 +148,24 @@ describe('a hostile swap is refused', () => {
     const other = compile({ instructions: [...HONEST_MAKER, payment(1n)] });
     // Count, our empty signature, the market-maker's.
     signed.set(other.subarray(65, 129), 65);
-    expect(checkSwap(signed, ORDER, [])).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
+    expect(judgeBytes(signed)).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
+  });
+
+  it('whose co-signer is a key for which anyone can sign anything: the chain refuses it, so its signature is none', () => {
+    // The neutral point as the key and in the signature: a lax check of the equation finds that it holds.
+    const neutral = Uint8Array.of(1, ...new Uint8Array(31));
+    const anyone = new PublicKey(neutral);
+    const pays = SystemProgram.transfer({ fromPubkey: anyone, toPubkey: US, lamports: MINIMUM });
+    const made = compile({ instructions: [sale(), pays] });
+    expect(judgeBytes(made)).toMatchObject({ ok: false, reason: 'missing-cosignature' });
+    made.set(neutral, 65);
+    expect(judgeBytes(made)).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
   });
 
   it('that is no transaction, is cut off, has bytes behind it, or is too large', () => {
     const honest = compile({ instructions: HONEST_MAKER });
     const reason = (given: Uint8Array) => {
-      const check = checkSwap(given, ORDER, []);
+      const check = judgeBytes(given);
       return check.ok ? 'accepted' : check.reason;
     };
     expect(reason(new Uint8Array())).toBe('garbage');
@@ -207,7 +218,7 @@ describe('lookup tables', () => {
     const { message } = honest;
     const [first] = message.compiledInstructions;
     if (first !== undefined) first.programIdIndex = message.staticAccountKeys.length;
-    expect(checkSwap(signFor(honest, [MARKET_MAKER]), ORDER, [onChain])).toMatchObject({
+    expect(judgeBytes(signFor(honest, [MARKET_MAKER]), ORDER, [onChain])).toMatchObject({
       ok: false,
       reason: 'garbage',
     });

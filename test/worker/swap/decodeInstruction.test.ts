@@ -17,6 +17,7 @@ import { decodeExchange } from '../../../worker/swap/check/exchangeInstruction.t
 import type { Instruction } from '../../../worker/swap/check/parseTransaction.ts';
 import { decodeSystem } from '../../../worker/swap/check/systemInstruction.ts';
 import { decodeAssociated, decodeToken, decodeToken2022 } from '../../../worker/swap/check/tokenInstruction.ts';
+import { A_SENTENCE } from '../judgedSwap.ts';
 import {
   BUYER_ACCOUNT,
   clmm,
@@ -50,7 +51,12 @@ const plain = ({ programId, keys, data }: TransactionInstruction): Instruction =
   data: Uint8Array.from(data),
 });
 const thief = address(THIEF.toBase58());
-const isRefused = (decoded: Decoded) => 'ok' in decoded;
+/** Refused, and with a sentence that says why. */
+function isRefused(decoded: Decoded): boolean {
+  if (!('ok' in decoded)) return false;
+  expect(decoded.detail).toMatch(A_SENTENCE);
+  return true;
+}
 
 interface Form {
   readonly made: TransactionInstruction;
@@ -163,7 +169,10 @@ describe('a decoded instruction', () => {
         programId: TOKEN_PROGRAM_ID,
       }),
     );
-  const reasonOf = (decoded: Decoded) => ('ok' in decoded ? decoded.reason : decoded.kind);
+  const reasonOf = (decoded: Decoded) => {
+    isRefused(decoded);
+    return 'ok' in decoded ? decoded.reason : decoded.kind;
+  };
 
   it('is refused when it is empty', () => {
     for (const decode of [decodeToken, decodeSystem, decodeToken2022, decodeAssociated, decodeBudget, decodeExchange])

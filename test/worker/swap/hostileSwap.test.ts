@@ -262,8 +262,6 @@ describe('a hostile swap is refused', () => {
   ];
 
   it.each(hostile)('%s', (_what, reason, instructions) => {
-    const check = judge({ instructions });
-    expect(check).toMatchObject({ ok: false, reason });
-    expect(!check.ok && check.detail).toMatch(/^.{10,200}$/);
+    expect(judge({ instructions })).toMatchObject({ ok: false, reason });
   });
 });
