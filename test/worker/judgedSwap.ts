@@ -7,7 +7,7 @@ import { compile, type Draft, HONEST, ORDER } from './swapDrafts.ts';
 export const HONEST_MAKER = HONEST['the market-maker'] ?? [];
 
 /** What a refusal says to a person: one line, whatever the reason is. */
-export const A_SENTENCE = /^.{10,200}$/;
+export const A_SENTENCE = /^\S.{9,199}$/;
 
 /** The result of checking a transaction. A refusal that says nothing fails every test. */
 export function judgeBytes(

@@ -177,6 +177,58 @@ describe('a decoded instruction', () => {
   it('is refused when it is empty', () => {
     for (const decode of [decodeToken, decodeSystem, decodeToken2022, decodeAssociated, decodeBudget, decodeExchange])
       expect(isRefused(decode({ ...created, accounts: [], data: new Uint8Array() }, OWN))).toBe(true);
+    const sync = plain(createSyncNativeInstruction(WRAPPED));
+    for (const other of [
+      { ...sync, accounts: [] },
+      { ...sync, data: new Uint8Array() },
+    ])
+      expect(reasonOf(decodeToken(other, OWN))).toBe('instruction-data');
+    expect(reasonOf(decodeSystem({ ...created, data: new Uint8Array() }, OWN))).toBe('instruction-data');
+  });
+
+  it('is refused when its end is missing, wherever it is cut off', () => {
+    for (let length = 4; length < created.data.length; length++)
+      expect(reasonOf(decodeSystem({ ...created, data: created.data.subarray(0, length) }, OWN))).toBe(
+        'instruction-data',
+      );
+    const paid = plain(payment());
+    for (let length = 4; length < paid.data.length; length++)
+      expect(reasonOf(decodeSystem({ ...paid, data: paid.data.subarray(0, length) }, OWN))).toBe('instruction-data');
+  });
+
+  it('is refused when nobody knows it', () => {
+    const sync = plain(createSyncNativeInstruction(WRAPPED));
+    const unknown = { ...sync, data: Uint8Array.of(255) };
+    expect(reasonOf(decodeToken(unknown, OWN))).toBe('foreign-instruction');
+    expect(reasonOf(decodeToken2022(unknown, OWN))).toBe('foreign-instruction');
+    expect(reasonOf(decodeToken2022({ ...sync, data: new Uint8Array() }, OWN))).toBe('foreign-instruction');
+    // What is known and does nothing is no reason to refuse.
+    expect(reasonOf(decodeToken(sync, OWN))).toBe('nothing');
+  });
+
+  it.each([
+    ['swap_base_input', cpmm()],
+    ['swap_v2', clmm()],
+    ['route', route()],
+    ['shared_accounts_route', sharedRoute()],
+    ['route_v2', routeV2()],
+    ['shared_accounts_route_v2', sharedRouteV2()],
+  ])('of an exchange is refused by its name: %s', (name, made) => {
+    const exchange = plain(made);
+    const seen = decodeExchange({ ...exchange, accounts: exchange.accounts.map(() => thief) }, OWN);
+    expect(seen).toMatchObject({ ok: false, detail: `${name} has ${thief} as the seller` });
+  });
+
+  it.each([
+    ['SyncNative', createSyncNativeInstruction(WRAPPED)],
+    ['CloseAccount', close()],
+    ['InitializeAccount', open],
+    ['InitializeAccount2', openAccount2],
+    ['InitializeAccount3', createInitializeAccount3Instruction(PASSING, NATIVE_MINT, US)],
+  ])('of the token program is refused by its name: %s', (name, made) => {
+    const { data, ...rest } = plain(made);
+    const seen = decodeToken({ ...rest, data: Uint8Array.of(...data, 0) }, OWN);
+    expect(seen).toMatchObject({ ok: false, detail: `${name} has an unusual form` });
   });
 
   it('creates an account of ours alone, with its rent and no more, for the token program and at its size', () => {
