@@ -19,15 +19,19 @@ import { decodeSystem } from '../../../worker/swap/check/systemInstruction.ts';
 import { decodeAssociated, decodeToken, decodeToken2022 } from '../../../worker/swap/check/tokenInstruction.ts';
 import { A_SENTENCE } from '../judgedSwap.ts';
 import {
+  AMOUNT,
   BUYER_ACCOUNT,
   clmm,
   close,
   cpmm,
   GOD_ACCOUNT,
+  jupiterTail,
+  MINIMUM,
   MINT,
   ORDER,
   openWrapped,
   PASSING,
+  PLAN,
   passing,
   payment,
   route,
@@ -37,6 +41,7 @@ import {
   sharedRouteV2,
   THIEF,
   US,
+  v2Terms,
   WRAPPED,
 } from '../swapDrafts.ts';
 
@@ -217,6 +222,49 @@ describe('a decoded instruction', () => {
     const exchange = plain(made);
     const seen = decodeExchange({ ...exchange, accounts: exchange.accounts.map(() => thief) }, OWN);
     expect(seen).toMatchObject({ ok: false, detail: `${name} has ${thief} as the seller` });
+  });
+
+  it('of an exchange is refused by the account that is wrong', () => {
+    const exchange = plain(routeV2());
+    for (const [place, role] of [
+      [1, 'account to sell from'],
+      [2, 'account to sell into'],
+      [3, 'god mint'],
+      [6, 'token program'],
+    ] as const)
+      expect(decodeExchange({ ...exchange, accounts: exchange.accounts.with(place, thief) }, OWN)).toMatchObject({
+        ...{ ok: false, detail: `route_v2 has ${thief} as the ${role}` },
+      });
+    const another = { ...exchange, accounts: exchange.accounts.with(7, thief) };
+    expect(decodeExchange(another, OWN)).toMatchObject({
+      ...{ ok: false, detail: `route_v2 has ${thief} as another account to sell into` },
+    });
+  });
+
+  it('of Jupiter may name our account a second time, and keeps nothing of ours by either of its fees', () => {
+    const decoded = (made: TransactionInstruction) => decodeExchange(plain(made), OWN);
+    for (const made of [route(PLAN, jupiterTail(), { other: WRAPPED }), routeV2(v2Terms(), { other: WRAPPED })])
+      expect(decoded(made)).toMatchObject({ kind: 'swaps', amount: AMOUNT, minimum: MINIMUM });
+    expect(decoded(route(PLAN, jupiterTail({ fee: 200 })))).toMatchObject({
+      ...{ reason: 'platform-fee', detail: 'route keeps 200 basis points' },
+    });
+    // Two fees are two fees, also when they are the same.
+    expect(decoded(routeV2(v2Terms({ fee: 7, surplusFee: 7 })))).toMatchObject({
+      ...{ reason: 'platform-fee', detail: 'route_v2 keeps 14 basis points' },
+    });
+    // All of the quote may be lost: that is a promise of nothing.
+    expect(decoded(routeV2(v2Terms({ slippage: 10_000 })))).toMatchObject({ kind: 'swaps', minimum: 0n });
+    expect(reasonOf(decoded(routeV2(v2Terms({ slippage: 10_001 }))))).toBe('instruction-data');
+  });
+
+  it('of Jupiter is refused when its end is missing, wherever it is cut off', () => {
+    for (const made of [route(), sharedRoute(), routeV2(), sharedRouteV2()]) {
+      const whole = plain(made);
+      for (let length = 8; length < whole.data.length; length++)
+        expect(reasonOf(decodeExchange({ ...whole, data: whole.data.subarray(0, length) }, OWN))).toBe(
+          'instruction-data',
+        );
+    }
   });
 
   it.each([
