@@ -14,7 +14,7 @@ const listOf = (owner: string, slot = 100): ListReading => ({
 /** What a node gives at its first reading, its second one and so on. */
 type Readings = (reading: number) => ListReading | Promise<ListReading>;
 
-function reading(nodes: readonly Readings[], refusalOf = async (): Promise<string | null> => null) {
+function reading(nodes: readonly Readings[], refusalOf = async (_slot: number): Promise<string | null> => null) {
   const { rpc, doubts } = rpcNodes(nodes.map(() => answering({ getSlot: 100 })));
   const asked = nodes.map(() => 0);
   const agreed = agreeOnList({
