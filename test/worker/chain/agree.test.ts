@@ -162,6 +162,7 @@ describe('a question that decides about money', () => {
     };
     expect(await nodes(says(7), says(7), says(7)).rpc.agree(broken)).toBe(7);
     await expect(nodes(says(7), says(7)).rpc.agree(broken)).rejects.toThrow(NodesSilent);
+    await expect(nodes(says(7)).rpc.agree(broken)).rejects.toThrow('an answer: it could not be read');
     expect(logged).toHaveBeenCalledWith(expect.stringContaining('RangeError: our own'));
   });
 

@@ -11,13 +11,14 @@ import {
   ComputeBudgetProgram,
   Keypair,
   PublicKey,
+  SystemProgram,
   type TransactionInstruction,
+  type VersionedMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { signSwap } from '../../../worker/swap/signSwap.ts';
-import { HONEST_MAKER, judge, reasonOf } from '../judgedSwap.ts';
+import { HONEST_MAKER, judge, judgeBytes, reasonOf } from '../judgedSwap.ts';
 import {
   AMOUNT,
   BUYER,
@@ -148,13 +149,67 @@ describe('a hostile swap is refused', () => {
     const other = compile({ instructions: [...HONEST_MAKER, payment(1n)] });
     // Count, our empty signature, the market-maker's.
     signed.set(other.subarray(65, 129), 65);
-    expect(checkSwap(signed, ORDER, [])).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
+    expect(judgeBytes(signed)).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
+  });
+
+  it('whose co-signer is a key for which anyone can sign anything: the chain refuses it, so its signature is none', () => {
+    // The neutral point as the key and in the signature: a lax check of the equation finds that it holds.
+    const neutral = Uint8Array.of(1, ...new Uint8Array(31));
+    const anyone = new PublicKey(neutral);
+    const pays = SystemProgram.transfer({ fromPubkey: anyone, toPubkey: US, lamports: MINIMUM });
+    const made = compile({ instructions: [sale(), pays] });
+    expect(judgeBytes(made)).toMatchObject({ ok: false, reason: 'missing-cosignature' });
+    made.set(neutral, 65);
+    expect(judgeBytes(made)).toMatchObject({ ok: false, reason: 'wrong-cosignature' });
+  });
+
+  it('whose header does not fit: no signer, fewer keys than signers, nobody who can pay, more readers than keys', () => {
+    const changed = (change: (message: VersionedMessage) => void) => {
+      const honest = VersionedTransaction.deserialize(compile({ instructions: HONEST_MAKER }));
+      change(honest.message);
+      return judgeBytes(signFor(honest, [MARKET_MAKER]));
+    };
+    const garbage = (detail: string) => ({ ok: false, reason: 'garbage', detail });
+    const unsigned =
+      VersionedTransaction.deserialize(compile({ instructions: HONEST_MAKER })).message.staticAccountKeys.length - 2;
+    expect(
+      changed(({ header }) => {
+        header.numReadonlySignedAccounts = 2;
+      }),
+    ).toMatchObject(garbage('the header does not fit the accounts'));
+    for (const [readers, result] of [
+      [unsigned, { ok: true }],
+      [unsigned + 1, garbage('the header does not fit the accounts')],
+    ] as const)
+      expect(
+        changed(({ header }) => {
+          header.numReadonlyUnsignedAccounts = readers;
+        }),
+      ).toMatchObject(result);
+    // Counts of signatures, signers, readers and keys; the keys; a blockhash; no instruction.
+    const [signature, hash] = [new Uint8Array(64), new Uint8Array(32)];
+    for (const bare of [
+      [bytes('00 000000 00'), hash, bytes('00')],
+      [bytes('02'), signature, signature, bytes('020000 01'), US.toBytes(), hash, bytes('00')],
+    ])
+      expect(judgeBytes(Buffer.concat(bare))).toMatchObject(garbage('signers and signatures do not match'));
+  });
+
+  it('that names an account it does not have, wherever it stands', () => {
+    const honest = VersionedTransaction.deserialize(compile({ instructions: HONEST_MAKER }));
+    const [, , sold] = honest.message.compiledInstructions;
+    if (sold === undefined) throw new Error('the sale is the third');
+    sold.accountKeyIndexes.push(200);
+    expect(judgeBytes(signFor(honest, [MARKET_MAKER]))).toMatchObject({
+      ...{ ok: false, reason: 'garbage' },
+      detail: 'an instruction names an account that the transaction does not have',
+    });
   });
 
   it('that is no transaction, is cut off, has bytes behind it, or is too large', () => {
     const honest = compile({ instructions: HONEST_MAKER });
     const reason = (given: Uint8Array) => {
-      const check = checkSwap(given, ORDER, []);
+      const check = judgeBytes(given);
       return check.ok ? 'accepted' : check.reason;
     };
     expect(reason(new Uint8Array())).toBe('garbage');
@@ -187,18 +242,30 @@ describe('lookup tables', () => {
     expect(reasonOf(wrapped, ORDER, [tableOf(key, [BUYER_ACCOUNT, MINT, THIEF_ACCOUNT])])).toBe('foreign-account');
   });
 
+  const most = (count: number) => [...listed, ...Array<PublicKey>(count - listed.length).fill(THIEF)];
   it.each([
-    ['missing', []],
-    ['another one', [tableOf(THIEF, listed)]],
-    ['short', [tableOf(key, listed.slice(0, 1))]],
-    ['empty', [tableOf(key, [])]],
-    ['deactivated', [tableOf(key, listed, { deactivation: 1n })]],
-    ['not owned by the program', [tableOf(key, listed, { owner: THIEF.toBase58() })]],
-    ['not initialised', [tableOf(key, listed, { type: 0 })]],
-    ['of an impossible length', [tableOf(key, listed, { extra: 1 })]],
-    ['no account at all', [{ ...onChain, data: '' }]],
-  ])('are refused when %s', (_what, tables) => {
-    expect(reasonOf(draft, ORDER, tables)).toBe('lookup-table');
+    ['missing', [], 'is not on the chain'],
+    ['another one', [tableOf(THIEF, listed)], 'is not on the chain'],
+    ['short', [tableOf(key, listed.slice(0, 1))], 'has no entry 1'],
+    ['empty', [tableOf(key, [])], 'has no entry 0'],
+    ['deactivated', [tableOf(key, listed, { deactivation: 1n })], 'is deactivated'],
+    [
+      'not owned by the program',
+      [tableOf(key, listed, { owner: THIEF.toBase58() })],
+      'is not an account of the lookup table program',
+    ],
+    ['not initialised', [tableOf(key, listed, { type: 0 })], 'is no lookup table'],
+    ['of an impossible length', [tableOf(key, listed, { extra: 1 })], 'has an impossible length'],
+    ['of more entries than there can be', [tableOf(key, most(257))], 'has an impossible length'],
+    ['shorter than its head', [{ ...onChain, data: tableOf(key, []).data.slice(0, 32) }], 'has an impossible length'],
+    ['no account at all', [{ ...onChain, data: '' }], 'has an impossible length'],
+  ])('are refused when %s', (_what, tables, why) => {
+    const detail = expect.stringMatching(`^lookup table ${key.toBase58()} ${why}$`);
+    expect(judge(draft, ORDER, tables)).toMatchObject({ ok: false, reason: 'lookup-table', detail });
+  });
+
+  it('may have 256 entries', () => {
+    expect(reasonOf(draft, ORDER, [tableOf(key, most(256))])).toBe('accepted');
   });
 
   it('cannot bring in a signer or a program', () => {
@@ -207,7 +274,7 @@ describe('lookup tables', () => {
     const { message } = honest;
     const [first] = message.compiledInstructions;
     if (first !== undefined) first.programIdIndex = message.staticAccountKeys.length;
-    expect(checkSwap(signFor(honest, [MARKET_MAKER]), ORDER, [onChain])).toMatchObject({
+    expect(judgeBytes(signFor(honest, [MARKET_MAKER]), ORDER, [onChain])).toMatchObject({
       ok: false,
       reason: 'garbage',
     });

@@ -17,16 +17,21 @@ import { decodeExchange } from '../../../worker/swap/check/exchangeInstruction.t
 import type { Instruction } from '../../../worker/swap/check/parseTransaction.ts';
 import { decodeSystem } from '../../../worker/swap/check/systemInstruction.ts';
 import { decodeAssociated, decodeToken, decodeToken2022 } from '../../../worker/swap/check/tokenInstruction.ts';
+import { A_SENTENCE } from '../judgedSwap.ts';
 import {
+  AMOUNT,
   BUYER_ACCOUNT,
   clmm,
   close,
   cpmm,
   GOD_ACCOUNT,
+  jupiterTail,
+  MINIMUM,
   MINT,
   ORDER,
   openWrapped,
   PASSING,
+  PLAN,
   passing,
   payment,
   route,
@@ -36,6 +41,7 @@ import {
   sharedRouteV2,
   THIEF,
   US,
+  v2Terms,
   WRAPPED,
 } from '../swapDrafts.ts';
 
@@ -50,7 +56,12 @@ const plain = ({ programId, keys, data }: TransactionInstruction): Instruction =
   data: Uint8Array.from(data),
 });
 const thief = address(THIEF.toBase58());
-const isRefused = (decoded: Decoded) => 'ok' in decoded;
+/** Refused, and with a sentence that says why. */
+function isRefused(decoded: Decoded): boolean {
+  if (!('ok' in decoded)) return false;
+  expect(decoded.detail).toMatch(A_SENTENCE);
+  return true;
+}
 
 interface Form {
   readonly made: TransactionInstruction;
@@ -163,11 +174,109 @@ describe('a decoded instruction', () => {
         programId: TOKEN_PROGRAM_ID,
       }),
     );
-  const reasonOf = (decoded: Decoded) => ('ok' in decoded ? decoded.reason : decoded.kind);
+  const reasonOf = (decoded: Decoded) => {
+    isRefused(decoded);
+    return 'ok' in decoded ? decoded.reason : decoded.kind;
+  };
 
   it('is refused when it is empty', () => {
     for (const decode of [decodeToken, decodeSystem, decodeToken2022, decodeAssociated, decodeBudget, decodeExchange])
       expect(isRefused(decode({ ...created, accounts: [], data: new Uint8Array() }, OWN))).toBe(true);
+    const sync = plain(createSyncNativeInstruction(WRAPPED));
+    for (const other of [
+      { ...sync, accounts: [] },
+      { ...sync, data: new Uint8Array() },
+    ])
+      expect(reasonOf(decodeToken(other, OWN))).toBe('instruction-data');
+    expect(reasonOf(decodeSystem({ ...created, data: new Uint8Array() }, OWN))).toBe('instruction-data');
+  });
+
+  it('is refused when its end is missing, wherever it is cut off', () => {
+    for (let length = 4; length < created.data.length; length++)
+      expect(reasonOf(decodeSystem({ ...created, data: created.data.subarray(0, length) }, OWN))).toBe(
+        'instruction-data',
+      );
+    const paid = plain(payment());
+    for (let length = 4; length < paid.data.length; length++)
+      expect(reasonOf(decodeSystem({ ...paid, data: paid.data.subarray(0, length) }, OWN))).toBe('instruction-data');
+  });
+
+  it('is refused when nobody knows it', () => {
+    const sync = plain(createSyncNativeInstruction(WRAPPED));
+    const unknown = { ...sync, data: Uint8Array.of(255) };
+    expect(reasonOf(decodeToken(unknown, OWN))).toBe('foreign-instruction');
+    expect(reasonOf(decodeToken2022(unknown, OWN))).toBe('foreign-instruction');
+    expect(reasonOf(decodeToken2022({ ...sync, data: new Uint8Array() }, OWN))).toBe('foreign-instruction');
+    // What is known and does nothing is no reason to refuse.
+    expect(reasonOf(decodeToken(sync, OWN))).toBe('nothing');
+  });
+
+  it.each([
+    ['swap_base_input', cpmm()],
+    ['swap_v2', clmm()],
+    ['route', route()],
+    ['shared_accounts_route', sharedRoute()],
+    ['route_v2', routeV2()],
+    ['shared_accounts_route_v2', sharedRouteV2()],
+  ])('of an exchange is refused by its name: %s', (name, made) => {
+    const exchange = plain(made);
+    const seen = decodeExchange({ ...exchange, accounts: exchange.accounts.map(() => thief) }, OWN);
+    expect(seen).toMatchObject({ ok: false, detail: `${name} has ${thief} as the seller` });
+  });
+
+  it('of an exchange is refused by the account that is wrong', () => {
+    const exchange = plain(routeV2());
+    for (const [place, role] of [
+      [1, 'account to sell from'],
+      [2, 'account to sell into'],
+      [3, 'god mint'],
+      [6, 'token program'],
+    ] as const)
+      expect(decodeExchange({ ...exchange, accounts: exchange.accounts.with(place, thief) }, OWN)).toMatchObject({
+        ...{ ok: false, detail: `route_v2 has ${thief} as the ${role}` },
+      });
+    const another = { ...exchange, accounts: exchange.accounts.with(7, thief) };
+    expect(decodeExchange(another, OWN)).toMatchObject({
+      ...{ ok: false, detail: `route_v2 has ${thief} as another account to sell into` },
+    });
+  });
+
+  it('of Jupiter may name our account a second time, and keeps nothing of ours by either of its fees', () => {
+    const decoded = (made: TransactionInstruction) => decodeExchange(plain(made), OWN);
+    for (const made of [route(PLAN, jupiterTail(), { other: WRAPPED }), routeV2(v2Terms(), { other: WRAPPED })])
+      expect(decoded(made)).toMatchObject({ kind: 'swaps', amount: AMOUNT, minimum: MINIMUM });
+    expect(decoded(route(PLAN, jupiterTail({ fee: 200 })))).toMatchObject({
+      ...{ reason: 'platform-fee', detail: 'route keeps 200 basis points' },
+    });
+    // Two fees are two fees, also when they are the same.
+    expect(decoded(routeV2(v2Terms({ fee: 7, surplusFee: 7 })))).toMatchObject({
+      ...{ reason: 'platform-fee', detail: 'route_v2 keeps 14 basis points' },
+    });
+    // All of the quote may be lost: that is a promise of nothing.
+    expect(decoded(routeV2(v2Terms({ slippage: 10_000 })))).toMatchObject({ kind: 'swaps', minimum: 0n });
+    expect(reasonOf(decoded(routeV2(v2Terms({ slippage: 10_001 }))))).toBe('instruction-data');
+  });
+
+  it('of Jupiter is refused when its end is missing, wherever it is cut off', () => {
+    for (const made of [route(), sharedRoute(), routeV2(), sharedRouteV2()]) {
+      const whole = plain(made);
+      for (let length = 8; length < whole.data.length; length++)
+        expect(reasonOf(decodeExchange({ ...whole, data: whole.data.subarray(0, length) }, OWN))).toBe(
+          'instruction-data',
+        );
+    }
+  });
+
+  it.each([
+    ['SyncNative', createSyncNativeInstruction(WRAPPED)],
+    ['CloseAccount', close()],
+    ['InitializeAccount', open],
+    ['InitializeAccount2', openAccount2],
+    ['InitializeAccount3', createInitializeAccount3Instruction(PASSING, NATIVE_MINT, US)],
+  ])('of the token program is refused by its name: %s', (name, made) => {
+    const { data, ...rest } = plain(made);
+    const seen = decodeToken({ ...rest, data: Uint8Array.of(...data, 0) }, OWN);
+    expect(seen).toMatchObject({ ok: false, detail: `${name} has an unusual form` });
   });
 
   it('creates an account of ours alone, with its rent and no more, for the token program and at its size', () => {

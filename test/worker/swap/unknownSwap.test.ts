@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../../worker/swap/check/checkSwap.ts';
 import { isUnknown } from '../../../worker/swap/check/refusal.ts';
+import { judgeBytes } from '../judgedSwap.ts';
 import {
   bytes,
   CPMM,
@@ -26,7 +26,7 @@ const around = (swap: TransactionInstruction) => [openWrapped(), swap, close()];
 const maker = compile({ instructions: HONEST['the market-maker'] ?? [] });
 
 function reasonOf(given: Uint8Array, order = ORDER) {
-  const check = checkSwap(given, order, []);
+  const check = judgeBytes(given, order);
   return check.ok ? 'accepted' : check.reason;
 }
 
@@ -38,7 +38,7 @@ describe('something unknown is refused without accusing anybody:', () => {
     for (const version of [1, 2, 127]) {
       const given = versionOne.slice();
       given[0] = 0x80 + version;
-      expect(checkSwap(given, ORDER, [])).toMatchObject({
+      expect(judgeBytes(given)).toMatchObject({
         ...{ ok: false, reason: 'version' },
         detail: `the transaction is of version ${version}, which is not read here`,
       });

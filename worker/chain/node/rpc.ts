@@ -148,28 +148,35 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
+    /** Answers from before the decision. The newest may not have been among the counted voices. */
+    const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** An answer that comes after the decision is compared too, and its node is named when it differs. */
-    async function compare(first: Voice<T>, late: Voice<T>): Promise<void> {
+    /** An answer that was not counted is compared too, and its node is named when it differs. */
+    const compare = async (first: Voice<T>, late: Voice<T>) => {
       if (!(await isSame(first, late))) differs(late);
-    }
+    };
     const same = await hear({
       about,
       async ask(node) {
-        const value = await ask(node);
-        if (lead !== null) void compare(lead, { node, value }).catch(() => undefined);
-        return value;
+        const voice = { node, value: await ask(node) };
+        if (lead === null) early.push(voice);
+        else void compare(lead, voice).catch(() => undefined);
+        return voice.value;
       },
       async decide(voices, { enough }) {
         const found = await enoughAlike(voices, enough, isSame);
-        if (found !== undefined) for (const voice of voices) if (!found.includes(voice)) differs(voice);
+        const [first] = found ?? [];
+        if (found === undefined || first === undefined) return undefined;
+        lead = first;
+        for (const voice of voices) if (!found.includes(voice)) differs(voice);
+        const counted = new Set(voices.map(({ node }) => node));
+        for (const voice of early) if (!counted.has(voice.node)) void compare(first, voice).catch(() => undefined);
         return found;
       },
     });
     const [first, ...others] = same;
     if (first === undefined) throw new Error('enough voices are none');
-    lead = first;
     return [first, ...others] as const;
   }
 

@@ -35,7 +35,8 @@ export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & Pa
   if (version > 0) return refuse('version', `the transaction is of version ${version}, which is not read here`);
   try {
     const transaction = VersionedTransaction.deserialize(bytes);
-    if (!isSame(transaction.serialize(), bytes)) return refuse('garbage', 'bytes stand beside the transaction');
+    if (!Buffer.from(transaction.serialize()).equals(bytes))
+      return refuse('garbage', 'bytes stand beside the transaction');
     const { message, signatures } = transaction;
     const signers = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
     if (signers.length === 0 || signers.length !== signatures.length)
@@ -62,16 +63,14 @@ const SIGNATURE_BYTES = 64;
 const VERSIONED = 0x80;
 
 /**
- * The version that the bytes claim; legacy counts as 0. From version 1 on (SIMD-0385) a transaction begins with its
- * message. Before that it begins with the count of its signatures, which the network's limit keeps far below 128. If a
- * library learns a newer version, that must not make it acceptable here: its fee and instructions are written
- * elsewhere.
+ * The version that the bytes claim; legacy is below 0. From version 1 on (SIMD-0385) a transaction begins with its
+ * message. Before that it begins with the count of its signatures, which the network's limit keeps far below 128, and
+ * the message follows them. If a library learns a newer version, that must not make it acceptable here: its fee and
+ * instructions are written elsewhere.
  */
 function versionOf(bytes: Uint8Array): number {
   const first = bytes[0] ?? 0;
-  if (first > VERSIONED) return first - VERSIONED;
-  const message = bytes[1 + first * SIGNATURE_BYTES] ?? 0;
-  return message > VERSIONED ? message - VERSIONED : 0;
+  return Math.max(first, bytes[1 + first * SIGNATURE_BYTES] ?? 0) - VERSIONED;
 }
 
 /**
@@ -109,8 +108,4 @@ export function resolveInstructions(
     instructions.push({ program, accounts, data });
   }
   return { ok: true, instructions };
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
