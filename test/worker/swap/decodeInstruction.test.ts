@@ -258,6 +258,9 @@ describe('a decoded instruction', () => {
   });
 
   it('of Jupiter is refused when its end is missing, wherever it is cut off', () => {
+    // As long as the figures alone would be: nothing before the plan is taken for them.
+    const plan = Uint8Array.of(...plain(route()).data.subarray(0, 16), 0, 0, 0);
+    expect(reasonOf(decodeExchange({ ...plain(route()), data: plan }, OWN))).toBe('instruction-data');
     for (const made of [route(), sharedRoute(), routeV2(), sharedRouteV2()]) {
       const whole = plain(made);
       for (let length = 8; length < whole.data.length; length++)
