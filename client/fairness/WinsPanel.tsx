@@ -80,7 +80,7 @@ export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
   const { chance, total, least } = test;
   if (least < LEAST_EXPECTED) {
     const needed = countText(Math.ceil((total * LEAST_EXPECTED) / least));
-    const sentence = `The figures say something from about ${needed} ${counted} on, and there are ${countText(total)} so far. Until then chance alone makes large differences.`;
+    const sentence = `The figures say something from about ${needed} ${counted} on, and there ${total === 1 ? 'is' : 'are'} ${countText(total)} so far. Until then chance alone makes large differences.`;
     return { tone: 'grey', word: 'TOO FEW', sentence };
   }
   if (chance >= UNUSUAL) {

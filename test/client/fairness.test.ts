@@ -51,6 +51,7 @@ describe('what a test is said to mean', () => {
     const { word, sentence } = said(Array(10).fill(1), 1);
     expect(word).toBe('TOO FEW');
     expect(sentence).toContain('The figures say something from about 50 prizes on, and there are 10 so far.');
+    expect(said([1, ...Array(9).fill(0)], 0.1).sentence).toContain('prizes on, and there is 1 so far.');
     expect(verdictOf(null, 'prizes').word).toBe('NO DATA');
   });
 
