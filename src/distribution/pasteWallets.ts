@@ -34,7 +34,7 @@ export function pasteWallets(text: string, wallets: readonly DistributionWallet[
   const rows = isHeading(all[0]) ? all.slice(1) : all;
   const firstLineOf = new Map<string, number>();
   const lines = rows.map((row): PastedLine => {
-    const [address = '', label = '', percent = ''] = row.fields;
+    const [address, label = '', percent = ''] = row.fields;
     const before = firstLineOf.get(address);
     if (before === undefined) firstLineOf.set(address, row.line);
     const { percent: percentage, note } = typedPercent(percent);
@@ -80,11 +80,11 @@ export function takePasted(
 }
 
 function isHeading(row: FieldsOfLine | undefined): boolean {
-  return row !== undefined && /^(?:wallet[ _])?address$/i.test(row.fields[0] ?? '');
+  return row !== undefined && /^(?:wallet[ _])?address$/i.test(row.fields[0]);
 }
 
 function fieldProblems({ fields }: FieldsOfLine): string[] {
-  const [address = '', label = '', percent = ''] = fields;
+  const [address, label = '', percent = ''] = fields;
   const parsed = parseAddress(address);
   return [
     ...(fields.length > 3
@@ -105,8 +105,11 @@ function fieldProblems({ fields }: FieldsOfLine): string[] {
 /** A line of a list with its number, from 1 on, cut into its fields. */
 interface FieldsOfLine {
   readonly line: number;
-  readonly fields: readonly string[];
+  readonly fields: Fields;
 }
+
+/** An empty line has one too, the empty text. */
+type Fields = readonly [...string[], string];
 
 const SEPARATORS = ['\t', ';', ','] as const;
 
@@ -123,7 +126,7 @@ function readFields(text: string): readonly FieldsOfLine[] {
   );
 }
 
-function cut(line: string, separator: string): string[] {
+function cut(line: string, separator: string): Fields {
   const fields: string[] = [];
   let field = '';
   let isQuoted = false;

@@ -228,11 +228,13 @@ describe('the difference of two versions', () => {
     const changes = diffWallets([...LIST, receiver(5)], after);
     expect(changes).toMatchObject([
       { kind: 'changed', id: POOL.id, shareBefore: 70, shareAfter: 65 },
-      { kind: 'changed', id: ADMIN.id },
-      { kind: 'added', id: 'wallet-4', shareBefore: 0, shareAfter: 5 },
+      { kind: 'changed', id: ADMIN.id, fields: [{ field: 'address', before: wallet(9), after: wallet(2) }] },
+      { kind: 'added', id: 'wallet-4', address: receiver(4).address, fields: [], shareBefore: 0, shareAfter: 5 },
       { kind: 'changed', id: 'wallet-5', shareBefore: 0, shareAfter: 0 },
-      { kind: 'removed', id: 'wallet-3' },
+      { kind: 'removed', id: 'wallet-3', address: receiver(3).address, fields: [] },
     ]);
+    const active = { field: 'active', before: 'active', after: 'inactive' };
+    expect(changes[3]?.fields).toContainEqual(active);
     expect(describeChanges(changes)).toBe(
       'Lottery Pool renamed Pot, Pot 70.00% → 65.00%; ' +
         `Admin has a new address ${wallet(2)}; added Marketing (5.00%); ` +
