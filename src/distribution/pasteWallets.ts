@@ -55,7 +55,7 @@ export function pasteWallets(text: string, wallets: readonly DistributionWallet[
 
 /**
  * The list with what was pasted: wallets whose address is known get the new share and label (the admin's label stays),
- * the others are added. `made` gives a new wallet's id; `at` is the ISO time of the edit.
+ * the others are added. No line may have a problem. `made` gives a new wallet's id; `at` is the ISO time of the edit.
  */
 export function takePasted(
   wallets: readonly DistributionWallet[],
@@ -66,7 +66,7 @@ export function takePasted(
   const kept = wallets.map((wallet) => {
     const line = byId.get(wallet.id);
     if (line === undefined) return wallet;
-    const label = wallet.isAdmin || line.label === '' ? wallet.label : line.label;
+    const label = wallet.isAdmin ? wallet.label : line.label;
     return { ...wallet, label, percentage: line.percentage ?? wallet.percentage, updatedAt: made.at };
   });
   const added = lines.flatMap((line): DistributionWallet[] => {

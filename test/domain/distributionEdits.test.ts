@@ -185,6 +185,21 @@ describe('a save', () => {
     ]);
   });
 
+  it.each([{ label: 'New' }, { address: wallet(4) }, { percentage: 1 }, { isActive: false }])(
+    'dates a wallet of which only %o has changed',
+    (change) => {
+      const { wallets } = mergeStored(LIST, [POOL, ADMIN, { ...receiver(3), ...change }], EDITED_AT);
+      expect(wallets).toEqual([POOL, ADMIN, { ...receiver(3), ...change, updatedAt: EDITED_AT }]);
+    },
+  );
+
+  it('keeps a share that is none as it was sent, so that the rules refuse it', () => {
+    const { wallets } = mergeStored(LIST, [POOL, ADMIN, receiver(3, { percentage: 0.001 })], EDITED_AT);
+    expect(validateConfiguration(wallets).map(problemText)).toContain(
+      'Wallet Wallet 3 needs a percentage with at most two decimals',
+    );
+  });
+
   const anyWallet = fc.record({
     id: fc.constantFrom('wallet-lottery', 'wallet-admin', 'wallet-3', 'wallet-7', 'wallet-8'),
     address: fc.string(),
