@@ -34,12 +34,23 @@ describe('a typed percentage', () => {
     expect(typedPercent(typed)).toEqual({ percent, note });
   });
 
-  it.each(['1,234.5', '1.234,5', '1.2.3', '1,2,3', '33 3', '1e9', '0x10', 'NaN', 'Infinity', 'ten', '−3'])(
-    '"%s" is not guessed: it says what is not understood',
-    (typed) => {
-      expect(typedPercent(typed)).toEqual({ percent: null, note: `"${typed}" ${PERCENT}` });
-    },
-  );
+  it.each([
+    '1,234.5',
+    '1.234,5',
+    '1.2.3',
+    '1,2,3',
+    '33 3',
+    '1e9',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'ten',
+    '−3',
+    '5%5',
+    '5%%',
+  ])('"%s" is not guessed: it says what is not understood', (typed) => {
+    expect(typedPercent(typed)).toEqual({ percent: null, note: `"${typed}" ${PERCENT}` });
+  });
 
   it('of every basis point comes back exactly', () => {
     for (let points = 0; points <= 10_000; points++)
@@ -48,6 +59,8 @@ describe('a typed percentage', () => {
 
   it('repeats no more of a long text than fits', () => {
     expect(typedPercent('9'.repeat(90)).note).toBe(`"${'9'.repeat(24)}…" ${PERCENT}`);
+    expect(typedPercent('9'.repeat(25)).note).toBe(`"${'9'.repeat(24)}…" ${PERCENT}`);
+    expect(typedPercent('9'.repeat(24)).note).toBe(`"${'9'.repeat(24)}" ${PERCENT}`);
   });
 });
 
