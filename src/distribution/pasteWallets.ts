@@ -90,10 +90,11 @@ function fieldProblems({ fields }: FieldsOfLine): string[] {
     ...(fields.length > 3
       ? ['More than three columns. Separate them by tabs or semicolons, or put quotes around a field with a comma']
       : []),
-    ...(parsed === null ? ['Invalid wallet address'] : []),
-    ...(parsed !== null && isReservedKey(parsed)
-      ? ['This address belongs to the chain itself and cannot be paid']
-      : []),
+    ...(parsed === null
+      ? ['Invalid wallet address']
+      : isReservedKey(parsed)
+        ? ['This address belongs to the chain itself and cannot be paid']
+        : []),
     ...(label === '' ? ['The label is missing'] : []),
     ...(label !== '' && !isPrintableLabel(label)
       ? [`The label must have at most ${MAX_LABEL} characters, all of them printable`]

@@ -151,8 +151,9 @@ describe('a tax cycle', () => {
     for (const state of CYCLE_STATES) expect(NEXT_CYCLE_STATES[state].length > 0).toBe(inFlight.has(state));
   });
 
-  it('says in a sentence why it failed', () => {
+  it('says in a sentence why it failed, in another one for each reason', () => {
     for (const failure of CYCLE_FAILURES) expect(describeCycleFailure(failure)).toMatch(/^[A-Z].{20,}\.$/);
+    expect(new Set(CYCLE_FAILURES.map(describeCycleFailure)).size).toBe(CYCLE_FAILURES.length);
     expect([describeCycleFailure(null), describeCycleFailure('of another version')]).toEqual([null, null]);
   });
 });
