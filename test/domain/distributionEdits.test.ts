@@ -115,6 +115,13 @@ describe('a new wallet', () => {
     expect(addWallet(LIST, { label, address: at }, made)).toEqual({ ok: false, refusal });
   });
 
+  it('gets an id of its time and of eight letters and digits that the random number gives', () => {
+    expect([0, 0.5].map((random) => newWalletId(1_790, random))).toEqual([
+      'wallet-1790-00000000',
+      'wallet-1790-i0000000',
+    ]);
+  });
+
   it('gets an id that is a valid one, whatever the random number', () => {
     for (const random of [0, 0.5, 1 - Number.EPSILON]) expect(newWalletId(0, random)).toMatch(/^wallet-0-[0-9a-z]{8}$/);
   });

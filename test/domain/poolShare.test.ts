@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeShift } from '../../src/distribution/describeShift.ts';
 import { payPool, poolLines, withPool } from '../../src/distribution/poolLines.ts';
-import { floorProblems, takesPoolShare } from '../../src/distribution/poolShare.ts';
+import { floorProblems, NO_POOL_SHARE, takesPoolShare } from '../../src/distribution/poolShare.ts';
 import { problemText } from '../../src/distribution/problemText.ts';
 import { ADMIN, POOL, receiver } from './distributionWallets.ts';
 import { wallet } from './wallets.ts';
@@ -35,6 +35,7 @@ describe("the pool's share of the tax", () => {
     expect(takes([POOL, ADMIN], [{ ...POOL, percentage: 0.01 }, ADMIN])).toBe(false);
     expect(takes(none, none)).toBe(false);
     expect(takes(none, [POOL, ADMIN])).toBe(false);
+    expect(NO_POOL_SHARE).toBe('No tax will reach the lottery pool: prizes end when the pool is empty.');
   });
 
   it('may be as low as its floor and not lower; without a floor it may be nothing', () => {

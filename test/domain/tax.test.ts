@@ -6,6 +6,7 @@ import {
   CYCLE_IN_FLIGHT,
   CYCLE_STATES,
   describeCycleFailure,
+  EXCHANGE_FAILURES,
   NEXT_CYCLE_STATES,
 } from '../../src/tax/cycle.ts';
 import { isAboveRent, LINES_A_PART, type PlanInput, planDistribution } from '../../src/tax/planDistribution.ts';
@@ -149,6 +150,10 @@ describe('a tax cycle', () => {
   it('has a way out of every state that wants work, and none out of the others', () => {
     const inFlight = new Set<string>(CYCLE_IN_FLIGHT);
     for (const state of CYCLE_STATES) expect(NEXT_CYCLE_STATES[state].length > 0).toBe(inFlight.has(state));
+  });
+
+  it('fails because of an exchange when no quote came, or a swap was not signed or not taken', () => {
+    expect(EXCHANGE_FAILURES).toEqual(CYCLE_FAILURES.filter((failure) => /^(?:exchange|swap)-/.test(failure)));
   });
 
   it('says in a sentence why it failed, in another one for each reason', () => {

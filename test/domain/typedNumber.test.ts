@@ -13,6 +13,7 @@ describe('a typed percentage', () => {
     ['7.', 7],
     ['7,', 7],
     ['.5', 0.5],
+    ['.25', 0.25],
     [',5', 0.5],
     ['0', 0],
     ['100', 100],
@@ -68,6 +69,7 @@ describe('a typed amount', () => {
   it('has one decimal mark, point or comma', () => {
     expect(typedNumber('1234,5', 'amount')).toEqual({ kind: 'number', value: 1234.5 });
     expect(typedNumber('0,000', 'amount')).toEqual({ kind: 'number', value: 0 });
+    expect(typedNumber('01,000', 'amount')).toEqual({ kind: 'number', value: 1 });
     expect(typedNumber('1.000', 'amount')).toEqual({ kind: 'number', value: 1 });
     expect(typedNumber('1000,000', 'amount')).toEqual({ kind: 'number', value: 1000 });
   });
