@@ -1,10 +1,8 @@
-import { NATIVE_MINT } from '@solana/spl-token';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { godUnits, godUnitsToGod, parseWholeGod } from '../../src/money/god.ts';
 import { groupText } from '../../src/money/groupText.ts';
 import { atMostBalance, exactSol, lamports, lamportsToSol, MAX_U64, parseSol } from '../../src/money/lamports.ts';
-import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
@@ -189,8 +187,4 @@ it('an amount that a stranger wrote counts as no more than a balance can be', ()
     ...[0n, MAX_U64 - 1n, MAX_U64],
     ...[MAX_U64, MAX_U64],
   ]);
-});
-
-it('SOL is traded under the mint that the token program calls the native one', () => {
-  expect(WRAPPED_SOL).toBe(NATIVE_MINT.toBase58());
 });
