@@ -28,6 +28,12 @@ describe('a pasted list', () => {
     expect(brief(`${ONE},"Smith, ""Joe""",1`)).toEqual([[ONE, 'Smith, "Joe"', 1]]);
   });
 
+  it('takes a quote inside of a field as it stands, and spaces around a field away', () => {
+    expect(brief(`${ONE},5" pipe,1`)).toEqual([[ONE, '5" pipe', 1]]);
+    expect(brief(`${ONE}, "Smith, Joe" ,1`)).toEqual([[ONE, 'Smith, Joe', 1]]);
+    expect(read(` ${ONE} `).lines[0]?.address).toBe(ONE);
+  });
+
   it('guesses nothing: a decimal comma in a list separated by commas is a problem', () => {
     expect(brief(`${ONE},Marketing,33,3`)).toEqual([
       [ONE, 'Marketing', 33, expect.stringMatching(/^More than three columns\./)],
