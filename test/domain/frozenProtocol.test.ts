@@ -9,6 +9,7 @@ import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Holding } from '../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { CURRENT_RULES, VERSIONS } from '../../src/protocol/versions.ts';
 import { wallet } from './wallets.ts';
 
@@ -55,6 +56,11 @@ describe('a version of the rules', () => {
       expect(arithmeticWith({ share: share + 1, places })).toBeNull();
       expect(arithmeticWith({ share, places: places.slice(1) })).toBeNull();
     }
+  });
+
+  it('has places that a text can be searched for', () => {
+    const isPlace = (text: string) => new RegExp(`^${PLACE_PATTERN}$`).test(text);
+    expect(['1', '2', '3', '0', '4', '12', ''].map(isPlace)).toEqual([true, true, true, false, false, false, false]);
   });
 
   it('shows the seed of a draw as the hash of its label, round, root and randomness', () => {
