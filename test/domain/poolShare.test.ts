@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeShift } from '../../src/distribution/describeShift.ts';
 import { payPool, poolLines, withPool } from '../../src/distribution/poolLines.ts';
-import { floorProblems, NO_POOL_SHARE, takesPoolShare } from '../../src/distribution/poolShare.ts';
+import { feedsPool, floorProblems, NO_POOL_SHARE, takesPoolShare } from '../../src/distribution/poolShare.ts';
 import { problemText } from '../../src/distribution/problemText.ts';
 import { ADMIN, POOL, receiver } from './distributionWallets.ts';
 import { wallet } from './wallets.ts';
@@ -36,6 +36,12 @@ describe("the pool's share of the tax", () => {
     expect(takes(none, none)).toBe(false);
     expect(takes(none, [POOL, ADMIN])).toBe(false);
     expect(NO_POOL_SHARE).toBe('No tax will reach the lottery pool: prizes end when the pool is empty.');
+  });
+
+  it('is that of its address; where the address is not known, that of the wallet marked as its own', () => {
+    const moved = { ...POOL, address: wallet(2) };
+    expect([POOL, moved].map((each) => feedsPool(each, POOL.address))).toEqual([true, false]);
+    expect([POOL, moved, ADMIN].map((each) => feedsPool(each, null))).toEqual([true, true, false]);
   });
 
   it('may be as low as its floor and not lower; without a floor it may be nothing', () => {
