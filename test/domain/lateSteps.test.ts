@@ -54,6 +54,10 @@ describe('a step of a round', () => {
     expect(late({ times: { ...ON_TIME, paidAt: 120_000 }, causes: { beacon: 'x' } })[0]?.cause).toBe(UNKNOWN);
   });
 
+  it('is not late when it is not known since when it could be taken', () => {
+    expect(late({ times: { ...NOTHING, committedAt: 40_000, drawnAt: 90_000 } })).toEqual([]);
+  });
+
   it('of a beacon that came before the end could be drawn from the end on', () => {
     const times = { ...ON_TIME, beaconAt: 40_000, drawnAt: 70_000, paidAt: 71_000 };
     expect(late({ times, beaconAt: 40_000 })).toEqual([]);

@@ -38,6 +38,15 @@ describe('the difference between two lists', () => {
     );
   });
 
+  it('gives back lists whose places and counts are larger than one byte or two can say', () => {
+    const before = wallets(20_000);
+    const after = new Map([...before].filter(([owner]) => owner >= 300).map(([i, n]) => [i, i > 19_990 ? n + 1n : n]));
+    const difference = listDifference(rowsOf(before), rowsOf(after)) ?? new Uint8Array();
+    // 300 are gone: two bytes for their number. The first change is 19,991 rows on: three bytes.
+    expect(difference).toHaveLength(2 + 300 + 1 + 3 + 8 + 9 * 8);
+    expect(Buffer.from(applyListDifference(rowsOf(before), difference)).equals(rowsOf(after))).toBe(true);
+  });
+
   it('costs nothing for a wallet that stays, and nine bytes for one whose amount has changed', () => {
     const before = rowsOf(wallets(10_000));
     expect(listDifference(before, before)).toHaveLength(2);
