@@ -47,6 +47,16 @@ describe('the difference between two lists', () => {
     expect(Buffer.from(applyListDifference(rowsOf(before), difference)).equals(rowsOf(after))).toBe(true);
   });
 
+  it('is refused when it names the row behind the last one, or when the first list is none', () => {
+    const rows = rowsOf(wallets(3));
+    const gone = (place: number) => () => applyListDifference(rows, Uint8Array.of(1, place, 0));
+    expect(gone(2)()).toEqual(rowsOf(wallets(2)));
+    expect(gone(3)).toThrow(new RangeError('the difference does not belong to these rows'));
+    expect(() => applyListDifference(rows.subarray(1), Uint8Array.of(0, 0))).toThrow(
+      new RangeError('these are no rows in the order of their owners'),
+    );
+  });
+
   it('costs nothing for a wallet that stays, and nine bytes for one whose amount has changed', () => {
     const before = rowsOf(wallets(10_000));
     expect(listDifference(before, before)).toHaveLength(2);
