@@ -7,8 +7,8 @@ import type { DistributionWallet } from './wallet.ts';
  * of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
+  // Where none is active, nobody is given what this divides by 0.
   const active = wallets.filter((wallet) => wallet.isActive).length;
-  if (active === 0) return wallets;
   const each = Math.floor(FULL_BASIS_POINTS / active);
   let left = FULL_BASIS_POINTS - each * active;
   return wallets.map((wallet) => {
@@ -76,7 +76,8 @@ function withShares(
 ): Wallets {
   const chosen = wallets.filter((wallet) => wallet.isActive && ids.has(wallet.id));
   const before = chosen.map(({ percentage }) => Math.max(0, basisPointsOf(percentage) ?? 0));
-  const after = new Map(sharesOf(chosen.length, before).map((share, index) => [chosen[index]?.id, percentOf(share)]));
+  const shares = sharesOf(chosen.length, before);
+  const after = new Map(chosen.map(({ id }, index) => [id, percentOf(shares[index] ?? 0)]));
   return wallets.map((wallet) => {
     const percentage = after.get(wallet.id);
     return percentage === undefined || percentage === wallet.percentage

@@ -30,20 +30,22 @@ export function diffWallets(
   return [
     ...after.flatMap((wallet) => {
       const was = old.get(wallet.id);
-      const change = changeOf(was, wallet);
+      const change = changeOf(wallet, was, wallet);
       return was === undefined || change.fields.length > 0 ? [change] : [];
     }),
-    ...before.filter((wallet) => !kept.has(wallet.id)).map((wallet) => changeOf(wallet, undefined)),
+    ...before.filter((wallet) => !kept.has(wallet.id)).map((wallet) => changeOf(wallet, wallet, undefined)),
   ];
 }
 
-function changeOf(before: DistributionWallet | undefined, after: DistributionWallet | undefined): WalletChange {
-  const named = after ?? before;
+/** The change has the name and the address of the newer of the two, which comes first. */
+function changeOf(
+  { id, label, address }: DistributionWallet,
+  before: DistributionWallet | undefined,
+  after: DistributionWallet | undefined,
+): WalletChange {
   return {
     kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
-    id: named?.id ?? '',
-    label: named?.label ?? '',
-    address: named?.address ?? '',
+    ...{ id, label, address },
     fields: before === undefined || after === undefined ? [] : fieldsOf(before, after),
     shareBefore: shareOf(before),
     shareAfter: shareOf(after),

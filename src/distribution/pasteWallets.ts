@@ -34,7 +34,7 @@ export function pasteWallets(text: string, wallets: readonly DistributionWallet[
   const rows = isHeading(all[0]) ? all.slice(1) : all;
   const firstLineOf = new Map<string, number>();
   const lines = rows.map((row): PastedLine => {
-    const [address = '', label = '', percent = ''] = row.fields;
+    const [address, label = '', percent = ''] = row.fields;
     const before = firstLineOf.get(address);
     if (before === undefined) firstLineOf.set(address, row.line);
     const { percent: percentage, note } = typedPercent(percent);
@@ -55,7 +55,7 @@ export function pasteWallets(text: string, wallets: readonly DistributionWallet[
 
 /**
  * The list with what was pasted: wallets whose address is known get the new share and label (the admin's label stays),
- * the others are added. `made` gives a new wallet's id; `at` is the ISO time of the edit.
+ * the others are added. No line may have a problem. `made` gives a new wallet's id; `at` is the ISO time of the edit.
  */
 export function takePasted(
   wallets: readonly DistributionWallet[],
@@ -66,7 +66,7 @@ export function takePasted(
   const kept = wallets.map((wallet) => {
     const line = byId.get(wallet.id);
     if (line === undefined) return wallet;
-    const label = wallet.isAdmin || line.label === '' ? wallet.label : line.label;
+    const label = wallet.isAdmin ? wallet.label : line.label;
     return { ...wallet, label, percentage: line.percentage ?? wallet.percentage, updatedAt: made.at };
   });
   const added = lines.flatMap((line): DistributionWallet[] => {
@@ -80,20 +80,21 @@ export function takePasted(
 }
 
 function isHeading(row: FieldsOfLine | undefined): boolean {
-  return row !== undefined && /^(?:wallet[ _])?address$/i.test(row.fields[0] ?? '');
+  return row !== undefined && /^(?:wallet[ _])?address$/i.test(row.fields[0]);
 }
 
 function fieldProblems({ fields }: FieldsOfLine): string[] {
-  const [address = '', label = '', percent = ''] = fields;
+  const [address, label = '', percent = ''] = fields;
   const parsed = parseAddress(address);
   return [
     ...(fields.length > 3
       ? ['More than three columns. Separate them by tabs or semicolons, or put quotes around a field with a comma']
       : []),
-    ...(parsed === null ? ['Invalid wallet address'] : []),
-    ...(parsed !== null && isReservedKey(parsed)
-      ? ['This address belongs to the chain itself and cannot be paid']
-      : []),
+    ...(parsed === null
+      ? ['Invalid wallet address']
+      : isReservedKey(parsed)
+        ? ['This address belongs to the chain itself and cannot be paid']
+        : []),
     ...(label === '' ? ['The label is missing'] : []),
     ...(label !== '' && !isPrintableLabel(label)
       ? [`The label must have at most ${MAX_LABEL} characters, all of them printable`]
@@ -105,8 +106,11 @@ function fieldProblems({ fields }: FieldsOfLine): string[] {
 /** A line of a list with its number, from 1 on, cut into its fields. */
 interface FieldsOfLine {
   readonly line: number;
-  readonly fields: readonly string[];
+  readonly fields: Fields;
 }
+
+/** An empty line has one too, the empty text. */
+type Fields = readonly [...string[], string];
 
 const SEPARATORS = ['\t', ';', ','] as const;
 
@@ -123,7 +127,7 @@ function readFields(text: string): readonly FieldsOfLine[] {
   );
 }
 
-function cut(line: string, separator: string): string[] {
+function cut(line: string, separator: string): Fields {
   const fields: string[] = [];
   let field = '';
   let isQuoted = false;

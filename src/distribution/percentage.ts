@@ -8,9 +8,7 @@ export function basisPointsOf(percent: number): number | null {
   const hundredths = percent * 100;
   const whole = Math.round(hundredths);
   // 0.07 * 100 is 7.000000000000001. The tolerance for such errors is far below a third decimal.
-  return Number.isFinite(percent) && Math.abs(hundredths - whole) < 1e-6 * Math.max(1, Math.abs(percent))
-    ? whole
-    : null;
+  return Math.abs(hundredths - whole) < 1e-6 ? whole : null;
 }
 
 /** Basis points as a percentage: 3333 is 33.33. */

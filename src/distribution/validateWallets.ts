@@ -63,8 +63,11 @@ function walletProblems({ id, label, address }: DistributionWallet): Distributio
   const parsed = parseAddress(address);
   return [
     ...(isPrintableLabel(label) ? [] : [{ kind: 'invalid-label', label } as const]),
-    ...(parsed === null ? [{ kind: 'invalid-address', label, address } as const] : []),
-    ...(parsed !== null && isReservedKey(parsed) ? [{ kind: 'reserved-address', label, address } as const] : []),
+    ...(parsed === null
+      ? [{ kind: 'invalid-address', label, address } as const]
+      : isReservedKey(parsed)
+        ? [{ kind: 'reserved-address', label, address } as const]
+        : []),
     ...(/^[\w-]{1,64}$/.test(id) ? [] : [{ kind: 'invalid-id' } as const]),
   ];
 }

@@ -1,6 +1,7 @@
 /** SOL's base unit as an exact integer: 1 SOL = 1,000,000,000 lamports. */
 export type Lamports = bigint & { readonly __unit: 'lamports' };
 
+const DECIMALS = 9;
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 export const MAX_U64 = 2n ** 64n - 1n;
 
@@ -25,10 +26,9 @@ export function lamportsToSol(amount: bigint): number {
 export function parseSol(text: string): Lamports | null {
   const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match) return null;
-  return lamports(BigInt(match[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')));
+  // Nine digits behind the point are lamports: so the digits of both parts, one after the other, are the amount.
+  return lamports(BigInt(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));
 }
-
-const DECIMALS = 9;
 
 /** A SOL amount with all its decimals, without zeros at the end: `1728395046` lamports are `1.728395046`. */
 export function exactSol(lamports: bigint): string {

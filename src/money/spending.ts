@@ -13,15 +13,14 @@ const HOURS_A_DAY = 24n;
  * nothing.
  */
 export function spentPerDay(lows: readonly HourlyLow[], isEarning: boolean): bigint | null {
-  const [first] = lows;
-  const last = lows.at(-1);
-  if (first === undefined || last === undefined || last.hour <= first.hour) return null;
+  const hours = (lows.at(-1)?.hour ?? 0) - (lows[0]?.hour ?? 0);
+  if (hours <= 0) return null;
   let spent = 0n;
   for (const [i, { lamports }] of lows.entries()) {
-    const change = i === 0 ? 0n : (lows[i - 1]?.lamports ?? lamports) - lamports;
+    const change = (lows[i - 1]?.lamports ?? lamports) - lamports;
     if (change > 0n || isEarning) spent += change;
   }
-  return spent <= 0n ? 0n : (spent * HOURS_A_DAY) / BigInt(last.hour - first.hour);
+  return spent <= 0n ? 0n : (spent * HOURS_A_DAY) / BigInt(hours);
 }
 
 /** Whole days that a balance lasts; null when nothing is spent. */

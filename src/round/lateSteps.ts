@@ -65,11 +65,11 @@ export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   });
 }
 
-/** The step that a round waits for; null when it waits for none, or for a person. */
-function openStep({ state, times }: TimedRound): LateStepName | null {
+/** The step that a round waits for, if it is not taken yet; null when it waits for none, or for a person. */
+function openStep({ state }: TimedRound): LateStepName | null {
   if (state === 'locked') return 'commit';
   if (state === 'committed') return 'beacon';
-  return state === 'drawn' && times.paidAt === null ? 'pay' : null;
+  return state === 'drawn' ? 'pay' : null;
 }
 
 /** The late steps of a round that was called off because a step could not be taken in time. */

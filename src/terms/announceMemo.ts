@@ -40,9 +40,17 @@ const MEMO = new RegExp(
     ' drand=([0-9a-f]{16}) pool=([1-9A-HJ-NP-Za-km-z]{32,44}) hash=([0-9a-f]{64})$',
 );
 
+/** A part of the text for each group of the expression. */
+type Said = readonly [
+  ...[k: string, from: string, genesis: string, length: string, lock: string, lead: string],
+  ...[drand: string, address: string, hash: string],
+];
+
 /** What an announcement's text says; null for any other text. */
 export function readAnnounceMemo(text: string): Announced | null {
-  const [, k, from, genesis, length, lock, lead, drand = '', address = '', hash = ''] = MEMO.exec(text) ?? [];
+  const said = MEMO.exec(text)?.slice(1) as Said | undefined;
+  if (said === undefined) return null;
+  const [k, from, genesis, length, lock, lead, drand, address, hash] = said;
   const pool = parseAddress(address);
   if (pool === null) return null;
   const [numberK, first, start, seconds] = [Number(k), Number(from), Number(genesis), Number(length)];

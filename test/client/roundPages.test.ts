@@ -247,6 +247,7 @@ describe('the list of rounds', () => {
     expect(path).toBe(`/rounds?state=paid&date=2026-11-20&address=${addressNumber(4)}&cursor=12`);
     const { searchParams } = new URL(path, 'http://x');
     expect(roundsAsked((name) => searchParams.get(name))).toEqual({ ...asked, cursor: '12' });
+    expect(roundsAsked(() => null)).toEqual(EVERYTHING);
     expect(roundsApiPath(asked)).toBe(
       `/api/lottery/rounds?state=paid&date=2026-11-20&address=${addressNumber(4)}&limit=48`,
     );

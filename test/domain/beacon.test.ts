@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import {
+  type BeaconNetwork,
+  QUICKNET,
+  QUICKNET_CHAIN_HASH,
+  QUICKNET_RELAYS,
+} from '../../src/protocol/terms/beaconNetwork.ts';
 import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime } from '../../src/protocol/v1/beacon.ts';
 import { verifyBeacon } from '../../src/protocol/v1/verifyBeacon.ts';
 
@@ -98,7 +103,9 @@ describe('the timetable of quicknet', () => {
   });
 
   it('knows no round before its genesis', () => {
-    expect(() => beaconRoundAt(QUICKNET, 1_692_803_366)).toThrow(RangeError);
+    const early = () => beaconRoundAt(QUICKNET, 1_692_803_366);
+    expect(early).toThrow(RangeError);
+    expect(early).toThrow("1692803366 is before the beacon's genesis 1692803367");
   });
 
   it('publishes on every full hour, 1,200 rounds apart', () => {
@@ -119,6 +126,15 @@ describe('the timetable of quicknet', () => {
 describe('a network in a commitment', () => {
   it("is named by the first 16 hex digits of SHA-256 of its key's bytes", () => {
     expect(beaconKeyId(QUICKNET)).toBe('96e74fcdd3a11840'); // hashlib
+  });
+
+  it('is read at its relays under the hash of its chain', () => {
+    const hash = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+    expect(QUICKNET_CHAIN_HASH).toBe(hash);
+    expect(QUICKNET_RELAYS).toEqual([
+      ...['https://api.drand.sh', 'https://api2.drand.sh'].map((host) => `${host}/${hash}`),
+      ...['https://api3.drand.sh', 'https://drand.cloudflare.com'].map((host) => `${host}/${hash}`),
+    ]);
   });
 
   it('is pinned for quicknet, character by character', () => {

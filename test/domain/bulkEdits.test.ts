@@ -4,7 +4,7 @@ import { type Selection, scaleShares, shareRest, zeroShares } from '../../src/di
 import { forecast } from '../../src/distribution/distribute.ts';
 import { activeBasisPoints } from '../../src/distribution/percentage.ts';
 import { feedsPool, poolBasisPoints } from '../../src/distribution/poolShare.ts';
-import { ADMIN, EDITED_AT, POOL, receiver } from './distributionWallets.ts';
+import { ADMIN, EDITED_AT, MADE_AT, POOL, receiver } from './distributionWallets.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
 const LIST = [
@@ -23,6 +23,8 @@ describe('selected wallets', () => {
     expect(shares(edited)).toEqual([40, 30, 0, 5, 15]);
     expect(edited[2]?.updatedAt).toBe(EDITED_AT);
     expect(edited[4]).toBe(LIST[4]);
+    const again = zeroShares(edited, { ...of('wallet-1'), at: MADE_AT });
+    expect(again[2]).toBe(edited[2]);
   });
 
   it('are scaled to a total and keep their ratios', () => {

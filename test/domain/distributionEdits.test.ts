@@ -115,6 +115,13 @@ describe('a new wallet', () => {
     expect(addWallet(LIST, { label, address: at }, made)).toEqual({ ok: false, refusal });
   });
 
+  it('gets an id of its time and of eight letters and digits that the random number gives', () => {
+    expect([0, 0.5].map((random) => newWalletId(1_790, random))).toEqual([
+      'wallet-1790-00000000',
+      'wallet-1790-i0000000',
+    ]);
+  });
+
   it('gets an id that is a valid one, whatever the random number', () => {
     for (const random of [0, 0.5, 1 - Number.EPSILON]) expect(newWalletId(0, random)).toMatch(/^wallet-0-[0-9a-z]{8}$/);
   });
@@ -185,6 +192,21 @@ describe('a save', () => {
     ]);
   });
 
+  it.each([{ label: 'New' }, { address: wallet(4) }, { percentage: 1 }, { isActive: false }])(
+    'dates a wallet of which only %o has changed',
+    (change) => {
+      const { wallets } = mergeStored(LIST, [POOL, ADMIN, { ...receiver(3), ...change }], EDITED_AT);
+      expect(wallets).toEqual([POOL, ADMIN, { ...receiver(3), ...change, updatedAt: EDITED_AT }]);
+    },
+  );
+
+  it('keeps a share that is none as it was sent, so that the rules refuse it', () => {
+    const { wallets } = mergeStored(LIST, [POOL, ADMIN, receiver(3, { percentage: 0.001 })], EDITED_AT);
+    expect(validateConfiguration(wallets).map(problemText)).toContain(
+      'Wallet Wallet 3 needs a percentage with at most two decimals',
+    );
+  });
+
   const anyWallet = fc.record({
     id: fc.constantFrom('wallet-lottery', 'wallet-admin', 'wallet-3', 'wallet-7', 'wallet-8'),
     address: fc.string(),
@@ -228,11 +250,13 @@ describe('the difference of two versions', () => {
     const changes = diffWallets([...LIST, receiver(5)], after);
     expect(changes).toMatchObject([
       { kind: 'changed', id: POOL.id, shareBefore: 70, shareAfter: 65 },
-      { kind: 'changed', id: ADMIN.id },
-      { kind: 'added', id: 'wallet-4', shareBefore: 0, shareAfter: 5 },
+      { kind: 'changed', id: ADMIN.id, fields: [{ field: 'address', before: wallet(9), after: wallet(2) }] },
+      { kind: 'added', id: 'wallet-4', address: receiver(4).address, fields: [], shareBefore: 0, shareAfter: 5 },
       { kind: 'changed', id: 'wallet-5', shareBefore: 0, shareAfter: 0 },
-      { kind: 'removed', id: 'wallet-3' },
+      { kind: 'removed', id: 'wallet-3', address: receiver(3).address, fields: [] },
     ]);
+    const active = { field: 'active', before: 'active', after: 'inactive' };
+    expect(changes[3]?.fields).toContainEqual(active);
     expect(describeChanges(changes)).toBe(
       'Lottery Pool renamed Pot, Pot 70.00% → 65.00%; ' +
         `Admin has a new address ${wallet(2)}; added Marketing (5.00%); ` +

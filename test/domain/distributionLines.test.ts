@@ -35,9 +35,13 @@ describe('a distribution', () => {
   });
 
   it('refuses invalid amounts and shares', () => {
-    expect(() => distribute(-1n, [POOL, ADMIN])).toThrow(RangeError);
+    expect(() => distribute(-1n, [POOL, ADMIN])).toThrow(
+      new RangeError('a distribution needs an amount of at least 0'),
+    );
     for (const percentage of [-1, Number.NaN, 33.333, Number.POSITIVE_INFINITY])
-      expect(() => distribute(1n, [{ ...POOL, percentage }])).toThrow(RangeError);
+      expect(() => distribute(1n, [{ ...POOL, percentage }])).toThrow(
+        new RangeError(`${percentage} is not a percentage (wallet Lottery Pool)`),
+      );
   });
 
   it('always adds up to its total, nothing negative, each within a unit of its share except the first', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { wallet } from './wallets.ts';
@@ -94,6 +95,7 @@ describe('a stored round', () => {
     ['beacon genesis', { beacon: { ...QUICKNET, genesisTime: QUICKNET.genesisTime - 3 } }],
     ['beacon period', { beacon: { ...QUICKNET, periodSeconds: 6 } }],
     ['beacon round', { beaconRound: 999 }],
+    ['version', { rules: 2 }],
   ];
   it.each(alteredLocks)('with another %s is not faithful', (_field, altered) => {
     expect(isFaithful({ ...lock, ...altered }, documents)).toBe(false);
@@ -112,6 +114,19 @@ describe('a stored round', () => {
   ];
   it.each(alteredDocuments)('with %s is not faithful', (_what, altered) => {
     expect(isFaithful(lock, { ...documents, ...altered })).toBe(false);
+  });
+
+  it('is not faithful when it was fixed by one version under the published rules of another', () => {
+    const mixed = { ...INPUT, rules: { ...INPUT.rules, rules: 2 } };
+    expect(isFaithful(fixRound(mixed), { list: mixed.list, rules: mixed.rules })).toBe(false);
+  });
+
+  it('has a memo in which everything that it says is read back', () => {
+    expect(readCommitMemo(lock.memo)).toEqual({
+      ...{ round: 123, endsAt: 1_692_806_364, slot: 311_222_333, root: ROOT, entries: 7 },
+      ...{ poolLamports: 12_345_678_901n, totalLamports: 2_469_135_780n },
+      ...{ beaconKeyId: '96e74fcdd3a11840', beaconRound: 1000, rulesHash: RULES_HASH },
+    });
   });
 });
 

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { arithmeticWith, CURRENT_ARITHMETIC, drawSeedOf } from '../../src/protocol/arithmeticOf.ts';
 import { CURRENT_PROTOCOL, protocolOf, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Holding } from '../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { CURRENT_RULES, VERSIONS } from '../../src/protocol/versions.ts';
 import { wallet } from './wallets.ts';
 
@@ -44,6 +46,30 @@ describe('a version of the rules', () => {
   it('that this deployment does not know is refused by name', () => {
     expect(() => protocolOf(999)).toThrow(UnknownRules);
     expect(() => protocolOf(999)).toThrow('rules version 999 is not known here');
+    expect(() => protocolOf(999)).toThrow(expect.objectContaining({ name: 'UnknownRules' }));
+  });
+
+  it('is named by its shares alone; shares that no version has name none', () => {
+    for (const { version, poolPercent, placePercents } of VERSIONS) {
+      const [share, places] = [Number(poolPercent), placePercents.map(Number)];
+      expect(arithmeticWith({ share, places })?.version).toBe(version);
+      expect(arithmeticWith({ share: share + 1, places })).toBeNull();
+      expect(arithmeticWith({ share, places: places.slice(1) })).toBeNull();
+    }
+  });
+
+  it('has places that a text can be searched for', () => {
+    const isPlace = (text: string) => new RegExp(`^${PLACE_PATTERN}$`).test(text);
+    expect(['1', '2', '3', '0', '4', '12', ''].map(isPlace)).toEqual([true, true, true, false, false, false, false]);
+  });
+
+  it('shows the seed of a draw as the hash of its label, round, root and randomness', () => {
+    const root = 'ab'.repeat(32);
+    const round = Buffer.from('000000000000007b', 'hex');
+    const bytes = [Buffer.from('game-of-draws/1'), round, Buffer.from(root, 'hex'), Buffer.from(RANDOMNESS, 'hex')];
+    expect(drawSeedOf(CURRENT_ARITHMETIC, { round: 123, root, randomness: RANDOMNESS })).toBe(
+      createHash('sha256').update(Buffer.concat(bytes)).digest('hex'),
+    );
   });
 });
 

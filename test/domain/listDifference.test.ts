@@ -38,6 +38,25 @@ describe('the difference between two lists', () => {
     );
   });
 
+  it('gives back lists whose places and counts are larger than one byte or two can say', () => {
+    const before = wallets(20_000);
+    const after = new Map([...before].filter(([owner]) => owner >= 300).map(([i, n]) => [i, i > 19_990 ? n + 1n : n]));
+    const difference = listDifference(rowsOf(before), rowsOf(after)) ?? new Uint8Array();
+    // 300 are gone: two bytes for their number. The first change is 19,991 rows on: three bytes.
+    expect(difference).toHaveLength(2 + 300 + 1 + 3 + 8 + 9 * 8);
+    expect(Buffer.from(applyListDifference(rowsOf(before), difference)).equals(rowsOf(after))).toBe(true);
+  });
+
+  it('is refused when it names the row behind the last one, or when the first list is none', () => {
+    const rows = rowsOf(wallets(3));
+    const gone = (place: number) => () => applyListDifference(rows, Uint8Array.of(1, place, 0));
+    expect(gone(2)()).toEqual(rowsOf(wallets(2)));
+    expect(gone(3)).toThrow(new RangeError('the difference does not belong to these rows'));
+    expect(() => applyListDifference(rows.subarray(1), Uint8Array.of(0, 0))).toThrow(
+      new RangeError('these are no rows in the order of their owners'),
+    );
+  });
+
   it('costs nothing for a wallet that stays, and nine bytes for one whose amount has changed', () => {
     const before = rowsOf(wallets(10_000));
     expect(listDifference(before, before)).toHaveLength(2);

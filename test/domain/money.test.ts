@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { godUnits, godUnitsToGod } from '../../src/money/god.ts';
-import { lamports, lamportsToSol, MAX_U64, parseSol } from '../../src/money/lamports.ts';
+import { godUnits, godUnitsToGod, parseWholeGod } from '../../src/money/god.ts';
+import { groupText } from '../../src/money/groupText.ts';
+import { atMostBalance, exactSol, lamports, lamportsToSol, MAX_U64, parseSol } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
@@ -140,4 +141,50 @@ describe("an operator's amount of SOL", () => {
       PROPERTY_RUNS,
     );
   });
+});
+
+describe("an operator's amount of whole GOD", () => {
+  it.each([
+    ['0', 0n],
+    ['1000', 1_000_000_000n],
+    ['999999999999', 999_999_999_999_000_000n],
+  ])('%s is read into base units', (text, units) => {
+    expect(parseWholeGod(text)).toBe(units);
+  });
+
+  it.each(['', '1.5', '-1', ' 1', '1 ', '1\n', '1,000', '1e3', 'ten', '1000000000000'])('%j is refused', (text) => {
+    expect(parseWholeGod(text)).toBeNull();
+  });
+});
+
+describe('an amount that is shown', () => {
+  it.each([
+    [0n, '0'],
+    [1n, '0.000000001'],
+    [10n, '0.00000001'],
+    [999_999_999n, '0.999999999'],
+    [1_000_000_000n, '1'],
+    [1_728_395_046n, '1.728395046'],
+    [100_000_000_000n, '100'],
+    [1_050_000_000n, '1.05'],
+  ])('of %s lamports has every decimal and no zeros at its end: %s SOL', (amount, text) => {
+    expect(exactSol(amount)).toBe(text);
+  });
+
+  it.each([
+    ['1', '1'],
+    ['123', '123'],
+    ['1234', '1,234'],
+    ['123456', '123,456'],
+    ['1234567890', '1,234,567,890'],
+  ])('has its thousands apart: %s is %s', (digits, text) => {
+    expect(groupText(digits)).toBe(text);
+  });
+});
+
+it('an amount that a stranger wrote counts as no more than a balance can be', () => {
+  expect([0n, MAX_U64 - 1n, MAX_U64, MAX_U64 + 1n, 10n ** 30n].map(atMostBalance)).toEqual([
+    ...[0n, MAX_U64 - 1n, MAX_U64],
+    ...[MAX_U64, MAX_U64],
+  ]);
 });

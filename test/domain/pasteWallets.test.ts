@@ -28,6 +28,12 @@ describe('a pasted list', () => {
     expect(brief(`${ONE},"Smith, ""Joe""",1`)).toEqual([[ONE, 'Smith, "Joe"', 1]]);
   });
 
+  it('takes a quote inside of a field as it stands, and spaces around a field away', () => {
+    expect(brief(`${ONE},5" pipe,1`)).toEqual([[ONE, '5" pipe', 1]]);
+    expect(brief(`${ONE}, "Smith, Joe" ,1`)).toEqual([[ONE, 'Smith, Joe', 1]]);
+    expect(read(` ${ONE} `).lines[0]?.address).toBe(ONE);
+  });
+
   it('guesses nothing: a decimal comma in a list separated by commas is a problem', () => {
     expect(brief(`${ONE},Marketing,33,3`)).toEqual([
       [ONE, 'Marketing', 33, expect.stringMatching(/^More than three columns\./)],
@@ -47,8 +53,23 @@ describe('a pasted list', () => {
     expect(read(text).lines[0]?.problems).toEqual(problems);
   });
 
+  it.each(['ADDRESS', 'wallet address', 'Wallet_Address'])('may begin with the heading "%s"', (text) => {
+    const [first, ...more] = read(`${text},Label,Percent\n${ONE},A,1`).lines;
+    expect([first?.address, more]).toEqual([ONE, []]);
+  });
+
+  it.each(['my address', 'address of it', 'wallet-address'])('has no heading in a first line with "%s"', (text) => {
+    expect(brief(`${text},Label,1`)).toEqual([[text, 'Label', 1, 'Invalid wallet address']]);
+  });
+
+  it('has no label and no share for a line that is only an address', () => {
+    expect(read(ONE).lines[0]).toMatchObject({ label: '', percentage: null });
+  });
+
   it('names the line that had the same address', () => {
-    expect(brief(`${ONE},A,1\n\n${ONE},B,2`)[1]).toEqual([ONE, 'B', 2, 'Line 1 has this address already']);
+    const [, second, third] = brief(`${ONE},A,1\n\n${ONE},B,2\n${ONE},C,3`);
+    expect(second).toEqual([ONE, 'B', 2, 'Line 1 has this address already']);
+    expect(third).toEqual([ONE, 'C', 3, 'Line 1 has this address already']);
   });
 
   it('must leave no more than 200 wallets; those that are there already count once', () => {
@@ -74,5 +95,10 @@ describe('taking it', () => {
       receiver(9, { address: ONE, label: 'Marketing', percentage: 5, createdAt: EDITED_AT, updatedAt: EDITED_AT }),
     ]);
     expect(validateConfiguration(taken)).toEqual([]);
+  });
+
+  it('leaves a wallet that it does not name as it is', () => {
+    const { lines } = read(`${POOL.address},Pot,60`);
+    expect(takePasted(LIST, lines, { at: EDITED_AT, newId: () => 'wallet-9' })[1]).toBe(ADMIN);
   });
 });

@@ -31,3 +31,11 @@ it('a balance lasts whole days, or for ever', () => {
   expect(daysLeft(100n, 24n)).toBe(4);
   expect(daysLeft(100n, 0n)).toBeNull();
 });
+
+it('an hour that is not later than the first gives no result either', () => {
+  const twice = (last: number) => [
+    { hour: 7, lamports: 100n },
+    { hour: last, lamports: 50n },
+  ];
+  expect([7, 6].map((last) => spentPerDay(twice(last), true))).toEqual([null, null]);
+});

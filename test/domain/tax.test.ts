@@ -6,6 +6,7 @@ import {
   CYCLE_IN_FLIGHT,
   CYCLE_STATES,
   describeCycleFailure,
+  EXCHANGE_FAILURES,
   NEXT_CYCLE_STATES,
 } from '../../src/tax/cycle.ts';
 import { isAboveRent, LINES_A_PART, type PlanInput, planDistribution } from '../../src/tax/planDistribution.ts';
@@ -151,8 +152,13 @@ describe('a tax cycle', () => {
     for (const state of CYCLE_STATES) expect(NEXT_CYCLE_STATES[state].length > 0).toBe(inFlight.has(state));
   });
 
-  it('says in a sentence why it failed', () => {
+  it('fails because of an exchange when no quote came, or a swap was not signed or not taken', () => {
+    expect(EXCHANGE_FAILURES).toEqual(CYCLE_FAILURES.filter((failure) => /^(?:exchange|swap)-/.test(failure)));
+  });
+
+  it('says in a sentence why it failed, in another one for each reason', () => {
     for (const failure of CYCLE_FAILURES) expect(describeCycleFailure(failure)).toMatch(/^[A-Z].{20,}\.$/);
+    expect(new Set(CYCLE_FAILURES.map(describeCycleFailure)).size).toBe(CYCLE_FAILURES.length);
     expect([describeCycleFailure(null), describeCycleFailure('of another version')]).toEqual([null, null]);
   });
 });

@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from '@solana/spl-token';
 import {
   Ed25519Program,
   PublicKey,
@@ -19,6 +20,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
 import { isReservedKey } from '../../src/address/reservedKeys.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
 
@@ -141,4 +143,8 @@ describe('keys that can never be paid', () => {
   it.each([wallet(1), wallet(255), address(TOKEN_2022)])('do not include %s', (key) => {
     expect(isReservedKey(key)).toBe(false);
   });
+});
+
+it('SOL is traded under the mint that the token program calls the native one', () => {
+  expect(WRAPPED_SOL).toBe(NATIVE_MINT.toBase58());
 });

@@ -13,6 +13,7 @@ describe('a typed percentage', () => {
     ['7.', 7],
     ['7,', 7],
     ['.5', 0.5],
+    ['.25', 0.25],
     [',5', 0.5],
     ['0', 0],
     ['100', 100],
@@ -34,12 +35,23 @@ describe('a typed percentage', () => {
     expect(typedPercent(typed)).toEqual({ percent, note });
   });
 
-  it.each(['1,234.5', '1.234,5', '1.2.3', '1,2,3', '33 3', '1e9', '0x10', 'NaN', 'Infinity', 'ten', '−3'])(
-    '"%s" is not guessed: it says what is not understood',
-    (typed) => {
-      expect(typedPercent(typed)).toEqual({ percent: null, note: `"${typed}" ${PERCENT}` });
-    },
-  );
+  it.each([
+    '1,234.5',
+    '1.234,5',
+    '1.2.3',
+    '1,2,3',
+    '33 3',
+    '1e9',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'ten',
+    '−3',
+    '5%5',
+    '5%%',
+  ])('"%s" is not guessed: it says what is not understood', (typed) => {
+    expect(typedPercent(typed)).toEqual({ percent: null, note: `"${typed}" ${PERCENT}` });
+  });
 
   it('of every basis point comes back exactly', () => {
     for (let points = 0; points <= 10_000; points++)
@@ -48,6 +60,8 @@ describe('a typed percentage', () => {
 
   it('repeats no more of a long text than fits', () => {
     expect(typedPercent('9'.repeat(90)).note).toBe(`"${'9'.repeat(24)}…" ${PERCENT}`);
+    expect(typedPercent('9'.repeat(25)).note).toBe(`"${'9'.repeat(24)}…" ${PERCENT}`);
+    expect(typedPercent('9'.repeat(24)).note).toBe(`"${'9'.repeat(24)}" ${PERCENT}`);
   });
 });
 
@@ -55,6 +69,7 @@ describe('a typed amount', () => {
   it('has one decimal mark, point or comma', () => {
     expect(typedNumber('1234,5', 'amount')).toEqual({ kind: 'number', value: 1234.5 });
     expect(typedNumber('0,000', 'amount')).toEqual({ kind: 'number', value: 0 });
+    expect(typedNumber('01,000', 'amount')).toEqual({ kind: 'number', value: 1 });
     expect(typedNumber('1.000', 'amount')).toEqual({ kind: 'number', value: 1 });
     expect(typedNumber('1000,000', 'amount')).toEqual({ kind: 'number', value: 1000 });
   });

@@ -13,14 +13,20 @@ const COMMIT_MEMO = new RegExp(
     ' pool=(0|[1-9]\\d{0,19}) prizes=(0|[1-9]\\d{0,19}) drand=([0-9a-f]{16}):([1-9]\\d{0,14}) rules=([0-9a-f]{64})$',
 );
 
+/** A part of the text for each group of the expression. */
+type Said = readonly [
+  ...[round: string, endsAt: string, slot: string, root: string, entries: string, pool: string, prizes: string],
+  ...[key: string, beaconRound: string, rulesHash: string],
+];
+
 /** What a commitment's text says, or null for any other text. Says nothing about who wrote it. */
 export function readCommitMemo(text: string): CommitMemo | null {
-  const [, round, endsAt, slot, root, entries, pool, prizes, key, beaconRound, rulesHash] =
-    COMMIT_MEMO.exec(text) ?? [];
-  if (root === undefined || key === undefined || rulesHash === undefined) return null;
+  const said = COMMIT_MEMO.exec(text)?.slice(1) as Said | undefined;
+  if (said === undefined) return null;
+  const [round, endsAt, slot, root, entries, pool, prizes, key, beaconRound, rulesHash] = said;
   return {
     ...{ round: Number(round), endsAt: Number(endsAt), slot: Number(slot), root, entries: Number(entries) },
-    ...{ poolLamports: BigInt(pool ?? 0), totalLamports: BigInt(prizes ?? 0) },
+    ...{ poolLamports: BigInt(pool), totalLamports: BigInt(prizes) },
     ...{ beaconKeyId: key, beaconRound: Number(beaconRound), rulesHash },
   };
 }

@@ -10,6 +10,6 @@ const PAYOUT_MEMO =
 
 /** What a payout's text speaks of, or null for any other text. Says nothing about who wrote it. */
 export function readPayoutMemo(text: string): MemoSubject | null {
-  const [, round, endsAt] = PAYOUT_MEMO.exec(text) ?? [];
-  return round === undefined || endsAt === undefined ? null : { round: Number(round), endsAt: Number(endsAt) };
+  const said = PAYOUT_MEMO.exec(text);
+  return said === null ? null : { round: Number(said[1]), endsAt: Number(said[2]) };
 }
