@@ -1,5 +1,5 @@
+import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import type { TaxCurrency } from '../store/rows/taxRows.ts';
 
 /** A swap's one signature, and 600,000 units at 0.01 lamports, as both exchanges' transactions offer. */

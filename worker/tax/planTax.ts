@@ -1,11 +1,11 @@
 import { address } from '../../src/address/address.ts';
 import { type PoolLines, payPool, poolLines } from '../../src/distribution/poolLines.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import { isAboveRent, type PlannedLine, planDistribution } from '../../src/tax/planDistribution.ts';
 import { agreeOnRent } from '../chain/accounts/readChain.ts';
 import { readReceivers } from '../chain/accounts/readReceivers.ts';
 import { godAccount } from '../chain/accounts/tokenAccount.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { announcedRoundAt, poolWallets } from '../terms/poolWallets.ts';

@@ -1,9 +1,9 @@
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { HARVEST_ACCOUNTS } from '../chain/signing/taxTransactions.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step } from '../engine/runSteps.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { NewCycle } from '../store/tax/taxTransitions.ts';

@@ -1,7 +1,7 @@
+import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/ledger/readLanded.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { isOver, type JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';

@@ -7,8 +7,6 @@ export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5D
 export const TOKEN_2022_PROGRAM = address(TOKEN_2022);
 export const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 export const COMPUTE_BUDGET_PROGRAM = address('ComputeBudget111111111111111111111111111111');
-/** The most units that a transaction can have: the chain takes a higher limit for this one. */
-export const MAX_COMPUTE_UNITS = 1_400_000n;
 export const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 /** SPL Memo, the version that checks its signers. */
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');

@@ -1,8 +1,8 @@
 import type { Address } from '../../../src/address/address.ts';
 import { ALLOCATE_WITH_SEED, parseTransfer } from '../../../src/marks/systemProgram.ts';
-import { COMPUTE_BUDGET_PROGRAM, MAX_COMPUTE_UNITS, SYSTEM_PROGRAM } from '../accounts/programs.ts';
+import { type ComputeBudget, networkFee } from '../../../src/money/networkFee.ts';
+import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts';
 import { parseWire, type WireTransaction } from '../ledger/wireTransaction.ts';
-import { LAMPORTS_PER_SIGNATURE } from './transactions.ts';
 
 /** What a transaction costs its payer, lamports: the fee, and the rent of its marks when it succeeds. */
 export interface TransactionCost {
@@ -14,7 +14,6 @@ export interface TransactionCost {
 /** First byte and length of `SetComputeUnitLimit` and `SetComputeUnitPrice`. */
 const LIMIT = { index: 2, length: 5 } as const;
 const PRICE = { index: 3, length: 9 } as const;
-const MICROS = 1_000_000n;
 
 /**
  * What a transaction of ours costs, computed from its own bytes (base64). Null for bytes that are no transaction. Also
@@ -27,23 +26,17 @@ export function costOf(bytes: string): TransactionCost | null {
   const budget = budgetOf(wire);
   if (budget === null) return null;
   const from = payer as Address;
-  // The chain rounds up.
-  const priority = (budget.units * budget.microLamports + MICROS - 1n) / MICROS;
-  const fee = BigInt(wire.signatures.length) * LAMPORTS_PER_SIGNATURE + priority;
-  return { payer: from, fee, marks: rentOf(wire, from) };
+  return { payer: from, fee: networkFee(wire.signatures.length, budget), marks: rentOf(wire, from) };
 }
 
-function budgetOf({
-  instructions,
-}: WireTransaction): { readonly units: bigint; readonly microLamports: bigint } | null {
+function budgetOf({ instructions }: WireTransaction): ComputeBudget | null {
   const said = instructions.filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM);
   const read = ({ index, length }: typeof LIMIT | typeof PRICE) =>
     said.find(({ data }) => data[0] === index && data.length === length)?.data;
   const [limit, price] = [read(LIMIT), read(PRICE)];
   if (price === undefined) return { units: 0n, microLamports: 0n };
   if (limit === undefined) return null;
-  const units = littleEndian(limit);
-  return { units: units < MAX_COMPUTE_UNITS ? units : MAX_COMPUTE_UNITS, microLamports: littleEndian(price) };
+  return { units: littleEndian(limit), microLamports: littleEndian(price) };
 }
 
 /** The number in an instruction's data: all that stands behind the first byte, which names the instruction. */

@@ -9,6 +9,7 @@ import {
 } from '@solana/web3.js';
 import { address } from '../../../src/address/address.ts';
 import { addressWithSeed } from '../../../src/address/addressWithSeed.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../src/money/networkFee.ts';
 import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import { MEMO_PROGRAM } from '../accounts/programs.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
@@ -36,7 +37,6 @@ export function computePriceBounds(attempt: number): { readonly min: number; rea
  * signer. (The newer one in the local runtime takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
-export const LAMPORTS_PER_SIGNATURE = 5_000n;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 

@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, addressBytes } from '../../../src/address/address.ts';
+import { MAX_COMPUTE_UNITS, networkFee } from '../../../src/money/networkFee.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
-  MAX_COMPUTE_UNITS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -51,8 +51,6 @@ export interface AcceptedSwap {
  * what the swap brings.
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
-const LAMPORTS_PER_SIGNATURE = 5_000n;
-const MICRO = 1_000_000n;
 
 /**
  * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or simulates
@@ -126,10 +124,8 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
   const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
   if (limits.length > 1 || prices.length > 1) return null;
-  const limit = limits[0] === undefined ? MAX_COMPUTE_UNITS : BigInt(limits[0]);
-  const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
-  const priority = ((prices[0] ?? 0n) * units + MICRO - 1n) / MICRO;
-  return LAMPORTS_PER_SIGNATURE * BigInt(signatures) + priority;
+  const units = limits[0] === undefined ? MAX_COMPUTE_UNITS : BigInt(limits[0]);
+  return networkFee(signatures, { units, microLamports: prices[0] ?? 0n });
 }
 
 /** All others must have signed already: if a signature is missing, ours would wait in a stranger's hands. */
