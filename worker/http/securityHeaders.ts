@@ -79,17 +79,13 @@ const ELSE = {
 /**
  * No answer of the API is a page, and it is asked more often than any page: it carries only what protects data. The
  * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features or its
- * window is left out.
+ * window is left out, and so is what steers its links.
  */
 const api = secureHeaders({
   ...ELSE,
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   permissionsPolicy: {},
+  referrerPolicy: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,

@@ -17,7 +17,7 @@ import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } fr
  * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.
  */
 function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
-  const { price, ...about } = composeFigure(rules, reading, now);
+  const { price, ...about } = composeFigure(rules, reading, reading === null || isStale(rules, reading, now));
   const sources = reading?.sources ?? [];
   return {
     price,
@@ -28,13 +28,13 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
 }
 
 /** The price itself. The stats need no more, and to write out its sources takes longer than the rest of their answer. */
-function composeFigure(rules: PriceRules, reading: PriceReading | null, now: number) {
+function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {
     price,
     lastUpdated: pricedAt === null ? null : new Date(pricedAt).toISOString(),
     confidence,
-    stale: reading === null || isStale(rules, reading, now),
+    stale,
     fallback: pricedAt === null,
   };
 }
@@ -42,10 +42,17 @@ function composeFigure(rules: PriceRules, reading: PriceReading | null, now: num
 const NOTHING = { confidence: 'low', pricedAt: null } as const;
 
 /** The SOL price in the stats. All USD figures there are computed with it. */
-function composeSolPrice(reading: PriceReading | null, now: number): Stats['solPrice'] {
-  const { price, confidence, lastUpdated, stale, fallback } = composeFigure(SOL_USD, reading, now);
+function composeSolPrice(reading: PriceReading | null, stale: boolean): Stats['solPrice'] {
+  const { price, confidence, lastUpdated, fallback } = composeFigure(SOL_USD, reading, stale);
   return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
 }
+
+const NO_SOL_PRICE = composeSolPrice(null, true);
+/** A reading as the stats show it: the same object until it becomes stale, or another reading takes its place. */
+const solPricesOf = ofIsolate((reading: PriceReading) => ({
+  fresh: composeSolPrice(reading, false),
+  stale: composeSolPrice(reading, true),
+}));
 
 interface Readers {
   readonly sol: ReadPrice;
@@ -69,7 +76,8 @@ async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions)
  * well: the page asks once a minute, which is when that price would become stale.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
-  return composeSolPrice((await readBoth(env, settings, { mayWait: false })).sol, now());
+  const { sol } = await readBoth(env, settings, { mayWait: false });
+  return sol === null ? NO_SOL_PRICE : solPricesOf(sol)[isStale(SOL_USD, sol, now()) ? 'stale' : 'fresh'];
 }
 
 /** Reads both prices and stores them for all isolates. Only the minute's cron calls it. Never throws. */

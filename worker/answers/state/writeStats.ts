@@ -27,23 +27,10 @@ function writtenAt(moment: Moment, solPrice: Stats['solPrice']): Written {
   const { state, clock, now } = moment;
   const second = Math.floor(now / 1000);
   const isSame =
-    written?.state === state &&
-    written.clock === clock &&
-    written.second === second &&
-    isSamePrice(written.solPrice, solPrice);
+    written?.state === state && written.clock === clock && written.second === second && written.solPrice === solPrice;
   if (written !== null && isSame) return written;
   const text = JSON.stringify({ ...composeStats(moment, solPrice), serverTime: PLACE_OF_TIME });
   const [before = '', after = ''] = text.split(JSON.stringify(PLACE_OF_TIME).slice(1, -1));
   written = { state, clock, solPrice, second, before, after };
   return written;
-}
-
-function isSamePrice(one: Stats['solPrice'], other: Stats['solPrice']): boolean {
-  return (
-    one.usd === other.usd &&
-    one.updatedAt === other.updatedAt &&
-    one.confidence === other.confidence &&
-    one.stale === other.stale &&
-    one.fallback === other.fallback
-  );
 }
