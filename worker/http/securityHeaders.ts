@@ -78,8 +78,8 @@ const ELSE = {
 
 /**
  * No answer of the API is a page, and it is asked more often than any page: it carries only what protects data. The
- * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features or its
- * window is left out, and so is what steers its links.
+ * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features, its
+ * window, its forms and its links is left out.
  */
 const api = secureHeaders({
   ...ELSE,
