@@ -48,7 +48,12 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
   async function backUp(): Promise<void> {
     if (isRecent(backedUpAt, now(), BACKUP_ALARM_MS / 2)) return;
     backedUpAt = now();
-    await setAlarm(backedUpAt + BACKUP_ALARM_MS);
+    try {
+      await setAlarm(backedUpAt + BACKUP_ALARM_MS);
+    } catch (error) {
+      backedUpAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
   }
 
   function begin(): Promise<number> {
