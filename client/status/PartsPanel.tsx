@@ -1,13 +1,21 @@
 import type { Status } from '../../src/contract/health.ts';
+import { NOT_YET } from '../../src/notYet.ts';
 import { Ago } from '../ui/Times.tsx';
 
 type Part = Status['parts'][number];
 
+/** How a part does, for visitors: in the order in which parts are shown. */
 const BADGES = {
-  ok: ['mint', 'WORKS'],
-  degraded: ['amber', 'NEEDS ATTENTION'],
   down: ['ruby', 'DOWN'],
-} as const satisfies Record<Part['status'], readonly [tone: string, word: string]>;
+  degraded: ['amber', 'NEEDS ATTENTION'],
+  starting: ['grey', 'STARTING'],
+  ok: ['mint', 'WORKS'],
+} as const satisfies Record<Part['status'] | 'starting', readonly [tone: string, word: string]>;
+type Shown = keyof typeof BADGES;
+
+/** A part of a new deployment is not impaired: it has only not had its first success yet. */
+const shownAs = ({ status, detail }: Part): Shown =>
+  status === 'degraded' && detail === NOT_YET ? 'starting' : status;
 
 /** What each part of the machine says of itself, those with a problem first. */
 export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
@@ -17,8 +25,9 @@ export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
         <h2 id="parts-title">Right now</h2>
       </div>
       <ul>
-        {ordered(parts).map(({ name, status, detail, lastSuccessAt }) => {
-          const [tone, word] = BADGES[status];
+        {ordered(parts).map((part) => {
+          const { name, detail, lastSuccessAt } = part;
+          const [tone, word] = BADGES[shownAs(part)];
           return (
             <li key={name}>
               <span className={`badge ${tone}`}>{word}</span>
@@ -37,19 +46,21 @@ export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
   );
 }
 
-const ORDER: readonly Part['status'][] = ['down', 'degraded', 'ok'];
+const ORDER = Object.keys(BADGES);
 
 function ordered(parts: readonly Part[]): readonly Part[] {
-  return parts.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
+  return parts.toSorted((one, other) => ORDER.indexOf(shownAs(one)) - ORDER.indexOf(shownAs(other)));
 }
 
 /** All parts in a sentence. */
 export function stateSentence(parts: readonly Part[]): string {
-  const count = (status: Part['status']) => parts.filter((part) => part.status === status).length;
-  const [down, impaired] = [count('down'), count('degraded')];
-  if (down === 0 && impaired === 0) return 'Running. Every part works.';
-  if (down === 0) return `Running. ${impaired === 1 ? 'One part needs' : `${impaired} parts need`} attention.`;
-  return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
+  const count = (shown: Shown) => parts.filter((part) => shownAs(part) === shown).length;
+  const [down, impaired, starting] = [count('down'), count('degraded'), count('starting')];
+  if (down > 0)
+    return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
+  if (impaired > 0) return `Running. ${impaired === 1 ? 'One part needs' : `${impaired} parts need`} attention.`;
+  if (starting > 0) return `Running. ${starting === 1 ? 'One part is' : `${starting} parts are`} starting.`;
+  return 'Running. Every part works.';
 }
 
 /** What each part is for, in words for visitors. */

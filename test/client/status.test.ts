@@ -6,10 +6,11 @@ import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { WRITTEN_PARTS } from '../../client/page/landing/writtenParts.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
-import { partName, stateSentence } from '../../client/status/PartsPanel.tsx';
+import { PartsPanel, partName, stateSentence } from '../../client/status/PartsPanel.tsx';
 import { describeDays, sumOf, UptimePanel, uptimeText } from '../../client/status/UptimePanel.tsx';
 import { STATUS } from '../../client/status/useStatus.ts';
 import { status as contract, type Status, type StatusDay } from '../../src/contract/health.ts';
+import { NOT_YET } from '../../src/notYet.ts';
 import { fullestPage } from '../budgets/fullestPage.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 
@@ -74,6 +75,16 @@ describe('the page of the status', () => {
     expect(stateSentence([part('down'), part('degraded'), part('degraded')])).toBe(
       'One part is down. 2 more need attention.',
     );
+  });
+
+  it('does not say that a part needs attention which has only not had its first success yet', () => {
+    const starting = { ...part('degraded'), lastSuccessAt: null, detail: NOT_YET };
+    expect(stateSentence([part('ok'), starting])).toBe('Running. One part is starting.');
+    expect(stateSentence([starting, starting, part('degraded')])).toBe('Running. One part needs attention.');
+    const html = renderToStaticMarkup(
+      createElement(PartsPanel, { parts: [starting, { ...starting, detail: 'late' }] }),
+    );
+    expect(html.match(/STARTING|NEEDS ATTENTION/g)).toEqual(['NEEDS ATTENTION', 'STARTING']);
   });
 
   it('names parts in words, and shows the name of an unknown part as it is', () => {

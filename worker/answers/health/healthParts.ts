@@ -1,5 +1,6 @@
 import type { Health, HealthStatus } from '../../../src/contract/health.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
+import { NOT_YET } from '../../../src/notYet.ts';
 import { nodesText } from '../../chain/node/nodesText.ts';
 import { CRONS } from '../../crons.ts';
 import { isoOfMs } from '../isoTime.ts';
@@ -46,7 +47,7 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
   if (at === null) {
     const isNew = startedAt === null || now - startedAt < START_MS;
     const status: HealthStatus = isNew ? 'degraded' : 'down';
-    const said = isNew ? 'not yet' : `never since ${isoOfMs(startedAt)}`;
+    const said = isNew ? NOT_YET : `never since ${isoOfMs(startedAt)}`;
     return { name, status, age: null, lastSuccessAt: null, detail: said };
   }
   // A time in the future comes from a clock that was ahead. It counts as a time that is equally long ago.
@@ -84,13 +85,13 @@ export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
 
 /** Whether rounds pay. A setting that is not in force yet degrades the part. */
 export function payoutsPart({ payouts }: Pulse): Part {
-  if (payouts === null) return plainPart('payouts', 'degraded', 'not yet');
+  if (payouts === null) return plainPart('payouts', 'degraded', NOT_YET);
   return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
 }
 
 /** Which terms are announced. A setting that differs from them does not count yet, and degrades the part. */
 export function termsPart({ terms }: Pulse): Part {
-  if (terms === null) return plainPart('terms', 'degraded', 'not yet');
+  if (terms === null) return plainPart('terms', 'degraded', NOT_YET);
   const { differences, sentence } = terms;
   return differences.length === 0
     ? plainPart('terms', 'ok', `${sentence} The settings say the same.`)
