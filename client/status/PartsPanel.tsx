@@ -52,7 +52,7 @@ export function stateSentence(parts: readonly Part[]): string {
   return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
 }
 
-/** What each part is for, in words for visitors. */
+/** What each part is called, in words for visitors. */
 const NAMES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   lock: 'The rounds’ clock',
