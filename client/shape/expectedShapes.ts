@@ -104,7 +104,7 @@ export const PRICES = fields<Prices, 'god'>({
   }),
 });
 
-/** The parts of the configuration that the pages do not need to check: they have sentences for a missing part. */
+/** The parts of the configuration that are not checked. */
 type IgnoredConfig =
   | 'tokenProgram'
   | 'decimals'

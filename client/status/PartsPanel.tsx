@@ -63,7 +63,7 @@ export function stateSentence(parts: readonly Part[]): string {
   return 'Running. Every part works.';
 }
 
-/** What each part is for, in words for visitors. */
+/** What each part is called, in words for visitors. */
 const NAMES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   lock: 'The rounds’ clock',

@@ -98,7 +98,7 @@ export function uptimeText({ onTime, total }: Pick<Counts, 'onTime' | 'total'>):
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}%`;
 }
 
-/** The days in a sentence, for those who do not see the plot. */
+/** The days in words, for those who do not see the plot. */
 export function describeDays(days: readonly StatusDay[]): string {
   const { onTime, late, missed, total } = sumOf(days);
   if (total === 0) return 'No round has ended in these days.';

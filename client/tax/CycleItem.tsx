@@ -24,8 +24,8 @@ interface CycleItemProps {
 }
 
 /**
- * One cycle; when opened, its steps, lines and books. Renders again only when it has changed: answers that are the same
- * keep their objects.
+ * One cycle; when opened, its steps, lines and books. A new answer renders it again only when the cycle has changed:
+ * the parts of an answer that are as before keep their objects.
  */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);
@@ -118,7 +118,8 @@ export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }, index) => (
-        // Two lines may pay one wallet, where the pool has moved; their order never changes.
+        // Two lines may pay the same wallet, because a line that names a former pool wallet pays the pool wallet of the
+        // cycle. The order of the lines never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <bdi>{label}</bdi>

@@ -94,7 +94,10 @@ const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 /** One of the four steps with all its transactions. */
 interface StepGroup {
   readonly name: TaxStepAnswer['name'];
-  /** What moved or will move, base units. Failed parts are not included: they were given up or repeated in others. */
+  /**
+   * What moved or will move, base units. Failed parts are left out, because they were given up or repeated in others.
+   * Where every part has failed, it is the amount of the last one.
+   */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];
   /** Network fees known so far, lamports; null while none is. */
@@ -124,7 +127,7 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
   });
 }
 
-/** The least advanced state among those that still count. */
+/** The least advanced state of the transactions that have not failed. */
 function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
   if (alive.length === 0) return 'failed';
   return (['pending', 'confirmed'] as const).find((status) => alive.some((step) => step.status === status)) ?? 'final';

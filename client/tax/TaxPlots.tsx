@@ -83,7 +83,7 @@ function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
   );
 }
 
-/** The plot in a sentence. */
+/** The plot in words. */
 function describe(days: DayPlotProps['days'], of: DayPlotProps['of'], text: (amount: number) => string): string {
   const active = days?.filter((day) => day[of] > 0) ?? [];
   const [first] = active;

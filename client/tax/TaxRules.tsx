@@ -2,7 +2,7 @@ import type { TaxReport } from '../../src/contract/tax.ts';
 import { percentText } from '../../src/distribution/percentage.ts';
 import { utcText } from '../format/timeText.ts';
 
-/** How the split may be changed, and the change that waits: everybody sees it before it comes into force. */
+/** How the split may be changed, and a change that waits to come into force. */
 export function TaxRules({ report }: { readonly report: TaxReport | null }) {
   if (report === null) return null;
   const { rules, waiting } = report.distribution;
@@ -26,9 +26,11 @@ export function TaxRules({ report }: { readonly report: TaxReport | null }) {
         </li>
         {waiting !== null && (
           <li className="amber">
-            Version {waiting.version} waits to come into force
-            {waiting.inForceAt === null ? ', for a second person' : ` at ${utcText(Date.parse(waiting.inForceAt))}`}:{' '}
-            {waiting.difference}
+            Version {waiting.version}{' '}
+            {waiting.inForceAt === null
+              ? 'waits for a second person'
+              : `comes into force at ${utcText(Date.parse(waiting.inForceAt))}`}
+            : {waiting.difference}
           </li>
         )}
       </ul>

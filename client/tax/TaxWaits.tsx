@@ -15,7 +15,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
   PAYING: 'paying out',
 };
 
-/** What is not distributed yet, and why. A pause is named first: while it lasts, nothing else is happening. */
+/** What is not distributed yet, and why. A pause is named first: while it lasts, nothing is signed for the tax. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">
@@ -99,7 +99,7 @@ export interface Waiting {
   readonly look: TaxCycleAnswer | null;
   /** The newest cycle, when it failed: its GOD waits, unless it had sold it. */
   readonly failed: TaxCycleAnswer | null;
-  /** Lamports that the newest ended cycle left for the next one; below 0 when it advanced fees. */
+  /** Lamports that the newest ended cycle in SOL left for the next one; below 0 when it spent more than it had. */
   readonly carried: bigint;
 }
 

@@ -4,14 +4,14 @@ import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
 interface CycleSums {
   /** What the swap brought, lamports. In GOD: what there was to distribute. */
   readonly received: bigint;
-  /** What the cycle before left over, lamports; below 0 when it advanced fees. In GOD this is 0. */
+  /** What the cycle before left over, lamports; below 0 when that cycle spent more than it had. In GOD this is 0. */
   readonly carriedIn: bigint;
   readonly paid: bigint;
   /** Lines that are not decided yet. */
   readonly due: bigint;
   /** Network fees that were paid from what was received. In GOD this is 0: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
-  /** What the server says is left for the next cycle. While it does not say so yet: what must be left. */
+  /** What is left for the next cycle, as the server says. In GOD, and before the server says it: what must be left. */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out, by the published figures. */
   readonly isExact: boolean;

@@ -76,7 +76,7 @@ export const TAX = fields<TaxReport>({
 
 export type TaxView = Answered<TaxReport>;
 
-/** Where the tax goes. The server renders the page without it, and the browser asks. */
+/** Where the tax goes. The server renders the page without this report, and the browser asks for it. */
 export function useTax(): TaxView {
   return useAnswer({ path: '/api/lottery/tax', shape: TAX, pollMs: 15_000, known: null });
 }

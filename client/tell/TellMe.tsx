@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 
 type Panel = ComponentType<{ readonly address: string }>;
 
-/** Asks whether to be told while away, only where a wallet was entered. A tap loads the panel that it opens. */
+/** A button that offers notifications, shown only where a wallet was entered. A tap loads and opens the panel. */
 export function TellMe({ address }: { readonly address: string }) {
   const [Panel, setPanel] = useState<Panel | null>(null);
   const [isLost, setLost] = useState(false);

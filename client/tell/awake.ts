@@ -14,7 +14,7 @@ export async function awake(): Promise<void> {
     const keep = () => registration.active?.postMessage('keep');
     document.addEventListener('visibilitychange', () => (document.hidden ? keep() : void closeEnded(registration)));
     setInterval(keep, KEEP_MS);
-    // A visitor who asked to be told and comes back: the subscription is renewed.
+    // When a visitor who asked to be told comes back, the subscription is renewed.
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
   } catch {
     // The pages work without a service worker.

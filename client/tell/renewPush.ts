@@ -5,8 +5,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 /**
  * Tells the server once a week that this browser is still here: the server forgets browsers that were silent for 90
- * days. A subscription that the browser has lost meanwhile is made anew. Where the permission was taken back, nothing
- * is asked.
+ * days. A subscription that the browser has lost meanwhile is made anew. When the visitor has taken the permission
+ * back, nothing is done.
  */
 export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
   const wish = await readWish();

@@ -12,7 +12,7 @@ export async function readKey(): Promise<string | null> {
   return publicKey;
 }
 
-/** Subscribes this browser and tells the server. Throws an error whose words are for the visitor. */
+/** Subscribes this browser and tells the server. Throws `Refused` if the server refuses; other errors pass through. */
 export async function subscribe(registration: ServiceWorkerRegistration, key: string, wish: Wish): Promise<void> {
   const subscription = await ownSubscription(registration, key);
   const { endpoint, keys } = subscription.toJSON();
@@ -46,12 +46,12 @@ function noteTold(): void {
   }
 }
 
-/** A sentence for the visitor. */
+/** An error whose message is a sentence for the visitor. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** The browser's subscription under this key. One under another key belongs to an earlier lottery at this address. */
+/** The browser's subscription under this key. One under another key was made for an earlier lottery, and is ended. */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);
   const known = await registration.pushManager.getSubscription();

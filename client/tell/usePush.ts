@@ -23,7 +23,7 @@ export function usePush() {
   const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
   useEffect(() => {
     void look();
-    // Another tab, or the notification itself, may have turned them off.
+    // Notifications may have been turned off meanwhile, in another tab or on a notification itself.
     const onShown = () => void (document.hidden || look());
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);

@@ -24,8 +24,7 @@ export const TERMS = fields<Terms>({
 });
 
 /**
- * What is announced. Terms are announced a round before they hold, so an old answer stays true: it may only lack newer
- * terms.
+ * What is announced. An old answer may lack the newest terms, and may still call the terms before in force.
  */
 export function useTerms(known: Terms | null) {
   return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });

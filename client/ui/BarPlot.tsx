@@ -27,10 +27,10 @@ interface BarPlotProps {
   readonly className?: string;
   readonly caption?: ReactNode;
   readonly title: string;
-  /** The plot in a sentence, for those who do not see it. */
+  /** The plot in words, for those who do not see it. */
   readonly description: string;
   readonly columns: readonly Column[];
-  /** The end of the scale; null for a plot without a scale. */
+  /** The value at the upper end of the scale; null for a plot without a scale. */
   readonly top?: number | null;
   readonly unit?: string;
   /** The labels below the first and the last column. */
@@ -88,8 +88,9 @@ interface PlotTableProps {
   readonly caption?: ReactNode;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly PlotRow[];
-  /** The classes of the table, and of the cells after each row's head. */
+  /** The class of the table. */
   readonly className?: string;
+  /** The class of all cells but the first of each row. */
   readonly cell?: string;
   /** Shown where there are no rows. */
   readonly empty?: string | false;

@@ -1,7 +1,7 @@
 import { useNotices } from './NoticeProvider.tsx';
 
 interface CopyButtonProps {
-  /** Empty while it is not known: the button then waits. */
+  /** Empty while it is not known: the button is then disabled. */
   readonly address: string;
   /** What screen readers hear after "Copy". */
   readonly hint: string;
@@ -23,7 +23,7 @@ export function CopyButton({ address, hint }: CopyButtonProps) {
   );
 }
 
-/** Puts text on the clipboard. Where the modern way is missing, the older one is used. Rejects when both fail. */
+/** Puts text on the clipboard. Where the clipboard API fails, an older way is used. Rejects if both fail. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

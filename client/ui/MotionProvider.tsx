@@ -28,7 +28,10 @@ export function useMotion(): Motion {
   return motion;
 }
 
-/** Lets things move unless the visitor, the system or a hidden tab says no; the stylesheet reads it as `html.still`. */
+/**
+ * Decides whether things may move: not while the visitor has paused motion, the system asks for less motion, or the tab
+ * is hidden. While nothing may move, `html` has the class `still`, which the style sheets read.
+ */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
   const [paused, setPaused] = useState(false);
   const reduced = useMedia('(prefers-reduced-motion: reduce)');

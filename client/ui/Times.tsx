@@ -3,9 +3,9 @@ import { useNow } from '../clock/ServerClock.ts';
 import { agoText, ownClockText, utcText } from '../format/timeText.ts';
 
 /**
- * A time in the visitor's own zone, beside the one in UTC: `14:00 your time`. The server does not know the zone, so it
- * is empty before the page is alive; where the zone is UTC, it stays empty. Give it room of its own, so that nothing
- * moves.
+ * A time in the visitor's own zone, beside the one in UTC: `14:00 your time`. The server does not know the zone, so
+ * nothing is shown before the page is alive, and where the zone is UTC nothing is shown at all. Reserve room for the
+ * text, so that nothing moves when it appears.
  */
 export function OwnTime({ time }: { readonly time: number }) {
   const isAlive = useSyncExternalStore(

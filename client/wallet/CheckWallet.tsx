@@ -8,7 +8,7 @@ type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
- * The question for a wallet on the landing page. The code for the answer is loaded when somebody turns to it.
+ * The question for a wallet on the landing page. The code for the answer is loaded when the form gets the focus.
  * `?wallet=` keeps the question in the address, and a page opened with it goes to the answer.
  */
 export function CheckWallet() {
@@ -98,8 +98,8 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * Brings a visitor whose link asked for a wallet to the answer, once: as soon as the answer is there, so that nothing
- * in sight moves. A visitor who has begun to read elsewhere is left alone.
+ * When the page was opened with `?wallet=`, scrolls to the answer, once. This waits until the answer or a refusal is
+ * there, so that nothing in sight moves. A visitor who has scrolled already stays where they are.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -107,8 +107,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // A part that comes to life in sight could change its height. And an element that is laid out in the same frame as
-    // the scrolling counts as having moved.
+    // A part that comes to life in sight could change its height. And the browser counts it as a layout shift when an
+    // element is laid out in the same frame in which the page scrolls.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

@@ -79,7 +79,10 @@ export function problemOf(text: string): string | null {
   return looksLikeAddress(text) ? null : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
 
-/** The server's sentence about a field, without the field's name, from `limit: must be …` or `address: That is …`. */
+/**
+ * The server's words about a field as a sentence: `limit: must be …` becomes `The limit must be ….`, and from
+ * `address: That is ….` the name of the field is taken away.
+ */
 export function refusalText(error: string): string {
   return error.endsWith('.') ? error.replace(/^\w+: /, '') : `The ${error.replace(': ', ' ')}.`;
 }

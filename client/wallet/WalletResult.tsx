@@ -17,7 +17,7 @@ interface WalletResultProps {
   readonly known?: WalletCheck | ApiError | null;
   /** Called with the reason when the server does not take the address. */
   readonly onRefusal?: (sentence: string) => void;
-  /** Called once the page shows an answer, or says that there is none. */
+  /** Called when the page shows the wallet, or says that it could not be looked up. */
   readonly onAnswer?: () => void;
 }
 

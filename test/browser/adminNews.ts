@@ -81,7 +81,7 @@ export function adminNews({ visit }: Desk): void {
     await rows.nth(4).getByText('docs/runbook.md#held-mark-without-record').waitFor();
     // The other tabs show no alerts that are over, but all that last, however old they are.
     await page.getByRole('tab', { name: 'Wallet Management' }).click();
-    await region('Alerts of the last 24 hours').getByText('5 ALERTS').waitFor();
+    await region('New alerts').getByText('5 ALERTS').waitFor();
   });
 
   it('who did what: the newest first, all of them when asked, page by page', async () => {

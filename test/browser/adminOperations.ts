@@ -61,7 +61,7 @@ export function adminOperations({ visit }: Desk): void {
     for (const tab of ['Wallet Management', 'Distribution Preview', 'Transaction History', 'Configuration History']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('region', { name: 'New rounds are paused' }).waitFor();
-      await page.getByRole('region', { name: 'Alerts of the last 24 hours' }).getByText('7 ALERTS').waitFor();
+      await page.getByRole('region', { name: 'New alerts' }).getByText('7 ALERTS').waitFor();
     }
     await button(page, 'Show alerts').click();
     await brake(page).getByLabel('Reason').fill('done');

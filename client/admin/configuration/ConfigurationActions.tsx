@@ -8,7 +8,7 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
-  /** Whether they stay in sight while the page scrolls: only where there is something to edit. */
+  /** Whether the buttons stay in sight while the page scrolls: only where there is something to edit. */
   readonly mayFloat: boolean;
 }
 
@@ -56,7 +56,7 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
   );
 }
 
-/** The height of the console's own head, px. What lies under it is out of sight. */
+/** The console's head covers the upper 60 px of the window: a part under it counts as out of sight. */
 const HEAD = '-60px 0px 0px';
 
 /** Whether a part has left the window over its upper edge. */

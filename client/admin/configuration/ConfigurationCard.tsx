@@ -15,7 +15,7 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
-  /** Whether the tab has something to edit. Save stays in sight then. */
+  /** Whether the tab has something to edit. The buttons stay in sight then. */
   readonly isEditing: boolean;
   /** Shows again what somebody else saved meanwhile. */
   readonly onReview: () => void;
@@ -27,7 +27,7 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
   const { notify, store } = useConsole();
   const { base, wallets, newer } = draft;
   const [isDiscarding, setIsDiscarding] = useState(false);
-  /** The version that is asked about. It stays what was shown when another one is read meanwhile. */
+  /** The version that the dialog asks about. It does not change when a newer version is read meanwhile. */
   const [asked, setAsked] = useState<DistributionConfig | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const changes = changesOf(draft);
@@ -143,8 +143,8 @@ interface ActivateDialogProps {
 }
 
 /**
- * Asks before a version comes into force: shows who gains and who loses. Where the lottery's pool gets nothing, a word
- * must be typed.
+ * Asks before a version comes into force: shows who gains and who loses. Where the lottery's pool gets nothing, the
+ * words `END_PRIZES` must be typed.
  */
 export function ActivateDialog({ config, onActivate, onClose }: ActivateDialogProps) {
   const { version, wallets, active } = config;

@@ -49,8 +49,8 @@ export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
       <h3>What your edits would change in version {newer.version}</h3>
       <ChangeList changes={diffWallets(newer.wallets, merged)} />
       <p className="muted">
-        “Keep my edits” carries them over to version {newer.version}. Where both changed the same field, yours stands.
-        Nothing is saved until you press Save Changes.
+        “Keep my edits” applies your edits to version {newer.version}. Where both changed the same field, your value is
+        kept. Nothing is saved until you press Save Changes.
       </p>
     </Modal>
   );

@@ -19,7 +19,7 @@ type Busy = 'saving' | 'activating' | 'confirming' | 'stopping';
 export interface Configuration {
   readonly draft: Draft;
   readonly busy: Busy | null;
-  /** The newest read of it failed. */
+  /** The newest read of the configuration failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
   /** Activates the version that was shown, and no other that has been read since. */
@@ -53,7 +53,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // The unsaved edits equal the new version: a save of ours was stored, and only its answer was lost.
+    // The unsaved edits equal the new version: most likely a save of ours was stored, and only its answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -96,7 +96,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // The wallets are exactly the same: an earlier save of ours was stored, and only its answer was lost.
+          // The wallets are exactly the same: most likely a save of ours was stored, and only its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({
@@ -172,8 +172,8 @@ export function useConfiguration(): Configuration {
 }
 
 /**
- * What has become of a version after an activation or a confirmation. The answer alone says it: somebody may have
- * stopped it meanwhile, or the settings may forbid it by now.
+ * What has become of a version after an activation or a confirmation, by what the answer says. Somebody may have
+ * stopped the activation meanwhile, or the settings may forbid the version by now.
  */
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;

@@ -79,12 +79,12 @@ interface ExitAsked {
   readonly signature: string | null;
 }
 
-/** The server as the console knows it. A call rejects with an `AdminFault`; when its signal aborts it, with that. */
+/** The server as the console knows it. A call rejects with an `AdminFault`; an abort rejects with its own error. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
   /** Saves `wallets` over exactly the version of `base`. */
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
-  /** Puts exactly this version in force. */
+  /** Asks that exactly this version comes into force: at once, or after the delay and the second key that are set. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
   /** A second key's word for the activation that waits. */
   confirm(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
@@ -112,9 +112,9 @@ export interface AdminApi {
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
-  /** Stops new rounds or new tax cycles from beginning. */
+  /** Stops new rounds, or the whole tax: then nothing is signed for a cycle that has begun either. */
   pause(brake: Brake): Promise<void>;
-  /** Lets them go on; `acknowledge` names the outflows that the operator has looked at. */
+  /** Ends a pause; `acknowledge` names the outflows that the operator has looked at. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
   /** Takes a held round or a waiting tax cycle through one of its exits. */
   takeExit(exit: ExitAsked, reason: string): Promise<void>;
@@ -211,7 +211,7 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
   };
 }
 
-/** The settings are read for the links and the pool's address only. Where one is missing, a text says so. */
+/** The public settings are used without a check of their fields. */
 const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {

@@ -25,8 +25,8 @@ type DraftStep =
 const known = new WeakMap<Draft, readonly WalletChange[]>();
 
 /**
- * What a save would change. An edit keeps the objects of wallets that it does not touch, so that only the others are
- * compared.
+ * What a save would change. An edit keeps the objects of wallets that it does not touch, and only wallets with other
+ * objects are compared.
  */
 export function changesOf(draft: Draft): readonly WalletChange[] {
   const { base, wallets } = draft;
@@ -86,9 +86,9 @@ type Wallets = readonly DistributionWallet[];
 const FIELDS = ['label', 'address', 'percentage', 'isActive'] as const;
 
 /**
- * Applies the edits from `base` to `mine` to `theirs`, field by field. A field that I did not touch is theirs; one that
- * both changed is mine. A wallet that they removed comes back only if I had changed it. One that I removed stays
- * removed, unless it is the admin's.
+ * Takes the edits that made `mine` out of `base`, and applies them to `theirs`, field by field. A field that I did not
+ * touch is theirs; a field that both changed is mine. A wallet that they removed comes back if I had changed it. A
+ * wallet that I removed stays removed; the admin's cannot be removed.
  */
 export function mergeEdits({ base, mine, theirs }: { base: Wallets; mine: Wallets; theirs: Wallets }): Wallets {
   const [before, now, there] = [base, mine, theirs].map((list) => new Map(list.map((wallet) => [wallet.id, wallet])));

@@ -11,7 +11,7 @@ export interface Asked extends RequestInit {
   readonly isFile?: boolean;
 }
 
-/** The only fetch of the console: an answer of the right shape, or an `AdminFault`. An abort rejects with itself. */
+/** The console's only fetch: an answer of the right shape, or an `AdminFault`. An abort rejects with its own error. */
 export async function send<T>(url: string, shape: Shape<T>, asked: Asked): Promise<T> {
   const { timeoutMs = TIMEOUT_MS, isFile = false, ...init } = asked;
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -53,7 +53,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** A link to the part that says what to do; plain text where the address of the papers is not set. */
+/** A link to the section of the runbook that says what to do; its path as plain text where no address is set. */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

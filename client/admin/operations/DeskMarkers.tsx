@@ -68,13 +68,13 @@ function AlertMarker({ alerts, onLook }: { readonly alerts: Alerts } & Pick<Desk
   return (
     <Marker
       tone="ruby"
-      label="Alerts of the last 24 hours"
+      label="New alerts"
       badge={more.length === 0 ? 'ALERT' : `${alerts.length} ALERTS`}
       look="Show alerts"
       onLook={onLook}
     >
       {newest.message} <time dateTime={newest.raisedAt}>{utcText(Date.parse(newest.raisedAt))}</time>
-      {more.length > 0 && ` and ${more.length} more that last or are of the last 24 hours`}
+      {more.length > 0 && ` and ${more.length} more that still last or began in the last 24 hours`}
     </Marker>
   );
 }

@@ -14,8 +14,8 @@ interface ExitDialogProps {
 }
 
 /**
- * Says what an exit will do, and asks why. If the exit is refused, the dialog stays open and shows what was found. An
- * exit whose payment turned out to be made cannot be tried again from here.
+ * Says what an exit will do, and asks why. If the exit is refused, the dialog stays open and shows what was found. If
+ * payments were found on chain, the exit cannot be tried again from here.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);

@@ -67,7 +67,7 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
       notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });
       return false;
     } finally {
-      // Before that, what is shown would let the same be sent again.
+      // Busy until the list is read again: what is shown before that would let the same call be sent twice.
       await client.invalidateQueries({ queryKey: ['operations'] });
       setIsBusy(false);
     }

@@ -37,7 +37,7 @@ export function useExit(call: ExitCall): ExitControl {
       setRefusal(refusalOf(error, call));
       return false;
     } finally {
-      // Before that, what is shown would let the same be sent again.
+      // Busy until the list is read again: what is shown before that would let the same call be sent twice.
       await client.invalidateQueries({ queryKey: ['operations'] });
       setIsBusy(false);
     }

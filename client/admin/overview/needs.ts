@@ -12,7 +12,7 @@ export interface Need {
   readonly look: string;
   /** The query of the address that leads there. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** The runbook's section about it, where an address of the papers is set. */
+  /** The address of the runbook's section about it; null where no address of the runbook is set. */
   readonly runbook: string | null;
 }
 
@@ -22,8 +22,9 @@ const OPERATIONS = { tab: 'operations', round: null };
 const SHOWN_HELD = 5;
 
 /**
- * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then the alerts, then what is
- * merely paused or warned of. The alert of a held round is left out, because the round is listed or counted.
+ * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then the alerts, then a version
+ * that waits to come into force, pauses, and warnings about settings. Shelved rounds are left out. The alert of a held
+ * round is left out, because the round is listed or counted.
  */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
@@ -82,7 +83,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** An address that can be opened. A mere path, where no address is set, leads nowhere. */
+/** The address, if it can be opened; null for a path in the repository, which is given where no address is set. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

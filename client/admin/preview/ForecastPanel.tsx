@@ -67,9 +67,9 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
             </tbody>
           </table>
           <p className="inset muted">
-            If the tax goes on as on the {PAST_DAYS} whole days before today ({unitsText(past.units, 'SOL')} SOL
-            distributed) and is split by the shares above. Prizes and other spending are not taken off. Where no balance
-            is shown, the figures are what would be added.
+            This assumes that the tax goes on as on the {PAST_DAYS} whole days before today (
+            {unitsText(past.units, 'SOL')} SOL distributed) and is split by the shares above. Prizes and other spending
+            are not taken off. Where no balance is shown, the figures are what would be added.
           </p>
         </>
       )}

@@ -21,7 +21,7 @@ interface FoundListProps {
   readonly onOpen: () => void;
 }
 
-/** What a search has found, by kind. It also says what the text was taken for, so that a slip of the hand is seen. */
+/** What a search has found, by kind. It also says what the text was taken for, so that a typing error is noticed. */
 export function FoundList({ found, sought, onOpen }: FoundListProps) {
   const { kind, rounds, hasMore, transactions, attempts, actions } = found;
   const isNothing = [rounds, transactions, attempts, actions].every(({ length }) => length === 0);
@@ -43,7 +43,7 @@ export function FoundList({ found, sought, onOpen }: FoundListProps) {
         </ul>
         {hasMore && (
           <button type="button" className="btn sm" onClick={all}>
-            All rounds of it
+            All matching rounds
           </button>
         )}
       </Part>

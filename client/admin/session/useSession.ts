@@ -10,7 +10,7 @@ export type Session =
       readonly kind: 'login';
       readonly problem: string | null;
       readonly isBusy: boolean;
-      /** A key that could not be checked, because the server said neither yes nor no. */
+      /** A stored key that could not be checked, because the server said neither yes nor no. */
       readonly uncheckedKey: string | null;
     }
   | { readonly kind: 'open'; readonly key: string };

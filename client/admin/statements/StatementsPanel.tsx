@@ -17,7 +17,7 @@ export function StatementsPanel() {
   const { api } = useConsole();
   const running = monthOf(Date.now());
   const [asked, ask] = useAddressText('month');
-  // By default the month that is over: that is the one people come for.
+  // By default the last month that is over, because most readers want that one.
   const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : monthBefore(running);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['statement', month],
@@ -103,7 +103,7 @@ function monthBefore(month: string): string {
   return monthOf(Date.UTC(year, number - 2, 1));
 }
 
-/** The months from one back to the first, newest first. For a lottery without any balance yet: that month alone. */
+/** The months from `last` back to `first`, newest first; `last` alone while no month has a balance. */
 function monthsBack(last: string, first: string | null): readonly string[] {
   const months = [last];
   for (let month = last; first !== null && month > first; ) {
@@ -155,8 +155,8 @@ function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly stateme
 }
 
 /**
- * Which payments are listed. Where the pool has moved, all its wallets count together. Without a balance they are those
- * of the cycles above.
+ * Which payments are listed: those between the first opening and the last closing balance of all the pool's wallets.
+ * Where no balance is known, they are the payments of the cycles above.
  */
 function paidText(pools: Statement['pools']): string {
   const bySlot = (one: Balance, other: Balance) => one.slot - other.slot;

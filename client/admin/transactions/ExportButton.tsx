@@ -15,7 +15,7 @@ interface ExportButtonProps {
   readonly isEmpty: boolean;
 }
 
-/** Saves every chosen transaction as a file, however many pages they are. */
+/** Saves the chosen transactions as a file: all of them, or the newest of `MOST_PAGES` pages. */
 export function ExportButton({ chosen, isEmpty }: ExportButtonProps) {
   const { api, notify } = useConsole();
   const [read, setRead] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { exactText, unitsText } from '../ui/unitsText.ts';
 const TONES = { COMPLETED: 'mint', FAILED: 'ruby', PENDING: 'amber' } as const;
 const LINE_TONES = { SUCCESS: 'mint', FAILED: 'ruby', pending: 'amber' } as const;
 
-/** One distribution of collected tax; opened, its lines. */
+/** One distribution of collected tax; when opened, its lines. */
 export function TransactionItem({ transaction }: { readonly transaction: TaxTransaction }) {
   const { status, timestamp, totalUnits, currency, reason, detail, configVersion, txSignature, distributions } =
     transaction;

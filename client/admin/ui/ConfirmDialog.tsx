@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /** Words that have to be typed first, for actions that hurt. */
+  /** Words that have to be typed before the button can be pressed. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

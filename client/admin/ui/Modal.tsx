@@ -51,8 +51,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
 }
 
 /**
- * Whether a part is longer than its window. Some browsers let the keyboard scroll only an element that can have the
- * focus.
+ * Whether a part is higher than what is visible of it, so that it scrolls. Some browsers let the keyboard scroll only
+ * an element that can have the focus.
  */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);

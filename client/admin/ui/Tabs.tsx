@@ -9,7 +9,7 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs after the ARIA Authoring Practices: one stop for Tab, arrows, Home and End choose. */
+/** Tabs after the ARIA Authoring Practices: the Tab key stops at them once; arrows, Home and End choose a tab. */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

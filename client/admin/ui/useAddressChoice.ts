@@ -4,7 +4,7 @@ const CHANGED = 'addresschoice';
 
 /**
  * A choice kept in the query of the page's address. The first of `choices` is the default and is not written there.
- * `how`: whether the browser's Back goes back to the choice before.
+ * With `how` = 'push' the browser's Back goes back to the choice before.
  */
 export function useAddressChoice<T extends string>(
   name: string,

@@ -77,7 +77,7 @@ interface Question {
   isGone: boolean;
 }
 /**
- * The newest question is answered first, one at a time with a pause between: a list of 200 must not slow down typing.
+ * The newest question is answered first, one at a time with a pause between: 200 wallets must not slow down typing.
  */
 const questions: Question[] = [];
 let isAnswering = false;
@@ -124,7 +124,7 @@ async function isOffCurve(address: Address): Promise<boolean> {
   }
 }
 
-/** What the chain and the list say against paying an address, as sentences; none while it is not one. */
+/** What the chain and the list say against paying an address, as sentences; none while the text is no address. */
 export function useAddressLook(typed: string): readonly string[] {
   const { api } = useConsole();
   const address = parseAddress(typed.trim());

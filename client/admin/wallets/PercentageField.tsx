@@ -13,7 +13,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
  * A share as a number and a slider. The number is a text field, because a number field drops a decimal comma silently.
- * The typed text stays until the field is left; beside it stands how it was read, as long as that is the share.
+ * The typed text stays until the field is left. A note says what was changed or not understood, until the
+ * share becomes another one.
  */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();

@@ -21,8 +21,8 @@ interface WalletRowProps {
 }
 
 /**
- * One wallet under edit. The names of its fields are attributes that contain its label: hidden texts would be laid out
- * again at every keystroke.
+ * One wallet under edit. Its fields have their names in `aria-label`: hidden texts would be laid out again at every
+ * keystroke.
  */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;

@@ -32,8 +32,9 @@ export interface ListEdits {
 }
 
 /**
- * Edits of the list. Removing a wallet asks first. An edit that takes the last share from the lottery's pool shows what
- * that means, and a word must be typed.
+ * Edits of the list. Removing a wallet asks first. When a removal, a switch or an edit of several wallets takes the
+ * last share from the lottery's pool, the question shows what that means, and words must be typed. Nothing is asked
+ * about a typed percentage or address.
  */
 export function useListEdits(): ListEdits {
   const { notify, store } = useConsole();
