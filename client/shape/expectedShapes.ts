@@ -112,11 +112,7 @@ type IgnoredConfig =
   | 'transferFee'
   | 'prizeShares'
   | 'rpcNodes'
-  | 'drand'
-  | 'exclusions'
   | 'witnesses'
-  | 'roundSeconds'
-  | 'genesisTime'
   | 'version';
 
 const LINKS = list(fields<PublicConfig['buyLinks'][number]>({ name: text, url: text }));
@@ -136,6 +132,10 @@ export const CONFIG = fields<PublicConfig, IgnoredConfig>({
   supportUrl: orNull(text),
   payouts: anyWord(),
   entryLockSeconds: number,
+  roundSeconds: number,
+  genesisTime: time,
+  exclusions: list(fields<PublicConfig['exclusions'][number], 'reason'>({ address: text })),
+  drand: fields<PublicConfig['drand'], 'publicKey' | 'genesisTime' | 'period' | 'network'>({ urls: list(text) }),
 });
 
 export const WALLET = fields<WalletCheck, 'balanceUnits' | 'totalWon'>({

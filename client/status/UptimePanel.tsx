@@ -102,7 +102,7 @@ export function uptimeText({ onTime, total }: Pick<Counts, 'onTime' | 'total'>):
 export function describeDays(days: readonly StatusDay[]): string {
   const { onTime, late, missed, total } = sumOf(days);
   if (total === 0) return 'No round has ended in these days.';
-  const first = `${countText(onTime)} of ${countText(total)} rounds were paid on time, ${countText(late)} late, and ${countText(missed)} ended without a payment.`;
+  const first = `${countText(onTime)} of ${countText(total)} rounds were paid on time, ${countText(late)} later or not yet, and ${countText(missed)} ended without a payment.`;
   const worst = worstOf(days);
   const second =
     worst === null

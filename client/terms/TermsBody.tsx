@@ -22,8 +22,8 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
   return (
     <>
       {holding && <TermsCard announced={holding} until={null} config={config} />}
-      {coming.map((announced) => (
-        <TermsCard key={announced.k} announced={announced} until={null} config={config} />
+      {coming.map((announced, index) => (
+        <TermsCard key={announced.k} announced={announced} until={lastBefore(coming[index + 1])} config={config} />
       ))}
       {earlier.length > 0 && (
         <details className="panel before">
@@ -32,7 +32,7 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
             <TermsCard
               key={announced.k}
               announced={announced}
-              until={((earlier[index - 1] ?? holding)?.from ?? 1) - 1}
+              until={lastBefore(earlier[index - 1] ?? holding)}
               config={config}
             />
           ))}
@@ -46,6 +46,9 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
     </>
   );
 }
+
+/** The last round before another announcement's terms; null where there is none. */
+const lastBefore = (next: Terms['announcements'][number] | null | undefined) => (next ? next.from - 1 : null);
 
 interface TermsCardProps {
   readonly announced: Terms['announcements'][number];

@@ -115,7 +115,7 @@ export function adminLogin({ visit }: Desk): void {
     await button(page, 'Log out and lose them').click();
     await page.getByLabel('Admin Key').waitFor();
     expect(await storedKey(page)).toBeNull();
-    await alertSaid(second, 'You have logged out in another tab.');
+    await alertSaid(second, 'Another tab has logged out. Log in again.');
   });
 
   it('a key that is removed meanwhile: back to the login, and the edits are there again after it', async () => {

@@ -38,7 +38,7 @@ describe('the uptime', () => {
 
   it('is told in a sentence with the worst day, the latest of equals', () => {
     expect(describeDays([WHOLE])).toBe(
-      '24 of 24 rounds were paid on time, 0 late, and 0 ended without a payment. There was no day with a late or an unpaid round. All values are in the table below.',
+      '24 of 24 rounds were paid on time, 0 later or not yet, and 0 ended without a payment. There was no day with a late or an unpaid round. All values are in the table below.',
     );
     expect(describeDays([day('2026-11-18', 0, 3), day('2026-11-19', 2, 1), WHOLE])).toContain(
       'Most went wrong on 19 Nov: 2 late, 1 without a payment.',

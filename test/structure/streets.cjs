@@ -10,6 +10,7 @@
  */
 const SRC = [
   'src/errorText.ts',
+  'src/notYet.ts',
   'src/address',
   'src/alerts',
   'src/contract',
@@ -32,6 +33,7 @@ const VIEWS = ['worker/store/views/console', 'worker/store/views/rounds', 'worke
 
 const STREETS = {
   'src/errorText.ts': [],
+  'src/notYet.ts': [],
   'src/address': [],
   'src/marks': ['src/address'],
   'src/money': ['src/address'],
@@ -422,7 +424,10 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/status': ['src/contract', 'src/round', 'client/data', 'client/shape', 'client/ui', 'client/format'],
+  'client/status': [
+    ...['src/contract', 'src/notYet.ts', 'src/round'],
+    ...['client/data', 'client/shape', 'client/ui', 'client/format'],
+  ],
   'client/page': [
     'src/contract',
     'src/round',

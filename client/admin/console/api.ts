@@ -16,7 +16,8 @@ import type { RoundSummary } from '../../../src/contract/round.ts';
 import type { Statement } from '../../../src/contract/statement.ts';
 import type { Currency } from '../../../src/distribution/amount.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { fields, type Shape, text } from '../../shape/hasShape.ts';
+import { CONFIG } from '../../shape/expectedShapes.ts';
+import { type Shape, text } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
 import {
@@ -207,12 +208,9 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
       const body = JSON.stringify({ reason, ...(signature !== null && { signature }) });
       await ask(path, DONE, { method: 'POST', body, timeoutMs: EXIT_TIMEOUT_MS });
     },
-    readPublicConfig: (signal) => send('/api/config', ANY_CONFIG, withSignal(signal)),
+    readPublicConfig: (signal) => send('/api/config', CONFIG, withSignal(signal)),
   };
 }
-
-/** The public settings are used without a check of their fields. */
-const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {
   return signal ? { signal } : {};

@@ -66,7 +66,7 @@ export function useSession(onConfig: (config: DistributionConfig) => void): Sess
   useEffect(
     () =>
       isOpen
-        ? onKeyForgotten(() => setSession({ ...LOGIN, problem: 'You have logged out in another tab.' }))
+        ? onKeyForgotten(() => setSession({ ...LOGIN, problem: 'Another tab has logged out. Log in again.' }))
         : undefined,
     [isOpen],
   );

@@ -8,6 +8,7 @@ export interface Choice {
 }
 
 export const NO_CHOICE: Choice = { from: null, to: null, search: null };
+export const isChosen = (choice: Choice) => Object.values(choice).some((one) => one !== null);
 
 interface ChoiceFormProps {
   readonly choice: Choice;
@@ -27,7 +28,6 @@ export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
     setProblem(isTurned ? 'The first day must not be after the last one.' : null);
     if (!isTurned) onChoose({ from, to, search });
   };
-  const isChosen = Object.values(choice).some((one) => one !== null);
   return (
     <form
       className="tools choice"
@@ -54,7 +54,7 @@ export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
       <button type="submit" className="btn">
         Search
       </button>
-      <button type="reset" className="btn" disabled={!isChosen}>
+      <button type="reset" className="btn" disabled={!isChosen(choice)}>
         Clear
       </button>
       <p id="choice-problem" role="status" className="err">

@@ -5,7 +5,7 @@ import { PagedList, usePages } from '../console/PagedList.tsx';
 import { TaxFigures } from '../console/TaxFigures.tsx';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressChoice } from '../ui/useAddressChoice.ts';
-import { ChoiceForm, NO_CHOICE } from './ChoiceForm.tsx';
+import { ChoiceForm, isChosen, NO_CHOICE } from './ChoiceForm.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { NoTransactions, TransactionItem } from './TransactionItem.tsx';
 
@@ -58,7 +58,7 @@ export function TransactionsPanel() {
         pages={pages}
         name="transactions"
         failure="Failed to load transactions"
-        empty={<NoTransactions isFiltered={status !== 'all' || choice !== NO_CHOICE} />}
+        empty={<NoTransactions isFiltered={status !== 'all' || isChosen(choice)} />}
       >
         {(transactions) => (
           <ul className="rows">
