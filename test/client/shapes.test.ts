@@ -102,6 +102,13 @@ describe('an answer', () => {
     expect(hasShape(answer, STATS)).toBe(false);
   });
 
+  it.each(['exclusions', 'genesisTime', 'roundSeconds', 'drand'] as const)(
+    'of the settings is refused without %s, because pages use it',
+    (name) => {
+      expect(hasShape({ ...config, [name]: undefined }, CONFIG)).toBe(false);
+    },
+  );
+
   it('may have fields and words of a newer server where they do no harm', () => {
     const winner = { ...stats?.recentWinners[0], position: 'fourth', place: 4, colour: 'red' };
     expect(hasShape({ ...stats, recentWinners: [winner], colour: 'red' }, STATS)).toBe(true);

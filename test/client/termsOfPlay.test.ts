@@ -54,6 +54,14 @@ describe('the terms of play', () => {
     ]);
   });
 
+  it('to come end where the next ones begin', () => {
+    const later = MANY.announcements.map((each) => ({ ...each, k: each.k + 3, from: each.from + 800, inForce: false }));
+    const text = textOf({ ...MANY, announcements: [...MANY.announcements, ...later.slice(2)] });
+    expect(text).toContain('Rounds 1,240 to 1,999');
+    expect(text).toContain('Rounds 2,000 to 2,039');
+    expect(text).toContain('From round 2,040 on');
+  });
+
   it('show the terms in force first, then later ones, then earlier ones with the rounds that they held for', () => {
     const text = textOf(MANY);
     const places = ['In force since round 1,200', 'From round 1,240 on', 'Rounds 500 to 1,199', 'Rounds 1 to 499'];
