@@ -10,7 +10,7 @@ CREATE TABLE rounds (
   state TEXT NOT NULL CHECK (state IN ('locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held')),
   -- The public word for why it is rolled over or held.
   reason TEXT,
-  -- The same for operators: what the signer refused, which text was foreign, what the nodes said last.
+  -- Why exactly, for operators: what the signer refused, what made a mark, what the nodes said last.
   detail TEXT,
   ends_at INTEGER NOT NULL,
   -- Whether it can pay, fixed by its lock. The database itself refuses to commit, draw, pay or hold a rehearsal.
@@ -18,7 +18,9 @@ CREATE TABLE rounds (
     (payouts = 'live' AND reason IS NOT 'shadow')
     OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
   ),
-  -- The lock: fixed once, never changed. The round is computed for ever by the version of the rules that it names.
+  -- The lock: stored once; only a recovery of a lost round replaces it. The round is computed for ever by the version
+  -- of the rules that its lock names. A held round without a lock: wallet is that of its hour, and total_lamports is
+  -- what was promised or paid.
   lock_id TEXT,
   lock_seconds INTEGER,
   wallet TEXT,
@@ -53,21 +55,21 @@ CREATE TABLE rounds (
   locked_at INTEGER,
   committed_at INTEGER,
   beacon_at INTEGER,
-  -- The payment was first seen on chain, and it was final.
+  -- When the payment was first seen on chain, and when it was final.
   paid_at INTEGER,
   final_at INTEGER,
   -- What stood in the way of steps that were late, JSON: step to sentence. It decides nothing.
   causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
-  -- A held round that a person released goes on where it had stopped. forgiven: how many payments that the chain had
-  -- refused before the release no longer count.
+  -- A held round that a person released goes on where it had stopped. forgiven: how many payments the chain had refused
+  -- before the release; these no longer count.
   released_at INTEGER,
   forgiven INTEGER NOT NULL DEFAULT 0,
   -- A held round that a person shelved is publicly owed, and nobody is reminded of it.
   shelved_at INTEGER,
   shelved_by TEXT,
   shelved_reason TEXT,
-  -- When a person closed it. A round without a record here that the chain has paid stays held, since there is nothing to
-  -- show of it, and waits for nobody.
+  -- When a person closed it. If its payment is on chain and its record is not here, it stays held, since nothing of it
+  -- can be shown. Nobody has to act on it any more.
   closed_at INTEGER,
   -- Lamports that the marks of a held round promise. Null: nobody can say yet. A release keeps them; a final commitment
   -- of ours deletes them, because from then on the lock says what is owed. '0': nothing is to be set aside.
@@ -104,7 +106,8 @@ CREATE INDEX rounds_untallied ON rounds (state, reason) WHERE tallied = 0;
 CREATE INDEX rounds_unplaced ON rounds (round) WHERE placed = 0 AND randomness IS NOT NULL;
 CREATE INDEX rounds_unpacked ON rounds (round) WHERE packed = 0 AND root IS NOT NULL;
 
--- A round's entries (owner and amount, 40 bytes each, base64) and rules (canonical JSON), in parts below D1's row limit.
+-- A round's entries (owner and amount, 40 bytes each, base64) and rules (canonical JSON), in parts below D1's row
+-- limit.
 CREATE TABLE round_documents (
   round INTEGER NOT NULL REFERENCES rounds (round),
   kind TEXT NOT NULL CHECK (kind IN ('list', 'rules')),
@@ -135,8 +138,9 @@ CREATE TABLE winners (
 
 CREATE INDEX winners_by_address ON winners (address, round DESC);
 
--- Where each winner stood in its round's list: its place in the order of the draw from 0 on, and by amount (0 held
--- most). It follows from the round's documents, and is kept because no statistic can read half a megabyte a round.
+-- Where each winner stood in its round's list: its index in the order of the draw, from 0 on, and its rank by amount, 0
+-- for the largest. Both follow from the round's documents. They are kept because no statistic can read half a megabyte
+-- a round.
 CREATE TABLE win_positions (
   round INTEGER NOT NULL,
   place INTEGER NOT NULL,
@@ -192,7 +196,7 @@ CREATE TABLE settled_rounds (
   round INTEGER NOT NULL
 ) STRICT;
 
--- What stood against the last attempt to lock a round. It becomes the round's reason when none succeeds.
+-- What stood against the last attempt to lock a round. It becomes the round's reason when no later attempt succeeds.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
@@ -212,8 +216,8 @@ CREATE TABLE trials (
   PRIMARY KEY (round, kind)
 ) STRICT, WITHOUT ROWID;
 
--- What the watchers of a round's terms said of its list, on chain and before its draw. signature is null while one has
--- said nothing; root is null as well when no list was shown to it.
+-- What the watchers of a round's terms said of its list, on chain and before its draw. signature is null while a
+-- watcher has said nothing. root is null then too, and when the watcher says that no list was shown to it.
 CREATE TABLE testimonies (
   round INTEGER NOT NULL,
   witness TEXT NOT NULL,
@@ -241,7 +245,7 @@ CREATE TABLE terms (
   signature TEXT NOT NULL,
   slot INTEGER NOT NULL,
   block_time INTEGER NOT NULL,
-  -- What it says, and who signed it, by their addresses; null for one of another form, whose number is spent.
+  -- What it says, and the addresses of its signers. Null when the transaction is no announcement: its number is spent.
   memo TEXT,
   signers TEXT,
   PRIMARY KEY (authority, k)
@@ -288,7 +292,7 @@ CREATE TABLE checkpoints (
   lamports TEXT NOT NULL
 ) STRICT;
 
--- What a pool wallet held at the first of these moments of each month: between two of them a month's statement adds up.
+-- The first checkpoint of each month and pool wallet: between two of them a month's statement adds up.
 CREATE TABLE month_balances (
   -- UTC: '2026-11'.
   month TEXT NOT NULL,
@@ -299,7 +303,7 @@ CREATE TABLE month_balances (
   PRIMARY KEY (month, wallet)
 ) STRICT, WITHOUT ROWID;
 
--- The least that a wallet held in an hour (unix hours): forecasts are made of it. Rows of more than a week are deleted.
+-- The least that a wallet held in an hour (unix hours): forecasts are made of it. Rows older than a week are deleted.
 CREATE TABLE wallet_lows (
   hour INTEGER NOT NULL,
   address TEXT NOT NULL,
@@ -316,13 +320,13 @@ CREATE TABLE outflows (
   reason TEXT,
   -- The round that it has paid, as an operator said when the round was closed.
   round INTEGER,
-  -- In which it landed: known once enough nodes have said what it took.
+  -- The slot in which it landed: known once enough nodes have said what it took.
   slot INTEGER,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (reason IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX outflows_unacknowledged ON outflows (found_at) WHERE acknowledged_at IS NULL;
--- Enough nodes have not said yet what it took.
+-- Outflows of which too few nodes have said what they took.
 CREATE INDEX outflows_unweighed ON outflows (found_at) WHERE slot IS NULL;
 CREATE INDEX outflows_by_time ON outflows (found_at);
 
@@ -374,7 +378,7 @@ CREATE TABLE actions (
   details TEXT
 ) STRICT;
 
--- What a person was told of. ended_at is null while it lasts, and for what happened at a moment.
+-- What operators are told of. ended_at is null while it lasts, and for what happened at a moment.
 CREATE TABLE alerts (
   key TEXT PRIMARY KEY,
   message TEXT NOT NULL,
@@ -468,7 +472,7 @@ CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, num
 CREATE TABLE tax_cycles (
   -- Unix second of its start, by our clock.
   id INTEGER PRIMARY KEY,
-  -- Enough nodes had reached it when the cycle began: the wallet's history behind it has all that the cycle has signed.
+  -- Enough nodes had reached it when the cycle began: everything that the cycle has signed landed after it.
   slot INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed')),
   reason TEXT,
@@ -504,7 +508,7 @@ CREATE TABLE tax_cycles (
   ended_at INTEGER,
   -- Whether its sums are in tax_days.
   is_counted INTEGER NOT NULL DEFAULT 0,
-  -- 1: it is done, and not one of its lines was paid. Fixed when it ends, since an archive's lines are not in their table.
+  -- 1: it is done, and not one of its lines was paid. Fixed when it ends, since archived lines are not in their table.
   is_unpaid INTEGER NOT NULL DEFAULT 0,
   -- The archive that has its rows; null while they are in their tables. No foreign key: with one SQLite would look for
   -- cycles of each new archive, in all of them.
@@ -515,7 +519,7 @@ CREATE TABLE tax_cycles (
 
 CREATE UNIQUE INDEX one_tax_cycle_at_a_time ON tax_cycles ((1)) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
 
--- There are 720 cycles a day: what is asked often must not walk over all of them.
+-- There are up to 720 cycles a day: what is asked often must not walk over all of them.
 CREATE INDEX tax_cycles_in_flight ON tax_cycles (id) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
 CREATE INDEX tax_cycles_empty ON tax_cycles (id) WHERE state = 'empty';
 CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed' OR is_unpaid = 1;

@@ -22,7 +22,9 @@ export interface DoubtsInput {
  * contradiction that still exists after this long.
  */
 const PASSING_MS = 10_000;
-/** Two doubts further apart than this are two contradictions, not one. The tax asks every two minutes, the pool each minute. */
+/**
+ * Two doubts further apart than this are two contradictions. The tax is read every two minutes, the pool each minute.
+ */
 const APART_MS = 600_000;
 /** A single refused call is no outage. A person is told after this many unanswered questions and this long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
@@ -34,7 +36,8 @@ const ALERTS = {
   differs: 'node-lied',
 } as const satisfies Readonly<Record<Doubt['kind'], AlertName>>;
 
-interface Spell {
+/** One contradiction or one outage, with the doubts that belong to it. */
+interface Trouble {
   readonly since: number;
   readonly kind: Doubt['kind'];
   lastAt: number;
@@ -50,30 +53,30 @@ interface Spell {
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
   let disputedAt = Number.NEGATIVE_INFINITY;
-  const spells = new Map<string, Spell>();
+  const troubles = new Map<string, Trouble>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
   /**
    * The contradiction or outage that a doubt belongs to. For silence only the node matters, for all else also the
    * subject.
    */
-  function spellOf(doubt: Doubt): Spell {
+  function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
     const name = kind === 'silent' ? `silent ${named}` : `${kind} ${named} ${about}`;
-    const known = spells.get(name);
+    const known = troubles.get(name);
     const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // Only kind and node are in the key: the subject is another transaction each time, and tax and rounds meet the same
     // contradiction.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
-    const spell: Spell = { since, kind, lastAt: at, count, alert };
-    if (spells.size >= MOST_TOLD) spells.clear();
-    spells.set(name, spell);
-    return spell;
+    const trouble: Trouble = { since, kind, lastAt: at, count, alert };
+    if (troubles.size >= MOST_TOLD) troubles.clear();
+    troubles.set(name, trouble);
+    return trouble;
   }
 
-  function tell({ alert: { key, sentence } }: Spell): void {
+  function tell({ alert: { key, sentence } }: Trouble): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
     // The database and the alerts' object remember too; this only saves repetitions.
     if (told.size >= MOST_TOLD) told.clear();
@@ -87,20 +90,20 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   return {
     onDoubt(doubt: Doubt): void {
       const { kind } = doubt;
-      const spell = spellOf(doubt);
-      newest = { at: now(), sentence: spell.alert.sentence };
+      const trouble = troubleOf(doubt);
+      newest = { at: now(), sentence: trouble.alert.sentence };
       if (kind === 'disagree' || kind === 'silent') disputedAt = now();
-      const lasts = now() - spell.since;
+      const lasts = now() - trouble.since;
       switch (kind) {
         case 'lied':
-          tell(spell);
+          tell(trouble);
           break;
         case 'differs':
         case 'disagree':
-          if (lasts >= PASSING_MS) tell(spell);
+          if (lasts >= PASSING_MS) tell(trouble);
           break;
         case 'silent':
-          if (spell.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(spell);
+          if (trouble.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(trouble);
       }
     },
     /**
@@ -108,9 +111,9 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
      * now. It is still told only once in each outage.
      */
     tellUndecided(): void {
-      for (const spell of spells.values())
-        if ((spell.kind === 'silent' || spell.kind === 'disagree') && isRecent(spell.lastAt, now(), APART_MS))
-          tell(spell);
+      for (const trouble of troubles.values())
+        if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
+          tell(trouble);
     },
     /** Whether too few nodes agreed a moment ago: then that is why a step is late, and no person can mend the round. */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),

@@ -12,8 +12,8 @@ export interface Intention {
   readonly mayResend: boolean;
   /**
    * Set where something on chain lets only one attempt land. Then a second attempt may be signed while the first is
-   * still alive, once nobody has seen the first for this long, ms, and if `maySign` says so. Absent: the last attempt
-   * must be dead before the next one.
+   * still alive: when too few nodes know the first, this process did not sign it within the last so many milliseconds,
+   * and `maySign` says so. Absent: the last attempt must be dead before the next one.
    */
   readonly overlapsAfterMs?: number;
 }
@@ -35,13 +35,13 @@ export type Pursuit =
 export interface Pursued<I extends Intention> {
   readonly pursued: readonly { readonly intention: I; readonly pursuit: Pursuit }[];
   /**
-   * Why the other intentions could not be looked at or signed; null when there are none. The caller throws it after
-   * taking in the rest: what has landed must be settled before a person can close a refused one.
+   * Why the other intentions could not be looked at or signed; null when there are none. The caller throws it after it
+   * has used the results of the rest: what has landed must be settled before a person can close a refused intention.
    */
   readonly fault: Error | null;
 }
 
-/** Brings intentions with different keys on by one look each; throws when the database cannot be asked. */
+/** Looks once at each of several intentions, with different keys. Throws when the database cannot be asked. */
 export type PursueAll = <I extends Intention>(intentions: readonly I[]) => Promise<Pursued<I>>;
 
 export type Pursue = (intention: Intention) => Promise<Pursuit>;

@@ -1,10 +1,10 @@
 import type { Pursuit } from './intention.ts';
 
-/** Nothing is final before 32 slots have passed, about 13 s. A question before that would be wasted. */
+/** Nothing is final before 32 slots have passed, about 13 s. Before that a transaction is seldom looked at. */
 const FINAL_MS = 12_000;
 /** The first look after it was confirmed comes this soon, and each next one after three times as long. */
 const FIRST_MS = 1_400;
-/** After that it may be final at any moment. If it takes long, the waits grow. */
+/** From `FINAL_MS` on it may be final at any moment. If that takes long, the waits grow. */
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
@@ -20,8 +20,8 @@ const MOST_REMEMBERED = 1_000;
 export type PollAgain = (pursuit: Pursuit) => number;
 
 /**
- * Whether a transaction has landed is asked often at first (every `landingMs`). Whether it is final is first asked when
- * it can be: that takes 32 slots, and each question costs a call.
+ * Whether a transaction has landed is asked often at first (every `landingMs`). Whether it is final is seldom asked
+ * until it can be final: that takes 32 slots, and each question costs a call.
  */
 export function createPollAgain(now: () => number, landingMs: number): PollAgain {
   /** Since when a transaction is known as sent, or as confirmed. */

@@ -13,8 +13,8 @@ const RESEND_MS = 2_000;
 /** Whether an unseen attempt is dead is asked again after this long: it takes more than one question. */
 const EXPIRY_MS = 2_000;
 /**
- * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than this
- * ago cannot be dead, and the nodes are not asked for its end.
+ * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than
+ * this ago cannot have expired, and the nodes are not asked for its end.
  */
 const LEAST_LIFE_MS = 6_000;
 /**
@@ -96,7 +96,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     return proveExpired(rpc, due);
   }
 
-  /** Raises a report when nodes contradict each other about an attempt for long. */
+  /** Reports nodes that have contradicted each other about an attempt for long. */
   function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);
@@ -126,9 +126,9 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Looks at attempts that may still land. One question asks for the statuses of all, one for the ends of those that
-   * nobody has seen; and those are sent again together. An attempt that could not be asked about is left out, and
-   * `note` is told why.
+   * Looks at attempts that may still land. One question asks for the statuses of all, another one for the ends of those
+   * that too few nodes have seen; and these are sent again together. An intention of which no attempt could be asked
+   * about is left out, and `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);

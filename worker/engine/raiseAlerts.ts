@@ -12,8 +12,8 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Raises an alert: it is stored once per key, logged, and handed on. When the database cannot take it, it is handed on all
- * the same and the fault is thrown, so that the caller raises it again.
+ * Raises an alert: it is stored once per key, logged, and handed on. When the database cannot take it, it is handed on
+ * all the same, and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {

@@ -8,10 +8,10 @@ const MOST_KNOWN = 1_000;
 
 /**
  * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
- * decides about them, so their rows are remembered for a few seconds. The memory decides nothing: an attempt is written
- * only when the database has none alive, only what was read back is sent, and a row changes only if it is still as it
- * was. Nothing else is remembered: before anything is signed, the database is asked, or the last attempt is proven
- * dead.
+ * decides about them, so their rows are remembered for a few seconds. The memory decides nothing. An attempt is written
+ * only if the database allows it by its own rows, only what was read back is sent, and the state of a row that is final
+ * or dead never changes. Nothing else is remembered: before anything is signed, the database is asked, or the last
+ * attempt is proven dead, or it may be overlapped.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -78,7 +78,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
   };
 }
 
-/** Whether the row says so already. */
+/** Whether the row already says what the finding says. */
 function isKnown(finding: JournalFinding): boolean {
   return !('proof' in finding) && finding.row.state === finding.state && finding.row.slot === finding.slot;
 }

@@ -16,7 +16,7 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Later than the next minute's cron: this alarm does the look if that cron was lost. */
+/** Each look sets an alarm this far ahead, after the next minute's cron. If that cron is lost, the alarm looks. */
 const BACKUP_MS = 90_000;
 /** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
@@ -43,8 +43,8 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // What the watch has seen is kept only in this instance. So the start is the instance's own: it is new until its
-    // first look.
+    // What the watch has seen is kept only in this instance, so `startedAt` is the start of the instance: until its
+    // first look it counts as new.
     this.services = createAlertServices({
       settings: parsed.settings,
       db: env.DB,

@@ -24,8 +24,8 @@ const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. It saves wasted work and keeps the public state in memory. It does not guard against double work, since
- * two instances may overlap for a moment: the database and the chain do.
+ * `advance`. It saves wasted work and keeps the public state in memory. Only the database and the chain guard against
+ * double work, since two instances of this object may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;

@@ -18,8 +18,8 @@ const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
 const begunNote = z.object({ cycle: z.int(), attempts: z.array(z.string()).nullable() });
 const KEEP_MS = 60_000;
 /**
- * Each call has a limit, but a step that reads half a day of the chain makes hundreds of them: twenty minutes with slow
- * nodes. If it were ended earlier, it would only begin again.
+ * Each call has a limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes with
+ * slow nodes. If the step were ended earlier, it would only begin again.
  */
 const HUNG_MS = 30 * 60_000;
 
@@ -99,7 +99,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   /** The minute cron: if the tax's own cron is lost, this begins its cycles. */
   async collectAfter(ms: number): Promise<void> {
     if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
-    console.warn('tax: its cron has not come; the minute’s collects instead');
+    console.warn('tax: its cron has not come; the cron of every minute collects instead');
     await this.collect();
   }
 

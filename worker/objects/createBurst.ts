@@ -4,7 +4,7 @@ import { isRecent } from '../../src/round/isRecent.ts';
 const BURST_WAIT_MS = 1_500;
 /** A burst ends after this long and goes on in the next alarm: no event may live for ever. */
 const BURST_MS = 20_000;
-/** This alarm is set behind every burst: if the instance dies in the burst, the alarm goes on. */
+/** Before the runs of a burst an alarm is set, this far ahead: if the instance dies in the burst, the alarm goes on. */
 const BACKUP_ALARM_MS = 5_000;
 /** An alarm that is set within an alarm may stall when it is due at once. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
@@ -12,8 +12,8 @@ const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
 /**
- * An event of the worker may make a thousand outgoing calls. No run begins after this many, so that the last run has
- * enough calls left.
+ * An event of the worker may make a thousand outgoing calls. A burst begins no further run after this many, so that the
+ * last run has enough calls left.
  */
 const CALLS_A_BURST = 600;
 

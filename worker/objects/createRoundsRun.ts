@@ -4,7 +4,7 @@ import { orEnd } from './orEnd.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
-/** A round has no more time than this. */
+/** A run that takes longer hangs: the minute from a round's lock to its draw has then passed. */
 export const ROUNDS_HUNG_MS = 60_000;
 
 interface Advance {
@@ -26,7 +26,7 @@ export interface RoundsRunInput {
   readonly now: () => number;
 }
 
-/** The run that moves the rounds, one at a time. It also knows when the next one is due, and who waits for its end. */
+/** The run that moves the rounds, one at a time. It also says when the next run is due, and when one has ended. */
 export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
   let ended = Promise.withResolvers<void>();
   let due = 0;

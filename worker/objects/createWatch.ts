@@ -22,7 +22,7 @@ export interface WatchInput {
   readonly watched: () => Watched;
   /** Whether a payment of the pool may be on its way: then a reading could contain it or not. */
   readonly isPoolInDoubt: () => boolean;
-  /** What the public sees has changed in the database. */
+  /** Called when something that the public sees has changed in the database. */
   readonly onNews: () => void;
   /** Notes in the pulse when something was read. */
   readonly note: (seen: Partial<Pulse>) => void;

@@ -1,4 +1,4 @@
-/** The clock that the objects live by: unix milliseconds, and a wait that the platform keeps. */
+/** The objects' clock: `now` is unix milliseconds, `wait` resolves after so many milliseconds. */
 export const PLATFORM_CLOCK = {
   now: () => Date.now(),
   wait: (ms: number): Promise<unknown> => scheduler.wait(ms),

@@ -2,8 +2,9 @@
 const CALLER_MS = 25_000;
 
 /**
- * Runs `work` one at a time. A caller joins a run that starts after its call, never one under way: that one may have
- * read something older than what made the caller call. Which run that is, is decided before the first await.
+ * Runs `work` one at a time. A caller joins a run that starts after its call, never one under way: the run under way
+ * may have read the database before the change that the caller made. Which run a caller joins is decided before the
+ * first await.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

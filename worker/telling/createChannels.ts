@@ -96,7 +96,7 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
   return channels;
 }
 
-/** Discord says it in a header and both say it in JSON: seconds, Telegram's within `parameters`. */
+/** How long to wait, in seconds. Discord says it in a header, and both say it in JSON: Telegram within `parameters`. */
 async function waitSeconds(response: Response): Promise<number> {
   const said: unknown = await response.json().catch(() => null);
   const { retry_after: own, parameters } = (said ?? {}) as { retry_after?: unknown; parameters?: unknown };

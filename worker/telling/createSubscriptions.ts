@@ -27,7 +27,10 @@ const soonTarget = target.extend({ not_before: z.int() });
 const belowTarget = target.extend({ address: z.string(), was_in: z.int() });
 const cursor = z.object({ round: z.int(), after: z.string() });
 
-/** A browser whose wallet fell below the threshold, or may have. */
+/**
+ * A browser that wants to be told when its wallet falls below the threshold. `wasIn`: since it was last told, the
+ * wallet was seen in the draw.
+ */
 export interface Watched extends PushTarget {
   readonly address: string;
   readonly wasIn: boolean;
@@ -50,7 +53,10 @@ export function createSubscriptions(sql: SqlStorage) {
     },
     find: (endpoint: string): PushTarget | null =>
       rows(target, `SELECT ${columns} FROM subscriptions WHERE endpoint = ?`, endpoint)[0] ?? null,
-    /** Stores a subscription; an older one of the same browser is replaced. Rounds up to `since` are not told. */
+    /**
+     * Stores a subscription. Rounds up to `since` are not told. A browser that is stored already gets the new wallet
+     * and kinds; with the same wallet it keeps its older `since`.
+     */
     keep({ endpoint, p256dh, auth, address, kinds }: NewSubscription, since: number, now: number): void {
       sql.exec(
         `INSERT INTO subscriptions (endpoint, p256dh, auth, address, kinds, made_at, since)
@@ -102,7 +108,7 @@ export function createSubscriptions(sql: SqlStorage) {
       );
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
-    /** Notes how far it has come: all browsers up to that endpoint were told, or are remembered by `soonAgain`. */
+    /** Notes that all browsers up to that endpoint were told that a draw is near, or are remembered by `soonAgain`. */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
         `INSERT INTO soon (id, round, after) VALUES (1, ?1, ?2)
@@ -122,7 +128,7 @@ export function createSubscriptions(sql: SqlStorage) {
         ...[round, now, size],
       ),
 
-    /** The browsers that asked about a wallet below the threshold, and were not told of it in this round. */
+    /** The browsers that want to be told of a fall below the threshold, and were not told of one in this round. */
     watched: (round: number, now: number): readonly Watched[] =>
       rows(
         belowTarget,

@@ -16,8 +16,8 @@ export interface NewSubscription extends PushTarget {
 }
 
 /**
- * `unknown`: the push service knows no such browser, or not for us. `silent`: it did not say, since it is busy or
- * silent. `stolen`: that browser is stored with other keys.
+ * `full`: the shard takes no more browsers. `unknown`: the push service knows no such browser, or refuses us. `silent`:
+ * the push service is busy, or did not answer. `stolen`: that browser is stored with other keys.
  */
 export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 

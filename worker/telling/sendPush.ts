@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 /** A token is good for 12 hours. Each push service gets a new one every hour. */
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * A push service makes us wait a minute at least and an hour at most, whatever it says: with no wait at all, a busy one
- * would be asked without a pause until the draw.
+ * After a 429 we wait a minute at least and an hour at most, whatever the push service says: with no wait at all, a
+ * busy service would be asked without a pause until the draw.
  */
 const LONGEST_WAIT_MS = HOUR_MS;
 
@@ -20,8 +20,8 @@ export interface Vapid {
 }
 
 /**
- * `gone`: the browser is there no more. `refused`: this message will never be taken. `later`: the service is busy,
- * broken or silent; it is not tried again before this time, unix milliseconds.
+ * `gone`: the browser does not exist any more. `refused`: this message will never be taken. `later`: the service is
+ * busy, broken or silent; it is not tried again before this time, unix milliseconds.
  */
 export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 
@@ -50,7 +50,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     const seconds = Math.floor((message.expiresAt - now()) / 1_000);
     const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
     const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
-    // The browser's keys are no keys: no browser made them.
+    // What is stored as the browser's keys are no valid keys, so no browser made them.
     if (body === null) return 'gone';
     const response = await fetch(endpoint, {
       method: 'POST',

@@ -6,12 +6,12 @@ import type { Kept, NewSubscription, PushNews, PushTarget } from './pushNews.ts'
 import { createBreaker, type PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;
-/** A message that is later than this is of no use any more. */
+/** A message that comes less than this before the lock or the draw is of no use any more. */
 const TOO_LATE_SECONDS = 60;
 /** Connections that an invocation may have waiting at once. */
 const AT_ONCE = 6;
 /**
- * "A draw is near" is noted for this many browsers together. After a crash they are sent it again, with the old ids.
+ * "A draw is near" is noted for this many browsers together. After a crash they get it again, with the same id.
  */
 const PAGE = 120;
 /** A push service that refuses us is asked again after this long. */
@@ -38,7 +38,7 @@ export interface TellBrowsersInput {
 interface Due {
   readonly target: PushTarget;
   readonly message: PushMessage;
-  /** Runs after the push service has taken it. */
+  /** Runs after the push service has taken the message. */
   readonly note: () => void;
 }
 
@@ -50,7 +50,9 @@ export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
   const breaker = createBreaker(now);
 
-  /** True when it is settled: the browser was told, or does not exist any more. */
+  /**
+   * True when nothing is left to do: the browser was told or does not exist any more, or the message is out of date.
+   */
   async function tellOne({ target, message, note }: Due): Promise<boolean> {
     if (message.expiresAt <= now()) return true;
     const away = breaker.until(target.endpoint);
@@ -58,7 +60,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     if (away === null) breaker.note(target.endpoint, outcome);
     if (outcome === 'taken') note();
     else if (outcome === 'gone') subscriptions.end(target.endpoint);
-    // Our own key may be the wrong one, so nobody is removed for it.
+    // After a refusal nobody is removed: our own key may be the wrong one.
     else subscriptions.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
     return outcome === 'taken' || outcome === 'gone';
   }
@@ -87,7 +89,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     await tellAll(due);
   }
 
-  /** The rounds' object is asked while nothing is locked or drawn, and never near a lock. */
+  /** The rounds' object is not asked from a minute before a lock until the round's end. */
   async function tellBelow(): Promise<void> {
     const unix = now() / 1_000;
     const round = roundAt(clock, unix);
@@ -152,9 +154,9 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 }
 
 /**
- * Takes a browser's wish. A new one is kept once its push service took a first message for it: an address that somebody
- * made up, or that belongs to another site, takes none. Whoever stole an endpoint does not have the browser's secret,
- * and changes nothing.
+ * Takes a browser's wish. A new browser is kept once its push service took a first message for it. For an endpoint that
+ * somebody made up, or that belongs to another site, no message is taken. Whoever stole an endpoint does not have the
+ * browser's secret, and changes nothing.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {
@@ -164,7 +166,7 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
-      // Kept unseen, made-up browsers at hosts that never answer would fill the shards.
+      // If it were kept all the same, made-up browsers at hosts that never answer would fill the shards.
       if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());

@@ -45,13 +45,15 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
   return async (): Promise<void> => {
     if (channels.length === 0) return;
     const rounds = (await readRounds(LOOKED_AT)).filter((round) => isNews(round, now())).reverse();
-    // Each by itself: one that is slow keeps no other waiting.
+    // Each channel by itself: a slow one keeps no other channel waiting.
     const outcomes = await Promise.allSettled(channels.map((channel) => tellAll(channel, rounds)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
 
-/** Over for good and no rehearsal. A held round is told of once it is paid or rolled over: there is one message a round. */
+/**
+ * Over for good and no rehearsal. A held round is told of once it is paid or rolled over: there is one message a round.
+ */
 function isNews({ state, reason, endsAt }: RoundSummary, now: number): boolean {
   return (state === 'paid' || (state === 'rolled-over' && reason !== 'shadow')) && now - Date.parse(endsAt) < NEWS_MS;
 }

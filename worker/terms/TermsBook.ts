@@ -13,8 +13,8 @@ export type TermsFor =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * The mark of a number is made, but no node shows the announcement: it may hold for any round. `detail` says why, as
- * the end of a sentence.
+ * The mark of a number is made, but no node shows the announcement: it may hold for any round. `detail` says why, and
+ * can end a sentence.
  */
 export class TermsUnread extends RpcError {
   constructor(why: string) {
@@ -33,15 +33,17 @@ export interface TermsBook {
    * too few do, and a `TermsUnread` while no node shows what made an announcement's mark.
    */
   announcedFor(round: number): Promise<KnownTerms | null>;
-  /** As far as it was read before; asks nothing. */
+  /** As `forRound`, by what was read before. Asks nobody. */
   known(round: number): TermsFor;
-  /** What the chain says of the terms that are in force for a round, whether their text is known or not. */
+  /**
+   * As `known`, but what the chain says of those terms, whether their text is known or not; null when there are none.
+   */
   announced(round: number): KnownTerms | null;
   /** Reads what is stored; once for an instance. */
   load(): Promise<void>;
   /** Reads whether something new was announced, unless that was read a moment ago. Throws an RpcError. */
   look(): Promise<void>;
-  /** All that count, as far as they were read. */
+  /** All announcements that were read: those that count, and those whose numbers are spent. */
   all(): CountedBook;
 }
 

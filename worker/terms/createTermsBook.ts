@@ -117,8 +117,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand. While
-   * KV does not answer, they stay unknown: no other terms, and no exit of a held round, wait for them.
+   * Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand.
+   * While KV does not answer, these texts stay unknown. Other terms and the exits of held rounds do not wait for them.
    */
   async function readMissingTexts(): Promise<void> {
     for (const { said } of book.counted) {
@@ -149,8 +149,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);
-    // A later announcement always begins with a later round. So everything up to the newest one's first round is
-    // known, even while no block is that far yet.
+    // A later announcement always begins with a later round. So everything up to the first round of the newest is
+    // known, even before that round has begun.
     if (round > newest.from || unread !== null) {
       const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;
       await readOn(until, () => completeUntil > until && unread === null);

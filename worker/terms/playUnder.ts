@@ -44,7 +44,7 @@ export function playUnder(settings: Own, of: TermsFor): PlayResult {
   const fixed = fixedProblems(settings, terms);
   if (fixed.length > 0)
     return none(
-      `${fixed.join(', ')}: these differ from the lottery's terms, and no terms of it can change them. Set them back.`,
+      `${fixed.join(', ')}: these differ from the lottery's terms, and no later terms can change them. Set them back.`,
     );
   if (!holdsKey(settings, terms.pool))
     return none(

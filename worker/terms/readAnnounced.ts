@@ -22,7 +22,7 @@ export interface AnnouncedAsked {
   readonly named: readonly string[];
 }
 
-/** Where announcement k is made. */
+/** The address of the mark that announcement k makes. */
 export const termsMark = (authority: Address, k: number): Address => markOf({ base: authority, seed: termsSeed(k) });
 
 /** Reads from the chain what made the mark of announcement k. Throws an RpcError while too few nodes answer. */
@@ -61,7 +61,10 @@ export async function readAnnouncedNow(
   return readAnnounced({ rpc, lottery, k, named });
 }
 
-/** Every announcement that enough nodes show; `why` where the maker of one is not shown. Throws an RpcError. */
+/**
+ * Every announcement that enough nodes show. `why` says what ended the search early: no node shows what made a mark;
+ * null otherwise. Throws an RpcError while too few nodes answer.
+ */
 export async function readAllAnnounced(
   asked: AllAnnounced,
 ): Promise<{ readonly made: readonly MadeRow[]; readonly why: string | null }> {

@@ -20,9 +20,10 @@ interface ArchiveTaxInput {
 }
 
 /**
- * Puts the steps, lines and journal rows of tax cycles that ended 90 days ago into archives, some cycles in each call.
- * The cycles themselves stay, and so does everything about rounds. Nothing younger than a pool wallet's checkpoint is
- * archived: outflows are looked up in the journal from there on, and an old pool wallet may be the tax wallet now.
+ * Puts the steps, lines and journal rows of ended tax cycles that began 90 days ago into archives, some cycles in each
+ * call. The cycles themselves stay, and so does everything about rounds. No cycle that began later than a day before
+ * the oldest checkpoint of a pool wallet is archived: outflows since then are looked up in the journal, and an old pool
+ * wallet may be the tax wallet now.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {
@@ -36,8 +37,8 @@ export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Pro
 }
 
 /**
- * How many lists are packed in one call: each may have half a megabyte. One in each round is enough; more only catch
- * up.
+ * How many lists are packed in one call: each may have half a megabyte. One in each round would be enough; the others
+ * only catch up.
  */
 const AT_ONCE = 3;
 /** The newest rounds stay whole, because their proofs are the ones that are asked for. */

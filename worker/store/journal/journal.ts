@@ -5,8 +5,8 @@ const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] a
 
 /**
  * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized
- * with an error) and `expired` (proven unable to land) are dead. A next attempt may exist only after one of these,
- * unless it may overlap.
+ * with an error) and `expired` (proven unable to land) are dead. The next attempt may exist only when this one is dead,
+ * or when the next one may overlap it.
  */
 export interface JournalRow {
   readonly key: string;
@@ -67,8 +67,9 @@ export interface Journal {
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions, all or none. Reads back, in the same order, the attempts that count, which
-   * may be another process's. Only those bytes may be sent.
+   * Writes attempts at different intentions, in one transaction. An attempt that may not exist now is left out. Reads
+   * back, in the same order, the newest attempt at each intention, which may be another process's. Only those bytes may
+   * be sent. Throws when an intention has no attempt: the others are stored all the same.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
   /** Stores what the chain says, all or nothing. What is final or dead stays as it is. */
@@ -82,8 +83,8 @@ export interface Journal {
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
 /**
- * Whether an attempt's tax cycle has ended: only then has a row no bytes. Who sees that still remembers the cycle as
- * under way, and the chain has refused nothing.
+ * Whether an attempt's tax cycle has ended: only then has a row no bytes. A caller that sees this works with an old
+ * copy of the cycle.
  */
 export const isOver = (attempt: Pick<JournalRow, 'bytes'>) => attempt.bytes === '';
 
@@ -162,8 +163,8 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
   return db
     .prepare(
       // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
-      // may overlap. A payment needs its round to be drawn still, and a step of the tax its cycle to be under way: another
-      // instance may have ended it, or a person. It is one statement, so no race is possible.
+      // may overlap. A payment needs its round to be drawn still, and a step of the tax needs its cycle to be under
+      // way: another instance or a person may have ended either. It is one statement, so no race is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1

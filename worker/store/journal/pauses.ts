@@ -15,7 +15,7 @@ export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart, w
 }
 
 /**
- * Holds the rounds off and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds.
+ * Pauses new locks and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds.
  */
 export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
   const pause = { by, reason, at };

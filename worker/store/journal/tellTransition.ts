@@ -3,7 +3,7 @@ export interface Transition {
   readonly of: 'round' | 'tax';
   /** The round's number, or the cycle's id. */
   readonly number: number;
-  /** Null when it did not exist before, or when the state before is not known. */
+  /** Null when the round or cycle did not exist before, or when the state before is not known. */
   readonly from: string | null;
   readonly to: string;
   readonly reason?: string;

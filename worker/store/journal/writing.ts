@@ -5,8 +5,8 @@ export interface Writing {
 }
 
 /**
- * A conditional update that says whether it changed exactly one row. Every transition of a round or a tax cycle is
- * decided by it.
+ * A conditional update that says whether it changed exactly one row. A transition that writes only the row of its round
+ * or tax cycle is one such update; a transition that writes other rows too is a batch.
  */
 export function createChangesOne(db: D1Database) {
   return async (sql: string, values: readonly (string | number | null)[]): Promise<boolean> => {

@@ -25,8 +25,8 @@ export interface SinceCheckpoint {
 }
 
 /**
- * The newest checkpoint of a wallet with what explains its balance at slot `to`, in one view of the database: in
- * separate reads a checkpoint could be replaced in between. Null before the first checkpoint.
+ * The newest checkpoint of a wallet with what explains its balance at slot `to`, read in one batch: between separate
+ * reads the checkpoint could be replaced. Null before the first checkpoint.
  */
 export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
   const [found, journaled, acknowledged] = await db.batch([
@@ -47,7 +47,8 @@ export async function sinceCheckpoint(db: D1Database, wallet: Address, to: numbe
 const oldestRow = z.object({ oldest: z.int().nullable() });
 
 /**
- * From when on outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint.
+ * The time of the oldest checkpoint of these wallets, unix milliseconds: outflows since then may still be looked for.
+ * Null before the first checkpoint.
  */
 export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
   const found = await db
@@ -92,7 +93,7 @@ const LANDS_WITHIN_SLOTS = 1_000;
 /**
  * What the journal can explain of a pool wallet's balance after the slot of its checkpoint: the prizes of the rounds
  * that it paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its
- * lock names. It goes by slots and not by our clock, which may have been wrong for a while. An expired attempt may have
+ * lock names. Slots decide here and not our clock, which may have been wrong for a while. An expired attempt may have
  * landed too: where ledgers have lost its block, one that failed on chain looks as if it had never been there, and its
  * fee is gone.
  */

@@ -11,7 +11,7 @@ export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
   readonly isShelved: boolean;
-  /** Lamports that the mark promises, for a round that is held for a mark; null while nobody can say. */
+  /** Lamports that the round's marks promise, as far as that is stored; null otherwise. */
   readonly promised: bigint | null;
 }
 
@@ -33,7 +33,7 @@ export interface ProvenPayment {
 
 /** The row of a held round that waits for a person, as it was found. Values 1 and 2: its number and reason. */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
-/** Whatever becomes of it, it is not the round that a person has left owed any more. */
+/** Whatever a person does with the round now, it is not shelved any more. */
 const OFF_THE_SHELF = 'shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL';
 
 /** The round for a person to decide about; null when it waits for nobody. */
@@ -60,8 +60,8 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 }
 
 /**
- * Lets a held round go on where it stopped: drawn, committed or locked, by its record. Only while no other round is in
- * flight, since one moves at a time. What its mark promises stays known. True when this call did it.
+ * Lets a held round go on where it stopped: drawn, committed or locked, by its record. This is done only while no other
+ * round is in flight, since one moves at a time. What its marks promise stays stored. True when this call did it.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -174,8 +174,8 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
 }
 
 /**
- * Stores that nothing has to be left in the pool for this round: its hour can never be paid again. What was promised
- * counts towards the day's limit all the same.
+ * Stores that nothing has to be left in the pool for this round: the mark of its payment is made, so nothing can pay
+ * its hour any more. What was promised counts towards the day's limit all the same.
  */
 export async function setNothingAside(db: D1Database, { round, held, at }: Exit): Promise<void> {
   await db

@@ -25,8 +25,8 @@ const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.
 const MOST_KEPT = 100;
 
 /**
- * Notes what prevented a round's lock. It is in the database, because the platform ends an object that nobody asks for
- * a minute.
+ * Notes what prevented a round's lock. It is stored in the database, because the platform ends an object that gets no
+ * request for a minute.
  */
 export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
   await db.batch([

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 
-/** What an outflow took from wallets, whosever they are, by enough nodes, with the slot in which it landed. */
+/** What an outflow took from every wallet, as enough nodes say, with the slot in which it landed. */
 export interface Weighed {
   readonly signature: string;
   readonly slot: number;
@@ -9,7 +9,7 @@ export interface Weighed {
   readonly losses: readonly { readonly wallet: string; readonly lamports: bigint }[];
 }
 
-/** As many as one look reads: each costs a call or two of every node, beside the 300 of its search. */
+/** How many one look reads. Each costs a call or two of every node; the search for outflows makes up to 300 more. */
 const AT_ONCE = 10;
 
 const signatures = z.array(z.object({ signature: z.string() }));
@@ -39,9 +39,9 @@ export async function recordLosses(db: D1Database, { signature, slot, losses }: 
 const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
- * What acknowledged outflows took from a wallet between the slot of its checkpoint and `to`, both included, lamports; as
- * a statement, to be read in one view with the checkpoint. A transaction that came into the journal later is explained
- * there.
+ * The statement for what acknowledged outflows took from a wallet between the slot of its checkpoint and `to`, both
+ * included, lamports; for a batch that reads the checkpoint too. An outflow that came into the journal later is left
+ * out: the journal explains it.
  */
 export function acknowledgedStatement(db: D1Database, wallet: Address, to: number): D1PreparedStatement {
   return db

@@ -15,8 +15,8 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed: one without a row, or one that is held for its mark and of which no commitment was final here.
- * Only while no other round is under way. True when this call did it.
+ * Stores a lost round as committed. A round is lost when it has no row, or when it is held for its mark and no
+ * commitment of it was final here. This is done only while no other round is under way. True when this call did it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;
@@ -39,7 +39,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
     .bind(...Object.values(columns));
   const [inserted] = await db.batch([
     stored,
-    // Deletes a list with another text, which was never committed.
+    // Deletes the documents of another lock of this round, which was never committed.
     db
       .prepare(
         `DELETE FROM round_documents WHERE round = ?1 AND EXISTS (SELECT 1 FROM rounds WHERE round = ?1 AND lock_id = ?2)`,

@@ -57,7 +57,10 @@ export async function countRounds(
   };
 }
 
-/** The newest rounds and how far they have come: a text that changes whenever counts over all rounds may have. */
+/**
+ * The three newest rounds and their states, as a text. When it changes, the counts over all rounds have to be made
+ * again. An older round that a person closes does not change it, and is counted the next time.
+ */
 export async function newestRounds(db: D1Database): Promise<string> {
   const { results } = await db
     .prepare('SELECT round, state FROM rounds WHERE round > (SELECT max(round) FROM rounds) - 3 ORDER BY round DESC')

@@ -128,7 +128,7 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 
 /**
  * Alerts about the rounds that this batch left held; for other rounds there is none. A round that is held again after a
- * release gets an alert with a new name.
+ * release gets an alert with a new key.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db

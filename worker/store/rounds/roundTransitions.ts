@@ -53,8 +53,8 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 
 /**
  * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
- * No payment of a round that is held can land any more: its prizes are drawn, and not sent. So it is not held while the
- * journal has one that may land, or has landed; and no payment is written to the journal once its round is held.
+ * No payment of a held round may land. So a round is not held while the journal has a payment of it that may land or
+ * has landed, and the journal takes no payment of a held round. What the row said of a payment is set back to `drawn`.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;

@@ -12,7 +12,7 @@ import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
 import { NO_ROUND_LOG, type RoundLog } from './roundLog.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 
-/** Where the rounds have come to. */
+/** How far the rounds have come. */
 export interface Foremost {
   readonly inFlight: RoundInFlight | null;
   readonly newest: number;
@@ -22,7 +22,7 @@ export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundInFlight | null>;
-  /** As `inFlight`, with the highest round that has a row, in one view; 0 when there is none. */
+  /** As `inFlight`, in one batch with the highest round that has a row (`newest`); 0 when there is none. */
   inFlightAndNewest(): Promise<Foremost>;
   /**
    * The oldest rounds without a row among those above `floor` and up to `last`; null when there are none. Every round

@@ -21,8 +21,7 @@ export interface DistributionState extends DistributionVersion {
 
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The wallets column. Throws when the database holds something no version of this code wrote. */
-/** The wallets of a version as they are stored: JSON. */
+/** The wallets of a version as they are stored: JSON. Parsing throws for what no version of this code wrote. */
 export const storedWallets = z
   .string()
   .transform((text): unknown => JSON.parse(text))

@@ -69,12 +69,12 @@ type Row = z.infer<typeof row>;
 
 export const ROUND_COLUMNS = Object.keys(row.shape).join(', ');
 
-/** One round's row; as a statement, to be read in one view with what belongs to it. */
+/** The statement for one round's row, for a batch that reads it together with what belongs to it. */
 export function roundStatement(db: Reads, round: number): D1PreparedStatement {
   return db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round);
 }
 
-/** Parses a stored round. Throws when the database holds something no version of this code wrote. */
+/** Parses a stored round. Throws when the database holds something that no version of this code wrote. */
 export function parseRound(value: unknown): RoundRecord {
   const r = row.parse(value);
   return {
@@ -116,7 +116,7 @@ export function parseRound(value: unknown): RoundRecord {
 
 const inFlight = z.enum(IN_FLIGHT);
 
-/** As `parseRound`, for a round that still wants work. Throws for one that has ended, or has no lock. */
+/** As `parseRound`, for a round that still wants work. Throws for one that has ended, is held, or has no lock. */
 export function parseRoundInFlight(value: unknown): RoundInFlight {
   const { lock, ...record } = parseRound(value);
   if (lock === null) throw new Error(`round ${record.round} is in flight and has no lock`);

@@ -39,7 +39,7 @@ export function roundSelection({ from, limit, state, address, day }: RoundQuery)
   };
 }
 
-/** A wallet wins seldom, and a day has few rounds. */
+/** The table to begin with: the condition with the fewest rounds comes first, which is a wallet's wins, then a day. */
 function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
   if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';
   if (day !== undefined) return 'rounds r INDEXED BY rounds_by_end';

@@ -30,8 +30,8 @@ export type TaxCurrency = z.infer<typeof currency>;
 export interface TaxCycle {
   readonly id: number;
   /**
-   * The slot that the chain had reached when the cycle began, whatever our clock said. Everything that the cycle signed
-   * is later.
+   * A slot that the chain had reached when the cycle began. It does not depend on our clock. Everything that the cycle
+   * signed landed after it.
    */
   readonly slot: number;
   readonly state: CycleState;

@@ -2,7 +2,7 @@ import { type Alert, alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import { CONFIG_ID } from '../rows/distributionRows.ts';
 
-/** What is stored and told about a change of the distribution: by whom, when (unix milliseconds) and what. */
+/** What is stored and told about a change of the distribution. */
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;
@@ -11,6 +11,7 @@ export interface Told {
   readonly alert: Alert;
 }
 
+/** With who made the change, and when (unix milliseconds). */
 interface ToldBy extends Told {
   readonly by: string;
   readonly at: number;
@@ -44,8 +45,8 @@ const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
 const isOne = (result: D1Result | undefined) => result?.meta.changes === 1;
 
 /**
- * Makes the newest version wait for its activation; another one that waits is dropped. False when it is not the newest
- * any more.
+ * Makes the newest version wait for its activation; another one that waits is dropped. False when `version` is not the
+ * newest any more.
  */
 export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
   const [asked] = await db.batch([

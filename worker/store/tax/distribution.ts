@@ -24,7 +24,7 @@ export interface NewChange {
   readonly description: string;
   readonly by: string;
   readonly at: number;
-  /** What operators are told of the change. It is written together with it, or not at all. */
+  /** What operators are told of the change. It is written in the change's transaction. */
   readonly told?: Told;
 }
 
@@ -35,7 +35,7 @@ export interface NewVersion extends NewChange {
 }
 
 export interface Activation extends NewChange {
-  /** It comes into force if it is still the newest version, and if `previous` (null: none) is still in force. */
+  /** Comes into force if it is still the newest version, and if `previous` (null: none) is still the one in force. */
   readonly version: number;
   readonly previous: number | null;
 }

@@ -3,11 +3,11 @@ import { toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 import { type ArchivedRows, cycleRows } from '../views/tax/taxArchives.ts';
 
-/** How many cycles become one archive: on the busiest days an hour and a half of them, and 15 KB. */
+/** How many cycles become one archive: those of an hour and a half on the busiest days, about 35 KB. */
 const CYCLES = 50;
 /**
- * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then fewer
- * become one archive.
+ * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then
+ * fewer cycles become one archive.
  */
 const MOST_CHARS = 1_000_000;
 /** The newest cycles stay whatever their age: a search after a long silence begins with them. */
@@ -78,8 +78,8 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
 
 /**
  * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle: of two writers the
- * first one counts, and the other changes nothing. If a cycle is not finished any more, or has other rows than the
- * archive, nothing is changed at all.
+ * first one counts, and the other changes nothing. If a cycle is not finished any more, or if the database has not as
+ * many rows of the cycles as the archive, nothing is changed at all.
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },

@@ -56,13 +56,13 @@ export interface CycleWork {
 export interface TaxStore {
   get(id: number): Promise<TaxCycle | null>;
   inFlight(): Promise<TaxCycleInFlight | null>;
-  /** The cycle in flight with all its steps and lines, in one view of the database. */
+  /** The cycle in flight with all its steps and lines, read in one batch. */
   work(): Promise<CycleWork | null>;
   /** The newest cycle that collected, or tried to. */
   newestEnded(): Promise<TaxCycle | null>;
-  /** False when another cycle is under way, or the id is taken. */
+  /** False when another cycle is under way, or when there is a cycle with this id or a higher one. */
   start(cycle: NewCycle): Promise<boolean>;
-  /** A look that found less than the minimum. Only the newest one is kept, since there are 720 a day. */
+  /** A look that found less than the minimum. Only the newest one is kept, since there are up to 720 a day. */
   recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
   /** Moves a cycle on, as the table of states allows; true when this call did it. */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;

@@ -12,7 +12,7 @@ export interface CycleOrder {
   readonly reason: string;
 }
 
-/** What a part of the cycle, known only to the chain, has paid, lamports. `blockTime` is unix seconds. */
+/** A payment of the cycle that the chain shows and the database has lost. `blockTime` is unix seconds. */
 export interface CyclePayment {
   readonly signature: string;
   readonly to: string;
@@ -29,7 +29,7 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
-  /** Why the next cycle is not given what it has left, for people; null where it is. */
+  /** Why what is left of it does not go to the next cycle, as sentences for people; null when it does. */
   readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
@@ -62,8 +62,8 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 
 /**
  * An operator ends a cycle under way. What waits in it is settled as the chain says. The journal takes no attempt of it
- * any more, so an instance that is about to write one fails and sends nothing. True when this call ended it; false while
- * something of it may still land.
+ * any more, so an instance that is about to write one fails and sends nothing. True when this call ended it. False
+ * while something of it may still land, and when `basis` or `state` is out of date.
  */
 export async function closeCycle(
   db: D1Database,

@@ -39,7 +39,7 @@ export interface StepsToInsert {
   readonly where: string;
 }
 
-/** The only way in which a step is made; existing steps stay. Used in the batch that gives the reason for it. */
+/** The only way in which a step is made; existing steps stay. Used in the batch of the change that needs the step. */
 export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
@@ -107,7 +107,7 @@ function settleStatements(db: D1Database, { step, outcome, lines }: SettledStep)
   return [settle, pay];
 }
 
-/** The new place of a line from a part that failed. */
+/** The new part of a line whose part failed. */
 export interface LineMove {
   readonly line: number;
   readonly part: number;

@@ -11,7 +11,7 @@ import { insertSteps } from './taxSteps.ts';
 export interface NewCycle {
   /** Unix second of its start, by our clock. */
   readonly id: number;
-  /** A slot that the chain had reached before: whatever the cycle signs lands behind it. */
+  /** A slot that the chain had reached before: whatever the cycle signs lands after it. */
   readonly slot: number;
   readonly currency: TaxCurrency;
   /** The version of the configuration in force; null while there is none. */
@@ -49,7 +49,7 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
   return inserted?.meta.changes === 1;
 }
 
-/** A look that found less than the minimum. Only the newest is kept: there are 720 a day. */
+/** A look that found less than the minimum. Only the newest is kept, since there are up to 720 a day. */
 export async function recordEmpty(
   { db, at }: Writing,
   { id, slot, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>,
@@ -65,7 +65,7 @@ export async function recordEmpty(
   ]);
 }
 
-/** The result of a swap: the step's transaction and its fee, GOD base units and lamports. */
+/** The result of a swap. `sold` is in base units of GOD; `fee` and `proceeds` are lamports. */
 export interface FinishedSwap {
   readonly signature: string;
   readonly fee: bigint;
@@ -107,7 +107,7 @@ export interface PlanToStore extends DistributionPlan {
 /** The condition for a plan, for the cycle `c`: it is planned only once. */
 const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL`;
 
-/** Fixes who receives what: lines, parts and totals in one transaction. False when there was a plan already. */
+/** Fixes who receives what: lines, parts and totals in one transaction. False unless the cycle waits for its plan. */
 export async function planCycle({ db }: Writing, id: number, plan: PlanToStore): Promise<boolean> {
   const lines = plan.lines.map((line, index) => ({
     ...line,
@@ -155,7 +155,7 @@ export interface FailedCycle {
   readonly carriedOut: bigint;
 }
 
-/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have seen more of it. */
+/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have gone further. */
 const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
   AND state NOT IN ('failed', 'expired'))`;
 
@@ -195,7 +195,7 @@ export function finishCycle(
 
 /**
  * Ends a cycle, adds its sums to its day once, and deletes the bytes of its transactions, which are not sent any more.
- * Its steps fail only together with it: while it is under way, a next attempt at any of them may be signed.
+ * Steps that still wait fail with it. The statements of `beside` run in the same batch, after `update`.
  */
 export async function endCycle(
   db: D1Database,

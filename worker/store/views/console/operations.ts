@@ -76,7 +76,7 @@ export interface StoredOperations {
   readonly actions: readonly Action[];
 }
 
-/** What an operator has to know about one round; null when it has no row. A closed round waits for nobody. */
+/** What an operator has to know about one round; null when it has no row. A round that a person closed is `closed`. */
 export async function roundOperation(db: D1Database, round: number): Promise<HoldRow | null> {
   const found = await db
     .prepare(`SELECT ${Object.keys(holdRow.shape).join(', ')} FROM rounds WHERE round = ?`)
@@ -92,13 +92,13 @@ const LASTING_KINDS = JSON.stringify(Object.entries(ALERT_KINDS).flatMap(([name,
 
 const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
 
-/** By the kinds' names: an alert that lasts is told of, however many have been raised since. */
+/** Alerts that last are found by the names of their kinds: each is shown, however many have been raised since. */
 const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
   WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 
 /**
- * One view of pauses, rounds, cycles, journal, alerts and what operators did. What is under way or waits for a person
- * has no limit: whoever decides sees all of it.
+ * Reads pauses, rounds, cycles, journal, alerts and what operators did, in one batch. What is under way or waits for a
+ * person has no limit: whoever decides sees all of it.
  */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
   const [paused, taxPaused, rounds, cycles, journal, newest, lasting, actions] = await db.batch([

@@ -93,7 +93,8 @@ type SentTransaction = z.infer<typeof sentRow>;
 
 /**
  * The rounds' transactions that landed within a span, of all pool wallets. The slot of a failed one is not stored, so
- * the slot of its signing is used. An attempt that is dead because another one landed was never on chain.
+ * the slot of its signing is used. Attempts with the proof `neverLanded` are left out: they died because another one
+ * landed, and never were on chain.
  */
 export async function roundTransactions(
   db: Reads,

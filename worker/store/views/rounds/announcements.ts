@@ -26,7 +26,7 @@ export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]
   return z.array(row).parse((await madeStatement(db, authority).all()).results);
 }
 
-/** As `readMade`, in one view with the texts of terms by their hashes. */
+/** As `readMade`, in one batch with the texts of terms by their hashes. */
 export async function readMadeAndTexts(
   db: Reads,
   authority: Address,

@@ -53,7 +53,7 @@ const row = z
     }),
   );
 
-/** The block around the first place where one of the wallet's three spellings is found. */
+/** The block that has the first occurrence of one of the wallet's three spellings. */
 const BLOCK_OF = (parameter: string) =>
   `substr(d.body, (instr(d.body, ${parameter}) - 1) / ${BLOCK_CHARS} * ${BLOCK_CHARS} + 1, ${BLOCK_CHARS})`;
 

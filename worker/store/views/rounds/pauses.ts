@@ -16,7 +16,7 @@ export async function pausesSince(db: D1Database, since: number): Promise<Pause[
   return parsePauses((await pausesStatement(db, since).all()).results);
 }
 
-/** As `pausesSince`; as a statement, to be read in one view with others. */
+/** The statement of `pausesSince`, for a batch with other reads. */
 export function pausesStatement(db: D1Database, since: number): D1PreparedStatement {
   return db
     .prepare(
@@ -52,7 +52,7 @@ export async function taxPausedAt(db: Reads): Promise<number | null> {
   return resumed_at === null ? paused_at : null;
 }
 
-/** As `isTaxPaused`, to be read in one view with others: one row while it lasts. */
+/** The statement of `isTaxPaused`, for a batch with other reads. It returns one row while a pause lasts. */
 export function taxPauseStatement(db: D1Database): D1PreparedStatement {
   return db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL');
 }

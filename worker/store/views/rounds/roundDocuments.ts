@@ -45,7 +45,7 @@ const rulesSchema = z.object({
   excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
 }) satisfies z.ZodType<DrawRules>;
 
-/** Rules as their canonical text says them. Throws for any other text. */
+/** Rules from their canonical text. Throws for a text of another shape. */
 export const parseRules = (text: string): DrawRules => rulesSchema.parse(JSON.parse(text));
 
 const documentRows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() }));

@@ -6,8 +6,8 @@ import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './tes
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
- * A round with its winners, in one view of the database. Read separately, a copy that lags could show a payment without
- * its winners, and a cache would keep that for ever. The record is null when the round has no row.
+ * A round with its winners and testimonies, read in one batch. With separate reads, a copy that lags could show a
+ * payment without its winners, and a cache would keep that. The record is null when the round has no row.
  */
 export interface RoundView {
   readonly record: RoundRecord | null;
@@ -15,7 +15,7 @@ export interface RoundView {
   readonly testimonies: readonly TestimonyRow[];
 }
 
-/** All that is stored about a round, read at once. */
+/** Reads a round, its winners and its testimonies. */
 export async function roundView(db: Reads, round: number): Promise<RoundView> {
   const [record, winners, testimonies] = await db.batch([
     db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round),

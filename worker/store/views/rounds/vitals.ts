@@ -18,7 +18,10 @@ export interface Vitals {
   /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
   readonly held: readonly z.infer<typeof heldRow>[];
   readonly recentAlerts: number;
-  /** The newest rounds that ended, newest first: whether each was paid, and why not. Paused and rehearsed ones are left out. */
+  /**
+   * The newest rounds that ended, newest first: whether each was paid, and why not. Paused and rehearsed ones are left
+   * out.
+   */
   readonly ended: readonly EndedRound[];
   /** Rounds whose winners are drawn and not paid, oldest first; `endsAt` is unix seconds. */
   readonly unpaid: readonly UnpaidRound[];
@@ -34,7 +37,7 @@ export interface UnpaidRound {
   readonly endsAt: number;
 }
 
-/** One look at the database: its size, the held rounds, and how many alerts were raised after `since`. */
+/** Reads the vitals in one batch. `recentAlerts` counts those that were raised after `since` (unix milliseconds). */
 export async function readVitals(db: D1Database, since: number): Promise<Vitals> {
   const [held, alerts, ended, unpaid] = await db.batch([
     db.prepare(

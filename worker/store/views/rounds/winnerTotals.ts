@@ -17,7 +17,7 @@ export async function winnerTotals(db: Reads, wallet: string | null): Promise<Wi
   return parseTotals(await totalsStatement(db, wallet).first());
 }
 
-/** As `winnerTotals`; as a statement, to be read in one view with others. */
+/** The statement of `winnerTotals`, for a batch with other reads. */
 export function totalsStatement(db: Reads, wallet: string | null): D1PreparedStatement {
   return db.prepare('SELECT winners, distributed FROM winner_totals WHERE address = ?').bind(wallet ?? EVERYBODY);
 }

@@ -44,7 +44,7 @@ const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.pay
 const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
 const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
 
-/** The place after which a page of winners begins. Order: newest round first, then by place. */
+/** The winner after whom a page begins. Order: newest round first, then by place. */
 export interface WinnerCursor {
   readonly round: number;
   readonly place: number;
@@ -56,7 +56,7 @@ export interface WinnerQuery {
   readonly address: string | null;
 }
 
-/** The winners of a round, by place; as a statement, to be read in one view with their round. */
+/** The statement for the winners of a round, by place, for a batch that reads their round too. */
 export function winnersOfRoundStatement(db: Reads, round: number): D1PreparedStatement {
   return db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round);
 }
@@ -71,7 +71,7 @@ export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1Prepar
   return db.prepare(`${SELECT} WHERE w.round IN (${wanted.sql}) ORDER BY w.round DESC, w.place`).bind(...wanted.values);
 }
 
-/** Parses what either statement returned. */
+/** Parses what one of these statements returned. */
 export function parseWinners(results: readonly unknown[] | undefined): WinnerRow[] {
   return rows.parse(results);
 }
@@ -87,7 +87,7 @@ export async function winnersPage(db: Reads, query: WinnerQuery): Promise<Winner
   return parseWinners((await winnersPageStatement(db, query).all()).results);
 }
 
-/** As `winnersPage`; as a statement, to be read in one view with others. */
+/** The statement of `winnersPage`, for a batch with other reads. */
 export function winnersPageStatement(db: Reads, { limit, after, address: wallet }: WinnerQuery): D1PreparedStatement {
   // Two statements: with "?1 IS NULL OR w.address = ?1" the database would not use the index by address.
   const statement =
@@ -104,7 +104,7 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
 
 const prizeRows = z.array(z.object({ lamports: z.string().transform(BigInt).nullable() }));
 
-/** Added up here: whoever has the pool's key may write figures of which SQLite cannot hold the sum. */
+/** Added up here and not in SQL: whoever has the pool's key may write figures whose sum is too large for SQLite. */
 const sumOf = (prizes: z.infer<typeof prizeRows>) =>
   prizes.reduce((sum, { lamports: prize }) => sum + (prize ?? 0n), 0n);
 
@@ -112,8 +112,8 @@ const sumOf = (prizes: z.infer<typeof prizeRows>) =>
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing more,
- * but its prizes still count here.
+ * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing any
+ * more, but its prizes still count here.
  */
 const PRIZES = `SELECT CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
      ELSE coalesce(total_lamports, promised_lamports) END AS lamports FROM rounds WHERE ${OF_WALLET}`;
@@ -152,10 +152,11 @@ export interface Owed {
 const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
- * Prizes of a pool wallet's rounds that are under way or held: a person may release one while another is locked, and
- * the commitment of one that was only locked may still be found on chain. For a mark without a record: what the mark
- * promises. For any other: what its lock has fixed, unless a person who shelved it has learnt from the chain what its
- * hour promises. A round that a person closed owes nothing more.
+ * Prizes of a pool wallet's rounds that are under way or held. Held ones count, since a person may release one while
+ * another round is locked. Those that are only locked count, since their commitment may still be found on chain. A held
+ * round owes what its marks are known to promise. Where that is not known, it owes what its lock has fixed; for a mark
+ * without a record the amount is then unknown. Any other round owes what its lock has fixed. A round that a person
+ * closed owes nothing any more.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);
@@ -170,8 +171,8 @@ export interface OwedAndPaid {
 const slotRow = z.object({ newest: z.int().nullable() });
 
 /**
- * As `owedByOpenRounds`, in one view with the newest payment: a round that is not owed any more, because it was paid, was
- * paid at that slot or before.
+ * As `owedByOpenRounds`, in one batch with the newest payment. So a round that is not owed any more because it was paid
+ * was paid at that slot or before.
  */
 export async function owedAndPaid(db: D1Database, wallet: Address): Promise<OwedAndPaid> {
   const [owed, paid] = await db.batch([

@@ -42,7 +42,7 @@ export interface TaxPageQuery {
   /** Unix seconds, as ids are: only cycles that began at or after `from` and before `until`. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
+  /** Only cycles with a line to this address, a line with this text in its label, or a step with this signature. */
   readonly search?: string | undefined;
 }
 
@@ -114,8 +114,8 @@ interface ArchiveSearch {
 }
 
 /**
- * The newest archived cycles that a search finds, up to the wanted number. All archives of the range are unpacked until
- * they are found: two milliseconds for fifty cycles. Only administrators can ask for this.
+ * The newest archived cycles that a search finds, up to the wanted number. The archives of the range are unpacked, the
+ * newest first, until enough cycles are found: two milliseconds for fifty cycles. Only administrators can ask for this.
  */
 async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[]> {
   const found: number[] = [];
