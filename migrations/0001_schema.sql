@@ -273,7 +273,6 @@ CREATE TABLE journal (
   slot INTEGER,
   -- What proves an attempt dead: the chain's error, or the facts of its expiry.
   proof TEXT,
-  updated_at INTEGER NOT NULL,
   CHECK (state NOT IN ('failed', 'expired') OR proof IS NOT NULL),
   PRIMARY KEY (key, attempt)
 ) STRICT;

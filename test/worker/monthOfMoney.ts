@@ -66,8 +66,8 @@ export async function journalled(
   });
   await db
     .prepare(
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot, proof, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, '', 1, ?6, 1, ?7, ?8, 1)`,
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot, proof)
+       VALUES (?1, ?2, ?3, ?4, ?5, '', 1, ?6, 1, ?7, ?8)`,
     )
     .bind(key, attempt, state, signed.bytes, signed.signature, slot - 2, state === 'failed' ? null : slot, proof)
     .run();
@@ -105,8 +105,8 @@ export async function paidCycle(db: D1Database, id: number, slot: number | null)
   if (slot === null) return;
   await db
     .prepare(
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot, updated_at)
-       VALUES (?1, 0, 'finalized', '', ?2, '', 1, ?3, 1, ?3, 1)`,
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot)
+       VALUES (?1, 0, 'finalized', '', ?2, '', 1, ?3, 1, ?3)`,
     )
     .bind(`tax:${id}:distribute:0`, `distribute-0-${id}`, slot)
     .run();

@@ -62,14 +62,6 @@ it('one call checks a hundred, the oldest first, and no node is asked when nothi
   expect((await swept(0, [down])).calls).toBe(0);
 });
 
-it('does not change the time of a row’s last change, which the reconciler uses', async () => {
-  await swept(1, [saying({ s0: final(8) })]);
-  expect(await db.prepare('SELECT state, updated_at FROM journal').first()).toEqual({
-    state: 'finalized',
-    updated_at: 2,
-  });
-});
-
 it('of a wallet the least of each hour is kept, for a week', async () => {
   const hour = 3_600_000;
   const note = (at: number, lamports: bigint) => noteBalances(db, [{ address: 'w', lamports }], at);

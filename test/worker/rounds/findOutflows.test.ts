@@ -169,8 +169,8 @@ describe('outflows of the pool', () => {
 async function journal(signatures: readonly string[]): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot, updated_at)
-       SELECT 'payout:' || key, 1, 'finalized', '', value, '', 1, 1, 1, 1, 1 FROM json_each(?)`,
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot)
+       SELECT 'payout:' || key, 1, 'finalized', '', value, '', 1, 1, 1, 1 FROM json_each(?)`,
     )
     .bind(JSON.stringify(signatures))
     .run();

@@ -24,8 +24,8 @@ beforeEach(async () => {
 const journalRow = (key: string, state: string) =>
   db
     .prepare(
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-       VALUES (?1, 0, ?2, '', ?1, '', 1, 1, 1, 1)`,
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+       VALUES (?1, 0, ?2, '', ?1, '', 1, 1, 1)`,
     )
     .bind(key, state)
     .run();
@@ -178,9 +178,9 @@ describe('tax cycles that ended 90 days ago', () => {
         db.prepare(`INSERT INTO tax_steps (cycle, name, part, status, amount, currency, signature, fee)
           SELECT c.id, '${name}', 10 + i, 'final', abs(random()), 'GOD', ${random}, '5000'
           FROM tax_cycles c, ${upTo(name === 'harvest' ? HARVESTS : PARTS)} WHERE c.id < ${FIRST + DAY_S}`),
-        db.prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof, updated_at)
+        db.prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof)
           SELECT 'tax:' || c.id || ':${name}:' || (10 + p.i), a.i, 'expired', '', ${random}, hex(randomblob(22)), 300000000 + abs(random() % 1000000),
-            300000000 + abs(random() % 1000000), c.id * 1000, 'expired: finalized block height ' || abs(random() % 1000000000), c.id * 1000
+            300000000 + abs(random() % 1000000), c.id * 1000, 'expired: finalized block height ' || abs(random() % 1000000000)
           FROM tax_cycles c, ${upTo(name === 'harvest' ? HARVESTS : PARTS)} p, ${upTo(ATTEMPTS)} a WHERE c.id < ${FIRST + DAY_S}`),
       ]),
     ]);

@@ -109,8 +109,8 @@ describe('what an operator sees', () => {
     await db
       .prepare(
         `INSERT INTO journal
-           (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-         SELECT value, 0, 'sent', '', value, 'b', 1, 1, key, 0 FROM json_each(?)`,
+           (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+         SELECT value, 0, 'sent', '', value, 'b', 1, 1, key FROM json_each(?)`,
       )
       .bind(JSON.stringify(keys))
       .run();

@@ -199,8 +199,8 @@ describe('the database itself', () => {
 
   it('refuses to bury a journal entry without proof, and a second entry of an attempt', async () => {
     const insert = (values: string) =>
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-       VALUES (${values}, 'hash', 1, 1, 1, 1)`;
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+       VALUES (${values}, 'hash', 1, 1, 1)`;
     await db.prepare(insert("'payout:1', 0, 'sent', 'bytes', 'signature'")).run();
     await refuses("UPDATE journal SET state = 'expired' WHERE key = 'payout:1'");
     await refuses("UPDATE journal SET state = 'failed' WHERE key = 'payout:1'");

@@ -176,8 +176,8 @@ describe('the tax cycles in D1', () => {
     for (const key of ['tax:1:swap:0', 'tax:12:swap:0', 'payout:1'])
       await db
         .prepare(
-          `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-           VALUES (?1, 0, 'finalized', 'bytes', ?1, '', 1, 1, 1, 1)`,
+          `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+           VALUES (?1, 0, 'finalized', 'bytes', ?1, '', 1, 1, 1)`,
         )
         .bind(key)
         .run();

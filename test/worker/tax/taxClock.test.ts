@@ -26,8 +26,8 @@ const rows = async (sql: string) => (await db.prepare(sql).raw()).flat();
 const journalRow = (key: string) =>
   db
     .prepare(
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-       VALUES (?1, 0, 'finalized', '', ?1, '', 1, 1, 1, 1)`,
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+       VALUES (?1, 0, 'finalized', '', ?1, '', 1, 1, 1)`,
     )
     .bind(key)
     .run();

@@ -54,8 +54,8 @@ async function copyRounds(db: D1Database, from: number, to: number): Promise<voi
   const columns = results.map(({ name }) => name).filter((name) => !differs.includes(name));
   const fill = (sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(from, to);
   const journal = (name: string, minutes: number) =>
-    fill(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
-      SELECT '${name}:' || n.i, 0, 'finalized', hex(randomblob(700)), hex(randomblob(44)), hex(randomblob(22)), ${HOUR_SLOTS} * n.i, 1, at, at, ${HOUR_SLOTS} * n.i
+    fill(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot)
+      SELECT '${name}:' || n.i, 0, 'finalized', hex(randomblob(700)), hex(randomblob(44)), hex(randomblob(22)), ${HOUR_SLOTS} * n.i, 1, at, ${HOUR_SLOTS} * n.i
       FROM (SELECT i, (${GENESIS} + i * 3600 + ${minutes} * 60) * 1000 AS at FROM n) n`);
   await db.batch([
     fill(`INSERT INTO rounds (round, ends_at, payout_slot, paid_at, ${columns})

@@ -55,9 +55,9 @@ async function fillCycles(db: D1Database, from: number, to: number): Promise<voi
         SELECT id, name, 0, 'final', '5000000000', 'GOD', signature, '5000' ${ofSteps}`)
       .bind(JSON.stringify(signatures)),
     db
-      .prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
+      .prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, slot)
         SELECT 'tax:' || id || ':' || name || ':0', 0, 'finalized', '', signature, hash, 300000000, 311222333,
-          id * 1000, id * 1000 + 30000, 311222340 ${ofSteps}`)
+          id * 1000, 311222340 ${ofSteps}`)
       .bind(JSON.stringify(signatures)),
     db.prepare(`${cycles} INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)
       SELECT c.id, l.key, 0, 'wallet-' || l.key, 'Receiver ' || l.key, 'Receiver' || l.key || '11111111111111111111111111111111111',

@@ -126,7 +126,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
       });
     },
     async settleAll(findings) {
-      if (findings.length > 0) await db.batch(findings.map((finding) => settleStatement(db, finding, now())));
+      if (findings.length > 0) await db.batch(findings.map((finding) => settleStatement(db, finding)));
     },
     async confirmed(limit) {
       const { results } = await db
@@ -165,8 +165,8 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
       // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
       // may overlap. A payment needs its round to be drawn still, and a step of the tax needs its cycle to be under
       // way: another instance or a person may have ended either. It is one statement, so no race is possible.
-      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-       SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
+       SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
          AND (state IN ('failed', 'expired') OR (?9 AND state = 'sent'))))
          AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = CAST(substr(?1, 8) AS INTEGER)
@@ -188,18 +188,18 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
     );
 }
 
-function settleStatement(db: D1Database, finding: JournalFinding, at: number): D1PreparedStatement {
+function settleStatement(db: D1Database, finding: JournalFinding): D1PreparedStatement {
   const { row, state } = finding;
   if ('proof' in finding)
     return db
       .prepare(
-        `UPDATE journal SET state = ?3, proof = ?4, updated_at = ?5 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
+        `UPDATE journal SET state = ?3, proof = ?4 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
       )
-      .bind(row.key, row.attempt, state, finding.proof, at);
+      .bind(row.key, row.attempt, state, finding.proof);
   return db
     .prepare(
-      `UPDATE journal SET state = ?3, slot = ?4, updated_at = ?5
+      `UPDATE journal SET state = ?3, slot = ?4
        WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
     )
-    .bind(row.key, row.attempt, state, finding.slot, at);
+    .bind(row.key, row.attempt, state, finding.slot);
 }
