@@ -71,7 +71,7 @@ export function getWallet(address: string): Promise<WalletCheck | ApiError> {
   return getOrRefusal(`/api/lottery/wallets/${encodeURIComponent(address)}`, WALLET, [400]);
 }
 
-/** A GET whose answer has the shape. With one of these statuses: the server's own sentence about why there is none. */
+/** A GET whose answer has the shape. When the status is one of `refusals`, the answer is the server's error instead. */
 export async function getOrRefusal<T>(
   url: string,
   shape: Shape<T>,

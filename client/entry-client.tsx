@@ -7,7 +7,7 @@ import { App } from './page/App.tsx';
 import { LandingPage } from './page/landing/LandingPage.tsx';
 import type { PageContent } from './page/loadOther.ts';
 
-/** Long after the page has come to life. */
+/** The page has usually come to life long before. */
 const AWAKE_MS = 3_000;
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
@@ -17,7 +17,7 @@ if (root && data) {
   const clock = browserClock(data.now);
   // No top-level await: each lazy page imports the bundled file of this module, and the two would wait for each other.
   void loadContent(root.dataset.page).then((content) => {
-    // As a transition, coming to life is cut into short tasks: a tap in between is answered first.
+    // In a transition React hydrates the page in short tasks: a tap in between is answered first.
     startTransition(() => {
       hydrateRoot(
         root,

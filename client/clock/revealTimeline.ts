@@ -1,7 +1,7 @@
 import type { ForEachPlace } from '../../src/protocol/terms/places.ts';
 
 /**
- * The reveal on paper, from the moment the page knows a result. Ticket, reel and coins all follow it:
+ * The timeline of a reveal, from the moment the page knows a result. Ticket, reel and coins all follow it:
  *
  *     ms      ticket                                reel
  *     0       the stub tears                        runs on, faster

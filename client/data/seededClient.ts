@@ -19,7 +19,7 @@ export function seededClient({ stats, participants, config }: PageData): QueryCl
   });
   if (stats) {
     client.setQueryData(KEYS.stats, stats);
-    // The stats contain them too, so they are requested by themselves only later.
+    // The stats contain the winners and the price, so each of these is requested by itself only at its next poll.
     client.setQueryData(KEYS.winners, newestWinners(stats));
     client.setQueryData(KEYS.price, stats.solPrice);
   }

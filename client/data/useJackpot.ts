@@ -20,8 +20,8 @@ interface Source {
 }
 
 /**
- * The prize pool that is shown while the stats fail: what the server says beside its balance. When the server does not
- * answer at all: an estimate from the balance on chain, which has no prizes. Null: neither is known.
+ * The prize pool that is shown while the stats fail: the one in the server's answer about the pool's balance. When that
+ * request fails too: an estimate from the balance on chain, without the prizes of the places. Null: neither is known.
  */
 export function useJackpot({ failing, config }: Source): PrizePool | null {
   const { data, isError } = useQuery({

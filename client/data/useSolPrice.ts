@@ -10,7 +10,7 @@ type SolPrice = Stats['solPrice'];
 
 interface Source {
   readonly stats: Stats | undefined;
-  /** Whether the stats are too old to be shown: then their price counts as old. */
+  /** Whether no stats may be shown: then the price counts as old, wherever it is from. */
   readonly lost: boolean;
 }
 

@@ -6,7 +6,10 @@ import { KEYS } from './keys.ts';
 
 const REFRESH_AFTER_MS = 2000;
 
-/** The lottery's figures, polled every `pollMs`, and once past all caches shortly after the start. */
+/**
+ * The lottery's figures, polled every `pollMs`. Shortly after the start, the server is asked once for newer figures
+ * than its cache has.
+ */
 export function useStats(pollMs: number) {
   const clock = useClock();
   const queries = useQueryClient();

@@ -45,7 +45,7 @@ function Document({ title, children }: { readonly title: string; readonly childr
         <meta name="color-scheme" content="dark" />
         {/* The policy names this text by its hash: not a character may be added. */}
         <style>{assets.css}</style>
-        {/* The policy of a path without a page of its own names this text. */}
+        {/* For the policy, these paths are paths without a page, so it names the style of the page `NotFoundPage`. */}
         <style>{assets.pages.NotFoundPage?.css}</style>
         <link rel="stylesheet" href="/docs.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -72,7 +72,7 @@ function Document({ title, children }: { readonly title: string; readonly childr
 const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
   width="360" height="270" loading="lazy"></iframe>`;
 
-/** All routes with a sentence each, and what there is besides them. */
+/** The feeds, the frame for other sites, and all routes with a sentence each. */
 function RouteList({ described }: { readonly described: ApiDocument }) {
   const { info, tags } = described;
   return (

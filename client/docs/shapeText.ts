@@ -16,7 +16,7 @@ export function shapeText(schema: JsonSchema): string {
   return TYPES[type ?? ''] ?? 'anything';
 }
 
-/** `Array.isArray` does not know lists that may not be written to. */
+/** The type of `Array.isArray` does not recognise read-only arrays. */
 function isList(type: JsonSchema['type']): type is readonly string[] {
   return Array.isArray(type);
 }

@@ -54,9 +54,9 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
 });
 
 /**
- * The rows are written where they end, and one animation moves the strip there from where it was. Both its ends are
- * told: where one is left to the style sheet, Chromium moves the strip by the page's own thread once an animation has
- * been there before.
+ * The rows are written where they end, and one animation moves the strip there from where it was. The keyframes name
+ * the first and the last position. If one of them is left to the style sheet, Chromium runs every animation after the
+ * first one on the main thread.
  */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   useLayoutEffect(() => {
@@ -96,7 +96,7 @@ function useInSight(ref: RefObject<Element | null>): boolean {
     const observer = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting ?? false), {
       threshold: SHARE,
     });
-    // The strip is longer than what shows of it.
+    // The strip itself is longer than its visible part, so its parent is observed.
     observer.observe(ref.current.parentElement ?? ref.current);
     return () => observer.disconnect();
   }, [ref]);

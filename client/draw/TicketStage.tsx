@@ -28,7 +28,7 @@ export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const mine = useMine();
   const { round, jackpot } = useRound();
   const participants = useParticipants();
-  // Until then no second is told, and the ticket stands as it is.
+  // Before the last ten seconds the value stays the same, so the ticket does not render again every second.
   const left = useOfNow((now) => Math.min(LAST_SECONDS + 1, round ? secondsLeft(round.endsAt, now) : Infinity));
   const isLast = left <= LAST_SECONDS;
   const list = participants.kind === 'ready' ? participants.data : null;
@@ -104,8 +104,8 @@ const BEAT = [
 ];
 
 /**
- * The clock beats once a second. An animation of a style sheet would tell React of each beat, and the page's own thread
- * would follow it.
+ * The clock beats once a second. An animation in a style sheet would fire an event at each beat. React listens to such
+ * events, so each would cost time on the main thread.
  */
 function useBeat(isOn: boolean): void {
   const { moving } = useMotion();

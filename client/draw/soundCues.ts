@@ -6,7 +6,7 @@ export type Cue =
   | { readonly kind: 'seal' }
   /** One of the last ten seconds; `left` of them remain. */
   | { readonly kind: 'second'; readonly left: number }
-  /** A name is printed, the first of them the last place. */
+  /** A name is printed. `order` counts from 1, which is the name of the last place. */
   | { readonly kind: 'name'; readonly order: number }
   /** The first place has its crown; `mine`: the visitor has won. */
   | { readonly kind: 'crown'; readonly mine: boolean };
@@ -21,7 +21,7 @@ export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly mine: boolean;
 }
 
-/** Each of the last seconds before the draw is heard, and they are shown by the reel on the ticket. */
+/** The seconds before the draw in which each second has a sound, and in which the ticket shows the reel. */
 export const LAST_SECONDS = 10;
 
 /** What is heard when the ticket changes from one moment to another; null most of the time. */

@@ -12,7 +12,9 @@ interface Tone {
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
+  /** Seconds before it begins; 0 without it. */
   readonly after?: number;
+  /** In units of `LOUDNESS`; 1 without it. */
   readonly loud?: number;
 }
 
@@ -74,7 +76,7 @@ function pulsesOf(cue: Cue): readonly number[] {
   }
 }
 
-/** Begins at once and fades. */
+/** Plays one tone: it is loud from its beginning, and fades. */
 function sound(context: AudioContext, { hz, to = hz, lasts, after = 0, loud = 1 }: Tone): void {
   const at = context.currentTime + after;
   const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hz });

@@ -2,12 +2,12 @@ import { useEffect, useReducer, useRef } from 'react';
 import { PRINT_AT_MS, type Reveal } from '../clock/revealTimeline.ts';
 import type { Outcome } from '../round/RoundView.ts';
 
-/** Rows in sight at most. */
+/** Rows of a strip that stands still. The page shows the middle ones, five at most. */
 const IN_SIGHT = 7;
-/** The payline's position among them, from the top. */
+/** The payline's position among them, from the top, counted from 0. */
 const PAYLINE = 3;
 
-/** Rows in the order in which they pass: `travel` of them leave, and below those stand the rows in sight. */
+/** Rows in the order in which they pass: `travel` of them leave, and the last `IN_SIGHT` of them remain. */
 interface Strip {
   readonly rows: readonly string[];
   readonly travel: number;
@@ -18,7 +18,7 @@ export function stripFrom(participants: readonly string[], step: number, travel 
   return { rows: part(participants, step, travel + IN_SIGHT), travel };
 }
 
-/** What is in sight at the end of a strip's travel. */
+/** The rows that remain at the end of a strip's travel. */
 function inSight({ rows, travel }: Strip): readonly string[] {
   return rows.slice(travel, travel + IN_SIGHT);
 }
@@ -34,11 +34,11 @@ interface Spin {
   readonly participants: readonly string[];
   /** The address that ends on the payline. */
   readonly winner: string;
-  /** How many rows pass, 0 or at least the rows in sight. */
+  /** How many rows pass: 0, or at least `IN_SIGHT`. */
   readonly travel: number;
 }
 
-/** The strip that goes from what is in sight to a winner, and where in the list it then stands. */
+/** The strip that goes from the rows of `from` to a winner, and where in the list the reel then stands. */
 export function spinTo({ from, participants, winner, travel }: Spin): { readonly strip: Strip; readonly step: number } {
   const list = participants.includes(winner) ? participants : [winner, ...participants];
   const end = list.indexOf(winner) + IN_SIGHT - PAYLINE;
@@ -54,7 +54,7 @@ function part(list: readonly string[], start: number, length: number): readonly 
   return Array.from({ length }, (_, index) => list[(((start + index) % size) + size) % size] ?? '');
 }
 
-/** From one row to the next, and how long it travels of that. */
+/** The time from one row to the next, and the part of it in which the strip moves; both in ms. */
 export const STEP_MS = 350;
 export const TRAVEL_MS = 280;
 /** Rows that pass without the page's help: one animation moves them all. */
@@ -65,9 +65,9 @@ const REST_MS = 350;
 /** How many rows pass on the way to each winner, in the order of their printing. */
 const TRAVELS = [7, 14, 18] as const;
 
-/** Where the reel is, and how it gets on. */
+/** Where the reel is, and how it moves there. */
 export interface ReelState {
-  /** The row of the list that is the uppermost in sight, before any lap. */
+  /** The row of the list that is the uppermost of the strip, before any lap. */
   readonly step: number;
   /** Set while the reel passes through the list, row by row. */
   readonly lap: boolean;
@@ -122,7 +122,7 @@ function spinMs(order: number): number {
   return (PRINT_AT_MS[order] ?? 0) - spinStart(order);
 }
 
-/** Milliseconds after the result became known. */
+/** When a spin begins: milliseconds after the result became known. */
 function spinStart(order: number): number {
   return order === 0 ? 0 : (PRINT_AT_MS[order - 1] ?? 0) + REST_MS;
 }

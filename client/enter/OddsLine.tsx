@@ -6,7 +6,7 @@ interface OddsLineProps {
   readonly wallets: number | null;
 }
 
-/** The odds and the number of wallets, both from the same reading, and links to the token. */
+/** The odds and the number of wallets, both from the same reading, and a link to the token on this page. */
 export function OddsLine({ wallets }: OddsLineProps) {
   return (
     <p className="odds dim">

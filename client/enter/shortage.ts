@@ -7,7 +7,7 @@ import { feeText } from '../format/rulesSentences.ts';
 type Standing = Pick<WalletCheck, 'address' | 'balanceUnits' | 'isEligible' | 'rank'>;
 type Rules = Pick<PublicConfig, 'threshold' | 'exclusions' | 'transferFee'>;
 
-/** Base units that a wallet lacks to be in the draw; null when more GOD would not help, or not now. */
+/** Base units that a wallet lacks to be in the draw; null when it is in, holds enough, or is excluded. */
 export function shortage(wallet: Standing, { threshold, exclusions }: Rules): bigint | null {
   const missing = BigInt(threshold) - BigInt(wallet.balanceUnits);
   const isExcluded = exclusions.some(({ address }) => address === wallet.address);
@@ -26,7 +26,7 @@ export function shortageText(missing: bigint, { transferFee }: Pick<Rules, 'tran
   const basisPoints = transferFee?.basisPoints ?? TRANSFER_FEE_BASIS_POINTS;
   const needed = `You need ${wholeGodText(missing)} more GOD.`;
   if (basisPoints === 0) return needed;
-  // Before the mint is read, its largest fee is not known: the text then assumes none.
+  // Before the mint is read, its largest fee is not known: the text then assumes that there is no such limit.
   const maximumFee = transferFee === null ? missing * 10_000n : BigInt(transferFee.maximumFee);
   const toBuy = amountToBuy(missing, { basisPoints, maximumFee });
   if (toBuy === null) return needed;

@@ -88,7 +88,7 @@ export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
     return { tone: 'mint', word: 'AS EXPECTED', sentence };
   }
   if (chance >= ALARMING) {
-    const sentence = `Of 1,000 lotteries that are fair, ${Math.round(chance * 1000)} differ this much or more. It can be chance: one fair lottery in twenty looks like this at some time.`;
+    const sentence = `Of 1,000 lotteries that are fair, ${Math.round(chance * 1000)} differ this much or more. It can be chance: at any time, one fair lottery in twenty looks like this.`;
     return { tone: 'amber', word: 'UNUSUAL', sentence };
   }
   const sentence =

@@ -18,7 +18,7 @@ export function walletsAre(count: number): string {
 /** A chance in words: `1 in 75`, `1 in 3.6`; above one half, a percentage. */
 export function oddsText(chance: number): string {
   if (chance <= 0) return 'None';
-  // Also for 1: with many rounds the chance comes so close to 1 that no number lies between.
+  // Also for a chance of exactly 1: over many rounds a chance comes so close to 1 that it is rounded to 1.
   if (chance > 0.99) return 'Over 99%';
   // Rounded down: nobody is promised more than there is.
   if (chance > 0.5) return `${Math.floor(chance * 100)}%`;

@@ -10,7 +10,7 @@ export function solText(lamports: string): string {
   return `${groupText(String(steps / STEPS_PER_SOL))}.${String(steps % STEPS_PER_SOL).padStart(4, '0')}`;
 }
 
-/** As `solText`, for a prize: a tiny amount is shown as such and not as 0. */
+/** As `solText`, for a prize: an amount that would be shown as 0 is shown as `< 0.0001`. */
 export function prizeText(lamports: string): string {
   const amount = BigInt(lamports);
   return amount > 0n && amount < STEP ? '< 0.0001' : solText(lamports);

@@ -1,6 +1,6 @@
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The round number at the end of a scale, so that `largest` fits under it; 1 when there is nothing to show. */
+/** The rounded number at the end of a scale, so that `largest` fits under it; 1 when there is nothing to show. */
 export function scaleTop(largest: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));

@@ -7,7 +7,7 @@ import { countText } from './countText.ts';
 const { threshold, poolPercent, placePercents } = CURRENT_RULES;
 const thresholdGod = String(threshold / UNITS_PER_GOD);
 
-/** The numbers of the rules that the next round is played by, as the pages write them: no sentence repeats them. */
+/** The numbers of the newest rules, as the pages write them. The sentences take them from here. */
 export const RULES_TEXT = {
   /** `100,000`, in GOD. */
   threshold: groupText(thresholdGod),

@@ -97,12 +97,12 @@ interface MineNews {
 
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // Read only where the page reads the stats anyway. They show a win sooner: the wallet is asked once a minute.
+  // Only what the page reads anyway. The stats show a win sooner than the wallet, which is asked once a minute.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);
   const newest = newestWin({ address, wallet, stats: stats ?? null });
-  // The one before, as long as the ticket has not printed the newest.
+  // The newest win that may be shown: not yet that of a round whose winners the ticket has not printed.
   const win = newestWin({ address, wallet, stats: stats ?? null, untold: useContext(UntoldContext) });
   const news = newsOf(win, seen);
   // Screen readers are told at once, as of every result.

@@ -28,6 +28,6 @@ function pathOf(remembered: string | null): string {
 
 function loadBar(): Promise<Bar> {
   return import.meta.env.SSR
-    ? Promise.reject(new Error('shown in the browser'))
+    ? Promise.reject(new Error('this part is loaded in browsers only'))
     : import('./MineBar.tsx').then(({ MineBar }) => MineBar);
 }

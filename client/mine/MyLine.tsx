@@ -21,7 +21,7 @@ export function MyLine({ address }: { readonly address: string }) {
   const config = useConfig();
   const stats = useReadStats();
   const locksAt = stats ? Date.parse(stats.currentRound.locksAt) : 0;
-  // Counted from the lock: at that second the line says what holds after it.
+  // The steps are counted from the lock, so that the line changes in the very second of the lock.
   const now = useOfNow((time) => locksAt + Math.floor((time - locksAt) / STEP_MS) * STEP_MS);
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
@@ -102,8 +102,9 @@ interface Known {
 }
 
 /**
- * In or not and why, what is missing, and how long there is. After a draw without a win, one kind sentence. From the
- * lock on the locked list decides: who sells after it is still in, and is told what the next draw wants.
+ * In or not and why, what is missing, and how much time is left. After a draw without a win, one kind sentence. From
+ * the lock on the locked list decides: a wallet that sells later is still in, and is told what it lacks for the next
+ * draw.
  */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
@@ -122,12 +123,12 @@ export function myLines(known: Known): MyLines {
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
-/** It holds enough, and is not on the locked list. */
+/** The wallet holds enough, and is not on the locked list. */
 const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought after the lock.', canBuy: false };
 
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 
-/** True when the wallet took part in the last draw and others won, if it is still in. Holds until the next lock. */
+/** True when the wallet took part in the last draw, others won, and it is still in. Stays true until the next lock. */
 export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean {
   const last = stats?.lastRound;
   return (
@@ -140,14 +141,17 @@ export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean 
   );
 }
 
-/** In how many draws so far, and when the next one is. */
+/** In how many of the newest draws the wallet was, and when the next one is. */
 function nextText({ draws = null, stats, now }: Known): string {
   const left = stats ? durationText(Date.parse(stats.currentRound.endsAt) - now) : '';
   if (draws === null || draws.length === 0) return `The next draw is in ${left}.`;
   return `In ${draws.filter(({ isIn }) => isIn).length} of ${draws.length} draws. The next is in ${left}.`;
 }
 
-/** What was won so far counts once it is paid. */
+/**
+ * What the wallet has won, once one of its prizes is finally paid and the ticket has shown its newest win. Otherwise:
+ * how many wallets have the same odds.
+ */
 function inText({ wallet, untold }: Known): string {
   const { wins, totalWins, totalWonLamports, eligibleWallets } = wallet;
   if (totalWonLamports !== '0' && wins.every(({ roundNumber }) => roundNumber < untold)) {

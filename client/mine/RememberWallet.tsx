@@ -11,7 +11,7 @@ interface RememberWalletProps {
   readonly seen: SeenWin;
 }
 
-/** Asks before anything is stored, and forgets as easily. */
+/** Asks before it stores a wallet. For a stored wallet it has a button that forgets it. */
 export function RememberWallet({ address, seen }: RememberWalletProps) {
   const remembered = useRemembered();
   const { announce } = useNotices();

@@ -59,7 +59,7 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
   return answer.isEligible ? inWords(answer) : outWords(answer, config);
 }
 
-/** Its reason is one only after the lock, and about the next draw. */
+/** For a wallet in the draw, `reason` is set only after the lock: it says why the wallet is not in the next draw. */
 function inWords({ odds, eligibleWallets, lockedRound, reason }: WalletCheck): MineWords {
   const chance = `${oddsText(odds.round)} chance to win`;
   const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;

@@ -11,7 +11,7 @@ type Answer = WalletCheck | ApiError;
 const POLL_MS = 61_000;
 const LEAST_MS = 60_000;
 
-/** The newest question alone: a page that stays open for days would collect them. */
+/** Only the newest question is kept, so that a page that stays open for days does not collect questions. */
 let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
 /**

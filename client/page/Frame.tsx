@@ -9,7 +9,10 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /** What the page says about its data: only a page with a ticket has it. On all others the draw in short stands below. */
+  /**
+   * What the page says about its data: only a page with a ticket has it. On all other pages a strip at the window's
+   * lower edge shows the draw in short.
+   */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }

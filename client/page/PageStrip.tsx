@@ -14,7 +14,7 @@ export function PageStrip() {
   );
 }
 
-/** Shows nothing while no figures are known: a page that is read needs no clock that stands still. */
+/** Shows nothing while no figures are known: without them the clock could not run. */
 function KnownStrip() {
   const mine = useMine();
   return useRound().round === null ? null : <Strip mine={mine} />;

@@ -8,7 +8,7 @@ interface TextPageProps {
   readonly children: ReactNode;
 }
 
-/** A page to read. */
+/** The frame, eyebrow and title of a page of text. */
 export function TextFrame({ eyebrow, title, children }: TextPageProps) {
   return (
     <Frame>

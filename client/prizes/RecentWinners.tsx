@@ -96,6 +96,6 @@ function Older({ count, below }: Pick<OlderRoundsProps, 'count' | 'below'>) {
 
 function loadOlder(): Promise<ComponentType<OlderRoundsProps>> {
   return import.meta.env.SSR
-    ? Promise.reject(new Error('asked in the browser'))
+    ? Promise.reject(new Error('this part is loaded in browsers only'))
     : import('./OlderRounds.tsx').then(({ OlderRounds }) => OlderRounds);
 }

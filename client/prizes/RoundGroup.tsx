@@ -13,8 +13,8 @@ interface WonRound {
 }
 
 /**
- * Winners, newest first, grouped by their rounds. `isEnd`: no winner follows. Otherwise the last round may be
- * incomplete and is left out, unless it is the only one.
+ * Winners, newest first, grouped by their rounds. `isEnd`: no winner follows. Otherwise a last round with fewer winners
+ * than a round can have may be incomplete. It is left out, except where it is the only one.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();

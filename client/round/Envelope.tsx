@@ -66,7 +66,7 @@ export function sealedText(seal: Seal | null, now: number): Words {
   };
 }
 
-/** The text on it after the end of the round. */
+/** The text on the envelope after the end of the round. */
 export function openedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand, which publishes it at this second.' };
   const source = `drand round ${countText(seal.beaconRound)}`;
@@ -84,7 +84,7 @@ const WAX =
   'M36 3c6-1 9 4 14 5s11 1 14 7 1 10 3 15 4 9 1 15-6 7-8 13-4 11-10 12-10-2-16-2-11 4-17 1-5-8-9-12-9-6-10-12 3-9 4-14-1-12 4-16 11-2 16-5 8-6 14-7z';
 const BREAK = '40,-4 33,18 42,30 31,45 40,58 34,80';
 
-/** A wax seal with the first characters of what it seals; empty while that is not known. */
+/** A wax seal with the first characters of the list's root; without text while that is not known. */
 function WaxSeal({ mark }: { readonly mark: string }) {
   return (
     <svg className="wax" viewBox="-4 -4 80 80" role="img" aria-label={mark ? `Wax seal ${mark}` : 'Wax seal'}>

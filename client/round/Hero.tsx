@@ -10,7 +10,7 @@ import { useRound } from './RoundContext.ts';
 import { type StageContent, Ticket } from './Ticket.tsx';
 
 interface HeroProps {
-  /** Null until it is loaded. */
+  /** The draw on the ticket; null until it is loaded. */
   readonly stage?: StageContent | null;
   readonly children?: ReactNode;
 }
@@ -51,7 +51,7 @@ export function Hero({ stage = null, children }: HeroProps) {
   );
 }
 
-/** What this is. A test chain is named, because its prizes have no value. */
+/** What kind of lottery this is. A test chain is named, because its prizes have no value. */
 function lotteryText(cluster: string): string {
   return cluster === 'mainnet-beta' ? 'token lottery on Solana' : 'token lottery, test chain';
 }

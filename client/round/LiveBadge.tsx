@@ -6,7 +6,7 @@ import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
 
-/** Says LIVE DATA as long as that is true. A watcher that saw another list is an alarm, with a link to both lists. */
+/** Says LIVE DATA as long as that is true. A watcher that saw another list is an alarm, with a link to both roots. */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);

@@ -35,6 +35,6 @@ export function useRound(): RoundState {
 }
 
 /**
- * What can be seen of the result. It is separate from the round, because only ticket and reel follow each of its steps.
+ * What can be seen of the result. It is separate from the round, because only a few parts follow each of its steps.
  */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);

@@ -71,9 +71,9 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
   // While a round is drawn and shown, its own prizes stay on the page.
-  const held = figures.kind === 'known' ? view.pool : NOTHING;
+  const own = figures.kind === 'known' ? view.pool : NOTHING;
   const read = useJackpot({ failing, config });
-  const pool = outcome || stage === 'drawing' ? held : (read ?? held);
+  const pool = outcome || stage === 'drawing' ? own : (read ?? own);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
   // The heading "complete" waits for the first printed name.
@@ -111,8 +111,9 @@ const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
 /** The page's own trigger waits this long for the winners, and brings them the moment they are known. */
 const TRIGGER_MS = 6000;
+/** How often the page asks while its trigger waits. */
 const TRIGGERED_MS = 1500;
-/** After that, the page should still show the winners within a second. */
+/** How often the page asks after the trigger's wait: the winners should still be shown within a second. */
 const DRAWING_MS = 500;
 /** When a draw takes longer than this, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;

@@ -56,7 +56,7 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
   if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
-  // Until its draw is settled, the prizes of the next round are not known.
+  // While its draw is under way, the page stays with this round.
   if (lastRound.phase === 'drawing') return view;
   if (view.shown) return inView(roundOf(currentRound), stats);
   if (view.outcome) return view;
@@ -89,8 +89,8 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
 }
 
 /**
- * The stage of the round in view. `phase` is the server's word for it while it runs: an open round locks by the clock,
- * because the server's word for that is up to one poll late.
+ * The stage of the round in view. `phase` is what the server says of it while it runs. When an open round locks is
+ * decided by the clock, because the server's answer comes up to one poll later.
  */
 export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
   if (!view.round) return 'unknown';

@@ -69,7 +69,7 @@ function Result({ slip, reveal }: ResultProps) {
         {winners.length > 0 && (
           <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
         )}
-        {/* It comes last, and so it moves nothing. */}
+        {/* This link appears later than the others. It stands last, so it moves none of them. */}
         <PaymentLink roundNumber={roundNumber} />
       </p>
     </div>

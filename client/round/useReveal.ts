@@ -36,7 +36,8 @@ export function useReveal(outcome: Outcome | null): Reveal {
     };
   }, [outcome, moving]);
 
-  // In the very rendering that brings a result, nothing of it is printed: the reel would go to its first place at once.
+  // In the rendering that brings a result, nothing of it is printed. Otherwise the reel would go to the first place at
+  // once.
   const isFresh = outcome !== null && shown.of !== outcome && moving;
   return isFresh ? revealAt(0, outcome.winners.length) : shown.reveal;
 }

@@ -3,7 +3,7 @@ import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
-/** After the page's start, and long before a draw that anybody watches. */
+/** Late enough not to delay the page's start, and nearly always before the next draw. */
 const LOAD_AFTER_MS = 1500;
 
 interface RevealStage {
@@ -13,8 +13,8 @@ interface RevealStage {
 }
 
 /**
- * The moving parts of a reveal: its styles, its sweep of brass and its coins. Their code is loaded by itself, when
- * there is time.
+ * The moving parts of a reveal: its styles, its sweep of brass and its coins. They are in a file of their own, which is
+ * loaded after the page's start.
  */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
@@ -23,7 +23,7 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
     return () => clearTimeout(timer);
   }, []);
 
-  // A result that is shown all at once is not revealed any more.
+  // A result that is shown all at once is not celebrated.
   const isMoment = moving && outcome?.kind === 'complete' && reveal.crowned && reveal !== ALL_SHOWN;
   useEffect(() => {
     if (!isMoment) return;

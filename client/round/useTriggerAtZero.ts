@@ -5,7 +5,7 @@ import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
 /**
- * Posts the trigger when the countdown of `round` goes from 1 to 0. It posts none while an earlier one is under way.
+ * Posts the trigger when the countdown of `round` reaches 0. It posts none while an earlier one is under way.
  */
 export function useTriggerAtZero(
   round: RoundInView | null,

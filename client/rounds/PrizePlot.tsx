@@ -7,7 +7,7 @@ import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 import { STATE_WORDS } from './roundState.ts';
 
 const GAP = 0.12;
-/** The height of the bar of a round that shows no prizes. */
+/** The least height of a bar, also for a round without prizes. */
 const STUMP = 3;
 const LAMPORTS_PER_SOL = 1e9;
 

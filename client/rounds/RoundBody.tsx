@@ -27,7 +27,8 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
-        {/* It appears with the lock: below what a reader follows it moves nothing. The heading has an alarm, too. */}
+        {/* This panel appears with the lock. It stands below the steps, so it moves none of them.
+            The head of the page has its alarm, too. */}
         {round.witnesses.length > 0 && round.root !== null && (
           <div className="panel">
             <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />

@@ -4,7 +4,7 @@ import { shortAddress } from '../format/shortAddress.ts';
 import { dateText } from '../format/timeText.ts';
 import { STATE_WORDS } from './roundState.ts';
 
-/** The common ones first. */
+/** The most common states first. */
 const STATES = ROUND_STATES.toSorted((one, other) => rank(one) - rank(other));
 
 function rank(state: (typeof ROUND_STATES)[number]): number {

@@ -17,7 +17,7 @@ interface RoundHeadProps {
   readonly now: number;
 }
 
-/** Which round this is and what became of it; before its end, also how long it lasts. */
+/** Which round this is and what became of it; before its end, also how much time is left. */
 export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const { roundNumber, endsAt, state } = round;
   const end = Date.parse(endsAt);

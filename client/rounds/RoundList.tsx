@@ -108,7 +108,7 @@ interface RowProps extends Omit<RoundRowProps, 'now'> {
   readonly badge: string;
 }
 
-/** Renders again only for another round or badge: answers that are the same keep their objects. */
+/** Renders again only when something in it changes: the query client keeps an object while newer answers equal it. */
 const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
   const { roundNumber, endsAt, entries, totalLamports, winners, reason } = round;
   return (

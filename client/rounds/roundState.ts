@@ -42,7 +42,7 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
 /** Said of a round that an operator has looked at and left owed. */
 const OWED = ' It is owed: its prizes are set aside until it is paid.';
 
-/** The same for a round whose entries are not stored: nobody waits for anything any more. */
+/** Said of a round whose entries are not stored, and that an operator has closed: it is paid. */
 const CLOSED =
   'A payout for this round is on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
 

@@ -15,7 +15,7 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // This device's clock beside the server's: the view counts down by it.
+    // The view counts down from the server's time, by what this device's clock has counted since this moment.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();

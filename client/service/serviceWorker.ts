@@ -5,14 +5,14 @@ import { endPush } from './wish.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The console shows money as it is, or nothing. */
+/** The console has no offline view: it shows money as it is, or nothing. */
 const NEVER = /^\/admin(?:\/|$)/;
 
 // With a network no page is served from here. So a new service worker can take over at once.
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
-// The browser asks for a page while this thread still starts. Without it the page would wait for the thread.
+// With navigation preload the browser requests a page while this thread still starts. Otherwise the page would wait.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 
 self.addEventListener('fetch', (event) => {

@@ -30,8 +30,8 @@ function readPushed(data: PushMessageData | null): Pushed | null {
 const ACTIONS = [{ action: 'end', title: 'Turn these off' }];
 
 /**
- * Shows a message. A message that was seen and dismissed is shown once more and closed at once, because browsers end a
- * subscription whose pushes show nothing.
+ * Shows a message. If the same message comes again after the visitor has dismissed it, it is shown and closed at once,
+ * because browsers end a subscription whose pushes show nothing.
  */
 export async function showPush(registration: ServiceWorkerRegistration, data: PushMessageData | null): Promise<void> {
   const pushed = readPushed(data);
@@ -44,7 +44,7 @@ export async function showPush(registration: ServiceWorkerRegistration, data: Pu
     ...{ body, tag, lang: 'en', icon: '/icon-192.png', badge: '/icon-192.png', silent: wasShown },
     requireInteraction: stays,
     data: { id, url, until } satisfies NotificationData,
-    // Not known to every browser yet.
+    // Some browsers, and the types used here, do not know `actions` yet.
     ...({ actions: ACTIONS } as object),
   });
   await note(id, until);
@@ -60,8 +60,8 @@ async function isNoted(id: string): Promise<boolean> {
 }
 
 /**
- * Remembers what was shown, until a day after its moment. If nothing can be stored, the notification's tag has to be
- * enough.
+ * Remembers that a message was shown, until a day after it is out of date. If nothing can be stored, the notification's
+ * tag has to be enough.
  */
 async function note(id: string, until: number): Promise<void> {
   try {

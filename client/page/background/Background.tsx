@@ -40,7 +40,7 @@ export function Background() {
   return (
     <div className="bg" aria-hidden="true" ref={room}>
       {there.map(({ className, text }, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: their number is all that they are.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never change their order
         <i key={n} className={className}>
           {text}
         </i>
@@ -49,16 +49,16 @@ export function Background() {
   );
 }
 
-/** The floating pieces; none until they are loaded. The background never leaves the page. */
+/** The floating pieces; none until they are loaded. The background is never unmounted, so nothing is cleaned up. */
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    // Before that, even the request for it would delay a tap on the ticket.
+    // Before the whole page is alive, even the request for this file would delay the answer to a tap on the ticket.
     wholePageAlive()
       .then(() => import('./floating.ts'))
       .then(
         ({ floatingPieces }) => setPieces(floatingPieces()),
-        (error: unknown) => console.error('Nothing floats.', error),
+        (error: unknown) => console.error('No floating pieces.', error),
       );
   }, []);
   return pieces;

@@ -17,7 +17,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Coins fall, sparkles glint, motes of dust rise in the lamp's light: 25 float, and 20 symbols fall between them. */
+/** Coins fall, sparkles glint, motes of dust rise: 25 in all. Between them fall 20 symbols. */
 const PIECES = [...many('coin', 8), ...many('sparkle', 8), ...many('mote', 9), ...many('symbol', 20)];
 
 /** The floating things in the background. Loads their styles into the page; only the first call does that. */

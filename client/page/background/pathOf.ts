@@ -5,7 +5,7 @@ interface Path {
   readonly timing: KeyframeAnimationOptions;
 }
 
-/** Sparkles glint three times in a round: at which times, and how brightly. */
+/** Sparkles glint three times in a cycle. In pairs: a time from 0 to 1, and how bright a sparkle is then. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
 /**
@@ -16,7 +16,7 @@ export function pathOf(kind: Kind, n: number): Path {
   const x = 100 * chance(n, 1);
   const size = 0.7 + 0.9 * chance(n, 2);
   const from = (y: number, left = x) => `translate(${left.toFixed(1)}vw,${y.toFixed(1)}vh) scale(${size.toFixed(2)})`;
-  const round = (seconds: number, spread: number): KeyframeAnimationOptions => {
+  const cycle = (seconds: number, spread: number): KeyframeAnimationOptions => {
     const duration = 1000 * (seconds + spread * chance(n, 3));
     return { duration, delay: -duration * chance(n, 4), iterations: Number.POSITIVE_INFINITY };
   };
@@ -26,16 +26,16 @@ export function pathOf(kind: Kind, n: number): Path {
   switch (kind) {
     case 'orb': {
       // They are painted before they move, so each begins at the place where it was.
-      const timing = { ...round(27, 18), delay: 0, easing: 'ease-in-out', direction: 'alternate' as const };
+      const timing = { ...cycle(27, 18), delay: 0, easing: 'ease-in-out', direction: 'alternate' as const };
       return straight('none', 'translate(6vw,-5vh) scale(1.12)', timing);
     }
     case 'mote':
-      return straight(from(104), from(-8, x - 4), round(34, 36));
+      return straight(from(104), from(-8, x - 4), cycle(34, 36));
     case 'symbol':
-      return straight(`${from(-10)} rotate(0)`, `${from(112, x + 3)} rotate(300deg)`, round(38, 30));
+      return straight(`${from(-10)} rotate(0)`, `${from(112, x + 3)} rotate(300deg)`, cycle(38, 30));
     case 'coin': {
       const turned = (degrees: number) => `rotate3d(1,.3,0,${degrees}deg)`;
-      return straight(`${from(-8)} ${turned(0)}`, `${from(110, x - 2)} ${turned(1800)}`, round(17, 12));
+      return straight(`${from(-8)} ${turned(0)}`, `${from(110, x - 2)} ${turned(1800)}`, cycle(17, 12));
     }
     case 'sparkle': {
       const place = from(6 + 80 * chance(n, 5));
@@ -44,7 +44,7 @@ export function pathOf(kind: Kind, n: number): Path {
         if (index % 2 === 1) return [];
         return { offset, transform: `${place} scale(${bright}) rotate(${bright > 0.1 ? 45 : 0}deg)` };
       });
-      return { keyframes, timing: { ...round(23, 15), easing: 'ease-in-out' } };
+      return { keyframes, timing: { ...cycle(23, 15), easing: 'ease-in-out' } };
     }
   }
 }

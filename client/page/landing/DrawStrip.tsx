@@ -41,8 +41,8 @@ export function Strip({ mine }: { readonly mine: string | null }) {
 }
 
 /**
- * Says that a draw is under way or that none is held. Or it says the result while it is new, and the visitor's own win
- * until the next lock. Null otherwise.
+ * Says that a draw is under way, or that draws are paused. Otherwise it says the visitor's own win until the next lock,
+ * or the result while it is new. Null where there is none of these.
  */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;

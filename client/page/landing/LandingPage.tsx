@@ -9,8 +9,7 @@ import { Frame } from '../Frame.tsx';
 import { Island, TextIsland } from './Island.tsx';
 
 /**
- * The ticket comes to life first. The parts below follow one by one, each with its own code. Parts that are only read
- * never load any.
+ * The ticket comes to life first. The parts below follow one by one. Parts that are only read never load any code.
  */
 export function LandingPage() {
   return (
