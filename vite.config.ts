@@ -28,12 +28,12 @@ const SERVICE_WORKER = 'client/service/serviceWorker.ts';
 /** A page that is loaded when it is asked for, and what loads it. */
 const PAGE_MODULE = /\/client\/page\/\w+Page\.tsx$/;
 const PAGE_LOADER = '/client/page/loadOther.ts';
-/** By their environment's name. */
+/** The bundles by the names of their Vite environments. */
 const BUNDLES: Readonly<Record<string, Bundle>> = { client: PAGES, admin: ADMIN };
 /**
- * Before all else in a script, it has V8 compile every function beside the main thread while the script arrives, and not
- * one by one when they are called first. Other engines read a comment. See the WICG's "Explicit JavaScript Compile Hints
- * (File-based)".
+ * As the first line of a script, it makes V8 compile every function beside the main thread while the script arrives.
+ * Without it, V8 compiles each function when it is first called. For other engines it is a comment. See the WICG's
+ * "Explicit JavaScript Compile Hints (File-based)".
  */
 const COMPILED_AHEAD = '//# allFunctionsCalledOnLoad';
 /** Every browser of these years nests rules by itself. */
@@ -161,7 +161,7 @@ function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string
 export default defineConfig({
   plugins: [react(), pageAssets(), compiledAhead(), notices(), verifierFile()],
   publicDir: 'client/public',
-  // What a page costs, `npm run check:budgets` says.
+  // `npm run check:budgets` says what a page costs.
   build: { reportCompressedSize: false },
   // The verifier's thread loads what only a wallet's page needs as a chunk of its own.
   worker: { format: 'es' },

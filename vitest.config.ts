@@ -39,7 +39,7 @@ const inWorkerd = {
 /** What `npm test` leaves to `npm run test:long`. */
 const LONG = '**/*.long.test.ts';
 
-/** Tests that need no runtime of their own. Those that replace a module want a process for themselves. */
+/** Tests that replace a module, among those that need no runtime of their own: each gets a process for itself. */
 const ALONE = globSync('test/{domain,client}/**/*.test.ts').filter((path) =>
   /\bvi\.(mock|doMock)\(/.test(readFileSync(path, 'utf8')),
 );
@@ -56,7 +56,7 @@ const inNode = {
 const onTheRuntime = {
   environment: 'node',
   globalSetup: 'test/rounds/globalSetup.ts',
-  // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
+  // A last resort, as are the times that tests wait for an event: a slow machine must not fail a test.
   testTimeout: 480_000,
   hookTimeout: 120_000,
   expect: PATIENT,
@@ -64,7 +64,7 @@ const onTheRuntime = {
   maxConcurrency: 10,
 } as const;
 
-/** An installed Chromium before the running lottery; skipped where there is none. */
+/** An installed Chromium that opens the running lottery. Without one the tests are skipped, and fail in CI. */
 const inChromium = {
   environment: 'node',
   globalSetup: 'test/browser/globalSetup.ts',
@@ -82,15 +82,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // The worker's rooms inside workerd, with its real D1, KV and Durable Objects. One runtime for all files: each start takes
-        // 2 s and more. So no file replaces a module, and each test clears the rows away first.
+        // The worker's rooms inside workerd, with its real D1, KV and Durable Objects. One runtime for all files: each
+        // start takes 2 s and more. So no file replaces a module, and each test clears the rows away first.
         plugins: [workerd()],
         test: {
           name: 'worker',
           include: ['test/worker/*/*.test.ts'],
           isolate: false,
           setupFiles: ['test/worker/watchPlans.ts'],
-          // What one file watches or silences, the next one hears.
+          // Without this, what one file watches or silences would still be so in the next file.
           restoreMocks: true,
           ...inWorkerd,
         },
@@ -102,7 +102,7 @@ export default defineConfig({
           include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
           exclude: [LONG, ...ALONE],
           isolate: false,
-          // What one file watches or replaces, the next one must not meet.
+          // Without these two, what one file watches or replaces would still be so in the next file.
           restoreMocks: true,
           unstubGlobals: true,
           ...inNode,
@@ -125,8 +125,8 @@ export default defineConfig({
         },
       },
       {
-        // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console, and
-        // an audit of rounds: `npm run test:hostile`.
+        // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console,
+        // and an audit of rounds: `npm run test:hostile`.
         test: {
           name: 'hostile',
           environment: 'node',

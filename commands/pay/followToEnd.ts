@@ -34,7 +34,8 @@ const POLLS_A_SENDING = 6;
 /**
  * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
  * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
- * when it can land no more; an `EndUnknown` when that is so and the nodes do not all say that it did not land.
+ * when it can land no more and no node knows it; an `EndUnknown` when it can land no more and the nodes differ, or some
+ * are silent.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,
@@ -79,9 +80,10 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every single node has no record of a transaction, not even of an unfinished one. Nodes forget, and one that
- * lies may then be enough for a proof that it never landed, while the one that knows better is behind or silent. Nothing
- * here can be taken back, so a person decides where they differ, or where one is silent.
+ * Whether every single node answers that it has no record of a transaction, not even of an unfinished one. Nodes
+ * forget. Then one lying node may be enough for a proof that the transaction never landed, while the node that knows
+ * better is behind or silent. Nothing here can be taken back, so a person decides where nodes differ, or where one is
+ * silent.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({

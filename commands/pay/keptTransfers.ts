@@ -7,7 +7,10 @@ import { placeNew } from '../setup/placeNew.ts';
 /** Transfers of one wallet on one chain, each kept before it is sent. They outlive the command that sent them. */
 export interface KeptTransfers {
   read(): KeptNow;
-  /** Keeps the transfer that comes after so many. Throws an Error with a sentence where another one has come since. */
+  /**
+   * Keeps the transfer that comes after `after` others. Throws an Error with a sentence where another command has kept
+   * a transfer since.
+   */
   keep(signed: SignedTransaction, after: number): KeptTransfer;
 }
 
@@ -20,8 +23,9 @@ export interface KeptNow {
 
 export interface KeptTransfer {
   readonly signed: SignedTransaction;
-  /** Where it is kept, and the file that says that its end is known: a person who has found it out may make that. */
+  /** The file in which it is kept. */
   readonly place: string;
+  /** The file that says that its end is known: a person who has found out the end may make this file. */
   readonly ended: string;
   /** Notes that its end is known. */
   end(): void;
@@ -34,9 +38,9 @@ const schema = z.object({
 });
 
 /**
- * Keeps them in a folder: 1.json, 2.json and so on, and 1.ended beside the first once its end is known. No file is ever
- * changed or removed, and each number is taken once. So a command that has waited for a yes while another one moved SOL
- * finds its number taken, whether that transfer is still on its way or has long landed.
+ * Keeps transfers in a folder: 1.json, 2.json and so on, and 1.ended beside the first once its end is known. No file is
+ * ever changed or removed, and each number is taken once. So a command that has waited for a yes while another one
+ * moved SOL finds its number taken, whether that transfer is still on its way or has long landed.
  */
 export function keptTransfers(folder: string): KeptTransfers {
   const kept = (signed: SignedTransaction, number: number): KeptTransfer => {

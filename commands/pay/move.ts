@@ -13,7 +13,7 @@ import { keptTransfers } from './keptTransfers.ts';
 import { MOVE_USAGE, type MoveOptions, moveOptions } from './moveOptions.ts';
 import { moveSol } from './moveSol.ts';
 
-// `npm run move`: 0 when it is there for good; 1 when not; 64 for wrong arguments, key or settings.
+// `npm run move`: 0 when the transfer is final; 1 when not; 64 for wrong arguments, key or settings.
 await mainCommand({ usage: MOVE_USAGE, read: moveOptions, run });
 
 async function run({ key, to, amount, environment, isSure }: MoveOptions): Promise<boolean> {

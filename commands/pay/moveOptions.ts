@@ -38,7 +38,7 @@ export function moveOptions(args: readonly string[]): MoveOptions | string {
     ...(to === null ? ['the address of a wallet is wanted'] : []),
     ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is the chain’s own: nobody could spend what it gets`] : []),
     ...(amount === null || amount === 0n ? ['an amount in SOL is wanted, or all'] : []),
-    ...(more.length > 0 ? [`${more.join(' ')}: there is no more to say`] : []),
+    ...(more.length > 0 ? [`${more.join(' ')}: nothing is expected after the amount`] : []),
   ];
   if (to === null || amount === null || problems.length > 0) return problems.join('\n');
   return { key, to, amount, environment: read.environment, isSure: read.is('yes') };

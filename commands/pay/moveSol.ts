@@ -52,7 +52,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
   await mustBeWallet(rpc, to);
   // Read once: a person agrees to what the wallet pays in all.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
-  // Where each of two nodes calls the blockhash of the other unknown, another second takes that of the other.
+  // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the clock.
   const turn = Math.floor(input.now() / 1000);
   const sign = async (lamports: bigint) =>
     signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, turn), computePrice });
@@ -60,11 +60,12 @@ export async function moveSol(input: MoveInput): Promise<string> {
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const { moved, held } = await amountOf(input, fee);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
-  // Another machine keeps its transfers elsewhere: what is gone since the question may be what was to be moved.
+  // Another machine keeps its transfers elsewhere: if something left the wallet since the question, it may have moved
+  // this amount already.
   const left = await holds(rpc, from.address);
   if (left * SAME_PART < held * (SAME_PART - 1n))
     throw new Error(`${from.address} holds ${exactSol(left)} SOL now: something else was sent. Nothing was sent here.`);
-  // A person took their time, and a blockhash is valid for a minute.
+  // Signed anew: the answer may have taken a while, and a blockhash is valid for a minute.
   const one = kept.keep(await sign(moved), count);
   say(`Sending ${one.signed.signature}`);
   return follow(input, one);
@@ -107,8 +108,8 @@ async function holds(rpc: Rpc, of: Address): Promise<bigint> {
 
 /**
  * Lamports to move, and lamports held. Throws an Error with a sentence where the chain would refuse the transfer and
- * take its fee. `all` leaves what a wallet has to hold: whoever sends a lamport to one that was to be emptied would stop
- * that.
+ * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet: anybody could make such
+ * a transfer fail by sending the wallet a lamport.
  */
 async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) {
   const [held, there, least] = await Promise.all([holds(rpc, from.address), holds(rpc, to), agreeOnRent(rpc, 0)]);

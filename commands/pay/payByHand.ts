@@ -100,7 +100,8 @@ async function sign(
 ): Promise<SignedTransaction> {
   const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // Where each of two nodes calls the blockhash of the other unknown, another second takes that of the other.
+    // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the
+    // clock.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),

@@ -20,8 +20,8 @@ export interface TermsOfRoundInput {
 
 /**
  * The terms in force for a round, as enough nodes show them: neither settings nor proof decide which these are.
- * Throws an Error with a sentence when the terms do not cover the round, or when the key of their pool wallet is not
- * here. Throws an RpcError while too few nodes answer.
+ * Throws an Error with a sentence when the terms do not cover the round, or when the settings do not have the key of
+ * their pool wallet. Throws an RpcError while too few nodes answer.
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,

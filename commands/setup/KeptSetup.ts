@@ -41,7 +41,7 @@ export interface KeptSetup {
    * nothing is stored.
    */
   keepSecret(name: string, make: () => string): string;
-  /** Stores another secret beside it, under the next free name: `pool.json`, `pool-2.json`. Returns its path. */
+  /** Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns its path. */
   keepNext(name: string, make: () => string): string;
 }
 
@@ -92,8 +92,8 @@ export function openKeptSetup(folder: string): KeptSetup {
 }
 
 /**
- * The same for whoever only looks. What it is given stays in memory: a copy of the folder would be a second place with
- * keys, and would stay where the command is killed. `startsEmpty`: whatever the folder has is left out.
+ * The same for commands that only look. What it is given stays in memory: a copy of the folder would be a second place
+ * with keys, and would stay if the command is killed. `startsEmpty`: whatever the folder has is left out.
  */
 export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
   const before = openKeptSetup(folder);

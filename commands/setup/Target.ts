@@ -51,8 +51,9 @@ export interface Target {
   /** Checks tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
   /**
-   * Finds or makes the storage; never makes a second one of anything. `location`: where, if anywhere. `isFound`: throws
-   * an Error with a sentence for what would have to be made.
+   * Finds or makes the storage; never makes a second one of anything. `location`: where it is made; null: anywhere.
+   * `isFound`: true where all of it must be there already: it throws an Error with a sentence instead of making
+   * anything.
    */
   provide(location: string | null, isFound: boolean): Promise<Resources>;
   /** Brings the database to the newest migration. */

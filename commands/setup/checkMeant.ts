@@ -15,8 +15,8 @@ interface MeantInput extends Pick<SetupInput, 'environment' | 'variables' | 'fet
 
 /**
  * Whether settings are of the named environment, and whether real money is meant, which needs the explicit word
- * `--mainnet`. It is judged by what the worker will read, also of answers that come from the environment's variables. If
- * CLUSTER is not set, it is the worker's default, mainnet.
+ * `--mainnet`. It is judged by what the worker will read, also of answers that come from the environment's variables.
+ * If CLUSTER is not set, it is the worker's default, mainnet.
  */
 export async function checkMeant(input: MeantInput): Promise<readonly Finding[]> {
   const { environment, answers, variables, isMainnetMeant } = input;

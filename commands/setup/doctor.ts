@@ -56,7 +56,7 @@ await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // Nothing of it is kept. A file is checked by itself.
+  // The doctor keeps nothing of its run. A file is checked by itself.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   input.kept.answer(settingsOfFile(options.file, options.environment));

@@ -23,8 +23,8 @@ export function keptAnswers(folder: string): Record<string, string> {
 }
 
 /**
- * The answers as they are written: a key of this folder by its name alone. So the folder may be moved, or come back from
- * a backup on another machine.
+ * The answers as they are written: a key of this folder by its name alone. So the folder may be moved, or come back
+ * from a backup on another machine.
  */
 export function writtenAnswers(folder: string, answers: Readonly<Record<string, string>>): Record<string, string> {
   const isHere = (path: string) => dirname(path) === join(folder) && KEY_FILE.test(basename(path));

@@ -4,8 +4,8 @@ import { keptAnswers, keptFolder, keptUrl } from './keptFolder.ts';
 const OTHER: Readonly<Record<string, string>> = { staging: 'production', production: 'staging' };
 
 /**
- * Why settings belong to the other environment; null when they do not. Wrangler takes a domain away from the worker that
- * has it, without a question: production would be gone because staging was deployed with its settings.
+ * Why settings belong to the other environment; null when they do not. Wrangler takes a domain away from the worker
+ * that has it, without a question: production would be gone because staging was deployed with its settings.
  */
 export function whyOfOther(environment: string, given: Readonly<Record<string, string>>): string | null {
   const other = OTHER[environment];

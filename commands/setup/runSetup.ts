@@ -84,7 +84,12 @@ function keptKeys({ folder }: KeptSetup): Finding[] {
 function wholeDomain(kept: KeptSetup): Finding[] {
   const { DOMAIN: domain = '' } = kept.answers();
   return domain.split('.').length === 2
-    ? [note('answers', `every name below ${domain} must speak https from then on: a name of its own touches no other`)]
+    ? [
+        note(
+          'answers',
+          `every name below ${domain} must speak https from then on: a subdomain for the lottery would change no other name`,
+        ),
+      ]
     : [];
 }
 

@@ -24,7 +24,7 @@ const COULD_NOT_CHECK = 2;
 /** The code for wrong usage in sysexits.h. */
 const WRONG_USAGE = 64;
 
-/** The arguments name what there is not. */
+/** The arguments are well-formed, but what they name is wrong. */
 class WrongUse extends Error {}
 
 /** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
@@ -82,7 +82,7 @@ async function command(words: readonly string[]): Promise<number> {
   return exitCode(report);
 }
 
-/** Written to stderr, below the first line that stands on stdout. */
+/** Written to stderr, because stdout is for the result alone. */
 function tellProgress(done: number, of: number): void {
   if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
 }

@@ -64,7 +64,7 @@ interface Suspected extends Suspect {
   readonly accounts: readonly Address[];
 }
 
-/** What is asked where. */
+/** An investigation, and where its transactions are read. */
 interface Search extends Investigation {
   readonly ledger: Ledger;
 }

@@ -21,7 +21,8 @@ const MOST_LOOKED_UP = 20;
 
 /**
  * What was committed for an hour, confirmed, by the watcher's own node: the transaction that the app names, or one that
- * the mark's own history lists. Null while there is none. Throws an RpcError, also where strangers have flooded it.
+ * the mark's own history lists. Null while there is none. Throws an RpcError, also when strangers have flooded that
+ * history.
  */
 export async function readCommitted(
   node: RpcNode,

@@ -44,7 +44,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 interface FollowInput extends WatcherParts {
   /** How many rounds to watch; null for as long as nobody ends it. */
   readonly rounds: number | null;
-  /** Called with the report of each round, and awaited. */
+  /** Called with the report of each round. */
   readonly onReport: (report: RoundReport) => void;
   /** Called with a sentence about what is waited for, or what does not work. */
   readonly onStatus: (status: string) => void;

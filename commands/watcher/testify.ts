@@ -48,7 +48,9 @@ export async function testify(input: TestifyInput): Promise<string> {
   throw new Error(`the testimony ${signature} was not confirmed before the draw${await povertyOf(rpc, key, rent)}`);
 }
 
-/** The testimony's transaction. A node that does not answer now is asked again until the deadline, unix milliseconds. */
+/**
+ * The testimony's transaction. A node that does not answer now is asked again until the deadline, unix milliseconds.
+ */
 async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline: number) {
   const seed = witnessSeed(testimony.endsAt, testimony.lottery);
   let problem = new Error('there was no time left to testify');

@@ -1,10 +1,10 @@
 import { type Address, address } from './address.ts';
 
 /**
- * Keys that no payment of ours can pay. The runtime never lets a transaction write to built-in programs, precompiles
- * and sysvars (Agave's `reserved-account-keys` crate and SIMD-0100). The incinerator burns what it receives. And the
- * payment itself calls Memo v3, and a called program is read-only. Most of these keys are on the curve, and anyone may
- * send them GOD; but a payment that names one would fail for ever (`ReadonlyLamportChange`).
+ * Keys that no payment of ours may pay. The runtime never lets a transaction write to built-in programs, precompiles
+ * and sysvars (Agave's `reserved-account-keys` crate and SIMD-0100). The payment itself calls Memo v3, and a called
+ * program is read-only. A payment to any of these keys would fail for ever (`ReadonlyLamportChange`). One to the
+ * incinerator would not fail, but burn the prize. Some of the keys are on the curve, and anyone may send them GOD.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [
@@ -44,7 +44,7 @@ export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   ].map(address),
 );
 
-/** True for a key that can own tokens but can never be paid. */
+/** True for a key that can own tokens but must never be paid. */
 export function isReservedKey(of: Address): boolean {
   return RESERVED_KEYS.has(of);
 }

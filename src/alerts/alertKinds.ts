@@ -4,7 +4,7 @@ import { HOLD_REASONS } from '../round/state.ts';
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The most rounds without a payment that a deployment may wait for before a person is told. */
+/** The highest `ALERT_UNPAID_ROUNDS`: after so many rounds without a payment a person is told. */
 export const MOST_UNPAID_ROUNDS = 48;
 
 /** What is known of an alert by the first word of its key. */
@@ -81,7 +81,7 @@ export function alertKind(key: string): AlertKind {
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
 }
 
-/** The anchor in docs/runbook.md. For a held round it is its reason, which stands in brackets in the message. */
+/** The anchor in docs/runbook.md. That of a held round ends with its reason, which the message has in brackets. */
 export function runbookAnchor(key: string, message: string): string {
   const name = kindNameOf(key);
   const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;

@@ -33,7 +33,7 @@ export const waitingActivation = z.object({
 });
 export type WaitingActivation = z.infer<typeof waitingActivation>;
 
-/** The rules for the time between asking for an activation and its coming into force, visible for everybody. */
+/** What an activation must keep, and how long it waits before it is in force. Visible for everybody. */
 export const activationRules = z.object({
   minPoolShare: z
     .number()
@@ -197,8 +197,8 @@ export const taxTransaction = z.object({
 export type TaxTransaction = z.infer<typeof taxTransaction>;
 
 /**
- * `GET /api/admin/tax-distribution/transactions?limit&cursor&status&from&to&search`, newest first. `from` and `to` are UTC
- * days, both included; `search` is part of a label, or a whole address or signature.
+ * `GET /api/admin/tax-distribution/transactions?limit&cursor&status&from&to&search`, newest first. `from` and `to` are
+ * UTC days, both included; `search` is part of a label, or a whole address or signature.
  */
 export const transactionsAnswer = z.object({
   success: z.literal(true),
@@ -207,8 +207,8 @@ export const transactionsAnswer = z.object({
 });
 
 /**
- * Sums of the cycles that began on these UTC days, both included, and have ended. Base units: GOD for what was withdrawn
- * and sold, lamports for what was received and for fees.
+ * Sums of the cycles that began on these UTC days, both included, and have ended. Base units: GOD for what was
+ * withdrawn and sold, lamports for what was received and for fees.
  */
 export const taxSums = z.object({
   from: z.iso.date(),

@@ -9,8 +9,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
- * What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. `details` says what it
- * changed; null where the subject says that.
+ * What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. `details` says what
+ * was changed; null where the subject says that.
  */
 export const operatorAction = z.object({
   at: isoTime,

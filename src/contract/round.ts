@@ -10,7 +10,7 @@ import { witness, witnessClaim } from './witness.ts';
 const commitment = z.object({
   wallet: z.string(),
   memo: z.string(),
-  mark: z.string().describe('The account that its transaction makes: the chain takes one text of an hour.'),
+  mark: z.string().describe('The account that its transaction makes: the chain takes one commitment for an hour.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
@@ -95,7 +95,7 @@ export const roundDetail = roundSummary.extend({
   owedSince: isoTime.nullable(),
   /** When an operator closed a held round by its payment on chain, because its record is not stored; null otherwise. */
   closedAt: isoTime.nullable(),
-  /** The watchers of the terms in force. */
+  /** The watchers of the terms that the round is played by, and what each said. */
   witnesses: z.array(witness),
 });
 export type RoundDetail = z.infer<typeof roundDetail>;

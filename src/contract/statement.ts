@@ -17,7 +17,7 @@ const signed = z.string().regex(/^-?\d{1,20}$/);
 
 /**
  * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. All figures
- * except the two balances and `other` are added up from what is stored here.
+ * except the two balances and `other` are added up from what the database has.
  */
 export const poolStatement = z.object({
   address: z.string(),

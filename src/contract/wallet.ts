@@ -29,7 +29,7 @@ export const walletCheck = z.object({
     .min(1)
     .nullable()
     .describe(
-      'Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for excluded wallets.',
+      'Position by balance among the holders that are not excluded; equal balances share one. Null without GOD and for excluded wallets.',
     ),
   eligibleWallets: z.int().min(0).describe('How many wallets are in the draw: what the odds are reckoned from.'),
   odds: z

@@ -7,7 +7,7 @@ import type { DistributionWallet } from './wallet.ts';
  * of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
-  // Where none is active, nobody is given what this divides by 0.
+  // With no active wallet this divides by 0, and no wallet is given the result.
   const active = wallets.filter((wallet) => wallet.isActive).length;
   const each = Math.floor(FULL_BASIS_POINTS / active);
   let left = FULL_BASIS_POINTS - each * active;

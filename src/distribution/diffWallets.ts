@@ -37,7 +37,7 @@ export function diffWallets(
   ];
 }
 
-/** The change has the name and the address of the newer of the two, which comes first. */
+/** The change has the name and the address of the first argument: the newer one of the two wallets. */
 function changeOf(
   { id, label, address }: DistributionWallet,
   before: DistributionWallet | undefined,

@@ -109,15 +109,15 @@ interface FieldsOfLine {
   readonly fields: Fields;
 }
 
-/** An empty line has one too, the empty text. */
+/** At least one field: that of an empty line is the empty text. */
 type Fields = readonly [...string[], string];
 
 const SEPARATORS = ['\t', ';', ','] as const;
 
 /**
- * The lines of a pasted list, cut into fields. The separator is the first tab, semicolon or comma of a line that is
- * outside of quotes. A field in double quotes may contain it; two double quotes stand for one. Empty lines are left
- * out.
+ * The lines of a pasted list, cut into fields. The separator of all lines is the tab, if any line has one outside of
+ * quotes; otherwise the semicolon, if any line has one; otherwise the comma. A field in double quotes may contain it;
+ * two double quotes stand for one. Empty lines are left out.
  */
 function readFields(text: string): readonly FieldsOfLine[] {
   const lines = text.split(/\r\n|\n|\r/);

@@ -34,7 +34,7 @@ export interface PoolFloor {
   readonly least: number | null;
 }
 
-/** Whether a list gives the pool less than its floor. */
+/** The problem of a list that gives the pool less than its floor; empty for any other list. */
 export function floorProblems(
   wallets: readonly DistributionWallet[],
   { pool, least }: PoolFloor,

@@ -5,7 +5,7 @@ import type { Address } from '../address/address.ts';
  * edited, so nothing in it is trusted before `validateConfiguration`.
  */
 export interface DistributionWallet {
-  /** `wallet-<ms>-<random>`, made where the wallet is added; the same through all versions. */
+  /** `wallet-<ms>-<random>`, or a fixed id in version 1. It stays the same through all versions. */
   readonly id: string;
   readonly address: string;
   readonly label: string;

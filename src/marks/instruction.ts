@@ -5,7 +5,7 @@ export interface PlainInstruction<Data = Uint8Array> {
   readonly data: Data;
 }
 
-/** A transaction's message, as far as its form depends on it. */
+/** A transaction's message: the parts that decide which form the transaction has. */
 export interface PlainMessage {
   /** `legacy`, or the number of its version. */
   readonly version: string;

@@ -19,7 +19,7 @@ export interface WalletForm {
 
 /**
  * Reads a transaction of the only form that counts for a mark that a wallet makes alone: docs/protocol.md, section 6.
- * Only this wallet signs, the memo names only this wallet, and only its transfers stand between.
+ * Only this wallet signs, the memo names only this wallet, and only its transfers stand between mark and memo.
  */
 export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletForm | OtherForm {
   const { base } = asked;
@@ -39,7 +39,7 @@ export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletF
 /**
  * What a transaction that succeeded did with a mark. `form`: it made the mark in the form that counts. `other`: it made
  * the mark in another form, so the mark is spent. `none`: none of its own instructions makes the mark. A mark is made
- * only once, so there is no other maker.
+ * only once: where one transaction made it, no other did.
  */
 export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 

@@ -5,7 +5,7 @@ import type { PlainInstruction, PlainMessage } from './instruction.ts';
 import { allocateWithSeedData, parseTransfer, SYSTEM_PROGRAM } from './systemProgram.ts';
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
-/** The memo program of everything that makes a mark. */
+/** The memo program that every transaction with a mark calls. */
 export const MEMO_V3 = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 /** First byte and length of `SetComputeUnitLimit` and `SetComputeUnitPrice`. */
 const LIMIT = { index: 2, length: 5 };
@@ -47,9 +47,9 @@ export function readForm({ version, signers, instructions }: PlainMessage, asked
   if (version !== 'legacy') return other('a legacy message', `version ${version}`);
   if (signers[0] !== base) return other(`a fee paid by ${base}`, signers[0]);
   const due = partsOf(asked);
-  for (const [place, { what, isIt }] of due.entries()) {
-    const one = instructions[place];
-    if (one === undefined || !isIt(one)) return other(`${what} as instruction ${place}`, one?.program);
+  for (const [index, { what, isIt }] of due.entries()) {
+    const one = instructions[index];
+    if (one === undefined || !isIt(one)) return other(`${what} as instruction ${index}`, one?.program);
   }
   const rest = instructions.slice(due.length);
   const said = rest.at(-1);
@@ -59,7 +59,7 @@ export function readForm({ version, signers, instructions }: PlainMessage, asked
   return { kind: 'form', between: rest.slice(0, -1), memo, memoOf: said.accounts };
 }
 
-/** A finding of `readForm`, for a reader of one kind. */
+/** Makes an `OtherForm`, for `readForm` and for those who read one kind of transaction. */
 export function other(expected: string, got = 'none'): OtherForm {
   return { kind: 'other', expected, got };
 }

@@ -17,7 +17,7 @@ export interface WireTransaction {
   readonly instructions: readonly CompiledInstruction[];
 }
 
-/** An instruction whose accounts are numbers of places in the list of keys. */
+/** An instruction that names its program and its accounts by their positions in the list of keys. */
 export interface CompiledInstruction<Data = Uint8Array> {
   readonly program: number;
   readonly accounts: Uint8Array;
@@ -26,7 +26,7 @@ export interface CompiledInstruction<Data = Uint8Array> {
 
 const KEY = 32;
 const SIGNATURE = 64;
-/** The first bit of a message says that it has a version. */
+/** The highest bit of a message’s first byte says that it has a version. */
 const VERSIONED = 0x80;
 const VERSION_1 = 0x81;
 
@@ -48,7 +48,10 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
   return joined(parts, signatures, bytes.subarray(outer.at()), reader.left());
 }
 
-/** Its instructions with addresses, those from lookup tables behind its own ones. Throws a RangeError. */
+/**
+ * A transaction's instructions with addresses. `keys` are those that the message lists, followed by those from lookup
+ * tables. Throws a RangeError for a position without a key.
+ */
 export function withAddresses<Data>(
   instructions: readonly CompiledInstruction<Data>[],
   keys: readonly string[],
@@ -137,7 +140,7 @@ function createReader(bytes: Uint8Array) {
   return {
     take,
     byte,
-    /** A number of up to 16 bits, seven of them a byte. */
+    /** A number of up to 16 bits, seven of them in each byte. */
     short(): number {
       let value = 0;
       for (const shift of [0, 7, 14]) {

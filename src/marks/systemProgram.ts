@@ -24,8 +24,8 @@ export function parseTransfer({ program, accounts, data }: PlainInstruction): Sy
 }
 
 /**
- * The bytes of `AllocateWithSeed` for one byte of the system program: index u32, base, seed (u64 length, text), space
- * u64, owner.
+ * The bytes of `AllocateWithSeed` that allocates one byte, with the system program as owner: index u32, base, seed (u64
+ * length, text), space u64, owner.
  */
 export function allocateWithSeedData(base: string, seed: string): Uint8Array {
   const text = utf8ToBytes(seed);

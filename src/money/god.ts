@@ -6,8 +6,8 @@ export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
 export const GOD_DECIMALS = 6;
 export const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
 /**
- * The part of every transfer that the mint withholds, 1/100 percent. The chain decides; pages use this figure until
- * they know the chain's.
+ * The part of every transfer that the mint withholds: 500 hundredths of a percent, which is 5%. The chain decides.
+ * Pages use this figure until they know the chain's.
  */
 export const TRANSFER_FEE_BASIS_POINTS = 500;
 

@@ -11,7 +11,7 @@ export function lamports(amount: bigint): Lamports {
   return amount as Lamports;
 }
 
-/** An amount that somebody else has written, or the most that a balance can have where it is more than that. */
+/** An amount that somebody else has written; one that no balance can have is lowered to the highest balance. */
 export const atMostBalance = (amount: bigint): Lamports => lamports(amount > MAX_U64 ? MAX_U64 : amount);
 
 /** SOL for display only; exact figures are sent as decimal strings beside it. */
@@ -26,7 +26,7 @@ export function lamportsToSol(amount: bigint): number {
 export function parseSol(text: string): Lamports | null {
   const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match) return null;
-  // Nine digits behind the point are lamports: so the digits of both parts, one after the other, are the amount.
+  // With nine digits behind the point, the digits before and behind it are together the amount in lamports.
   return lamports(BigInt(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));
 }
 

@@ -1,5 +1,5 @@
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
-/** The most units that a transaction can have: the chain takes a higher limit for this one. */
+/** The most compute units that a transaction can have: the chain treats a higher limit as this one. */
 export const MAX_COMPUTE_UNITS = 1_400_000n;
 const MICROS = 1_000_000n;
 

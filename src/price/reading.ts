@@ -95,7 +95,8 @@ interface Last {
 }
 
 /**
- * Failed sources are asked again after this time at the latest: a replacement price is not kept for a whole cache time.
+ * When all sources have failed, they are asked again after this time at the latest: so the price that replaces theirs
+ * is not kept for a whole cache time.
  */
 const RETRY_MS = 30_000;
 

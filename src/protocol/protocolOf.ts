@@ -30,5 +30,5 @@ export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
 }
 
-/** The arithmetic of the newest version. A round is played by that of its terms: `arithmeticWith`. */
+/** The arithmetic of the newest version. A round is played by the arithmetic of its terms: `arithmeticWith`. */
 export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

@@ -12,7 +12,7 @@ export function leadSeconds(lockSeconds: number): number {
   return Math.min(LONGEST_LEAD, Math.floor(lockSeconds / LEAD_PART));
 }
 
-/** How long before the end of that time nothing new is signed any more, seconds. */
+/** How long before the lead begins nothing new is signed any more, seconds. */
 export function landingSeconds(lockSeconds: number): number {
   return Math.min(LONGEST_LANDING, Math.floor(lockSeconds / LANDING_PART));
 }

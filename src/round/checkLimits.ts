@@ -4,7 +4,7 @@ import type { LimitReason } from './state.ts';
 
 /** A lock whose prizes are more than this share of the pool is refused, as a guard against a wrong setting. */
 export const POOL_CEILING_PERCENT = 30n;
-/** The pool never drops below 0.1 SOL. */
+/** 0.1 SOL. A lock whose payment would leave less in the pool is refused. */
 export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
@@ -19,8 +19,8 @@ export interface PayoutLimits {
 }
 
 /**
- * Every limit on a round, checked before it is committed and never after: so nobody can call off a result that they
- * dislike.
+ * Every limit on a round's prizes, checked before it is committed and never after: so nobody can call off a result that
+ * they dislike.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): LimitReason | null {
   const paid = prize.places.slice(0, winners);

@@ -3,9 +3,9 @@ const OWNER_BYTES = 32;
 const ROW_BYTES = 40;
 
 /**
- * How to make the rows `after` from the rows `before`: the places of rows that are gone, the amounts that have changed,
- * and the new rows. Both are joined rows in ascending order of their owners. An owner that stays costs nothing, and one
- * whose amount has changed costs about nine bytes.
+ * How to make the rows `after` from the rows `before`: the positions of rows that are gone, the amounts that have
+ * changed, and the new rows. Both are joined rows in ascending order of their owners. An owner that stays costs
+ * nothing, and one whose amount has changed costs about nine bytes.
  *
  * Null when the rows are not in this form, so that `applyListDifference` could not give them back.
  */
@@ -13,16 +13,16 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
   const [olds, news] = [splitRows(before), splitRows(after)];
   if (olds === null || news === null) return null;
   const gone: number[] = [];
-  const changed: { readonly place: number; readonly row: Uint8Array }[] = [];
+  const changed: { readonly position: number; readonly row: Uint8Array }[] = [];
   const added: Uint8Array[] = [];
-  let [place, next] = [0, 0];
-  while (place < olds.length || next < news.length) {
-    const [old, row] = [olds[place], news[next]];
+  let [position, next] = [0, 0];
+  while (position < olds.length || next < news.length) {
+    const [old, row] = [olds[position], news[next]];
     const order = old === undefined ? 1 : row === undefined ? -1 : compare(old, row, OWNER_BYTES);
     if (order <= 0) {
-      if (row === undefined || order < 0) gone.push(place);
-      else if (old !== undefined && compare(old, row, ROW_BYTES) !== 0) changed.push({ place, row });
-      place += 1;
+      if (row === undefined || order < 0) gone.push(position);
+      else if (old !== undefined && compare(old, row, ROW_BYTES) !== 0) changed.push({ position, row });
+      position += 1;
     }
     if (order >= 0) {
       if (row !== undefined && order > 0) added.push(row);
@@ -30,8 +30,8 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
     }
   }
   return Uint8Array.from([
-    ...placesOf(gone),
-    ...placesOf(changed.map((change) => change.place)),
+    ...positionsOf(gone),
+    ...positionsOf(changed.map((change) => change.position)),
     ...changed.flatMap(({ row }) => [...row.subarray(OWNER_BYTES)]),
     ...added.flatMap((row) => [...row]),
   ]);
@@ -41,24 +41,24 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
 export function applyListDifference(before: Uint8Array, difference: Uint8Array): Uint8Array {
   const olds = splitRows(before);
   if (olds === null) throw new RangeError('these are no rows in the order of their owners');
-  const gone = readPlaces(difference, 0);
-  const changed = readPlaces(difference, gone.end);
+  const gone = readPositions(difference, 0);
+  const changed = readPositions(difference, gone.end);
   const amountBytes = ROW_BYTES - OWNER_BYTES;
-  const addedAt = changed.end + changed.places.length * amountBytes;
+  const addedAt = changed.end + changed.positions.length * amountBytes;
   const added = splitRows(difference.subarray(addedAt));
-  const places = [...gone.places, ...changed.places];
-  if (added === null || addedAt > difference.length || places.some((place) => place >= olds.length))
+  const positions = [...gone.positions, ...changed.positions];
+  if (added === null || addedAt > difference.length || positions.some((position) => position >= olds.length))
     throw new RangeError('the difference does not belong to these rows');
   const amounts = new Map(
-    changed.places.map((place, i) => {
+    changed.positions.map((position, i) => {
       const at = changed.end + i * amountBytes;
-      return [place, difference.subarray(at, at + amountBytes)];
+      return [position, difference.subarray(at, at + amountBytes)];
     }),
   );
-  const left = new Set(gone.places);
-  const kept = olds.flatMap((row, place) => {
-    const amount = amounts.get(place);
-    if (left.has(place)) return [];
+  const left = new Set(gone.positions);
+  const kept = olds.flatMap((row, position) => {
+    const amount = amounts.get(position);
+    if (left.has(position)) return [];
     return [amount === undefined ? row : Uint8Array.from([...row.subarray(0, OWNER_BYTES), ...amount])];
   });
   return joined([...kept, ...added].sort(byOwner));
@@ -95,19 +95,19 @@ function compare(a: Uint8Array, b: Uint8Array, length: number): number {
 }
 
 /**
- * Encodes ascending places: how many there are, and for each its distance from the one before; seven bits in a byte,
+ * Encodes ascending positions: how many there are, and for each its distance from the one before; seven bits in a byte,
  * the lowest first.
  */
-function placesOf(places: readonly number[]): number[] {
-  const distances = places.map((place, i) => place - (places[i - 1] ?? 0));
-  return [places.length, ...distances].flatMap(sevenBits);
+function positionsOf(positions: readonly number[]): number[] {
+  const distances = positions.map((position, i) => position - (positions[i - 1] ?? 0));
+  return [positions.length, ...distances].flatMap(sevenBits);
 }
 
 function sevenBits(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...sevenBits(Math.floor(value / 128))];
 }
 
-function readPlaces(bytes: Uint8Array, start: number): { readonly places: number[]; readonly end: number } {
+function readPositions(bytes: Uint8Array, start: number): { readonly positions: number[]; readonly end: number } {
   let end = start;
   const next = (): number => {
     let [value, weight] = [0, 1];
@@ -121,7 +121,7 @@ function readPlaces(bytes: Uint8Array, start: number): { readonly places: number
     }
   };
   const count = next();
-  const places: number[] = [];
-  for (let i = 0; i < count; i++) places.push((places.at(-1) ?? 0) + next());
-  return { places, end };
+  const positions: number[] = [];
+  for (let i = 0; i < count; i++) positions.push((positions.at(-1) ?? 0) + next());
+  return { positions, end };
 }

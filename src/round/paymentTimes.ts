@@ -41,12 +41,12 @@ export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
   };
 }
 
-/** The time within which at least `share` payments, a number, were made (nearest rank); null when there are none. */
-function percentileOf(payments: readonly TimedPayments[], share: number): number | null {
+/** The time within which at least `wanted` payments were made (nearest rank); null when there are none. */
+function percentileOf(payments: readonly TimedPayments[], wanted: number): number | null {
   let seen = 0;
   for (const { seconds, count } of payments) {
     seen += count;
-    if (seen >= share) return seconds;
+    if (seen >= wanted) return seconds;
   }
   return null;
 }

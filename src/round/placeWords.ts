@@ -12,7 +12,7 @@ export const WINNERS_WORD = NUMBERS[MOST_WINNERS];
 /** `Three winners`, `One winner`. */
 export const WINNERS_TEXT = `${capital(WINNERS_WORD)} ${MOST_WINNERS === 1 ? 'winner' : 'winners'}`;
 
-/** The same text with a capital at its beginning. */
+/** A text with a capital at its beginning. */
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

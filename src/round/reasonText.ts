@@ -3,8 +3,8 @@ import { POOL_CEILING_PERCENT, POOL_RESERVE } from './checkLimits.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
 /**
- * The public sentence for every way in which a round can end without a payment. Exhaustive: the compiler asks for the
- * words of a new reason.
+ * The public sentence for every reason why a round ended without a payment or waits for a person. Exhaustive: the
+ * compiler asks for the words of a new reason.
  */
 export function reasonText(reason: RollOverReason | HoldReason): string {
   switch (reason) {
@@ -43,7 +43,7 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
     case 'record-mismatch':
       return 'The stored record of this round contradicts itself. An operator has to look at it.';
     case 'overdue':
-      return 'The payment is overdue by more than a day of rounds. The prizes are owed.';
+      return 'The payment is overdue. What was promised is owed, and an operator has to look at it.';
   }
 }
 

@@ -23,7 +23,9 @@ export interface DrawnBeacon {
   readonly randomness: string;
 }
 
-/** A beacon and when it arrived, unix milliseconds. Without that, the time at which the draw is stored is used. */
+/**
+ * A beacon and when it arrived, unix milliseconds. Without `receivedAt`, the time at which the draw is stored is used.
+ */
 export interface ReceivedBeacon extends DrawnBeacon {
   readonly receivedAt?: number;
 }

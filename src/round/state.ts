@@ -6,7 +6,8 @@ export type RoundState = (typeof ROUND_STATES)[number];
 export const NEXT = {
   /**
    * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did
-   * not reach the chain in time, and held when its hour has a mark that no transaction of ours made.
+   * not reach the chain in time. It is held when its hour has a mark that no transaction of ours made, when its record
+   * contradicts itself, and when its own step fails for too long.
    */
   locked: ['committed', 'rolled-over', 'held'],
   /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */

@@ -1,4 +1,4 @@
-/** The states a tax cycle is stored in. `empty`: there was less than MIN_TAX_GOD to collect. */
+/** The states a tax cycle is stored in. */
 export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
@@ -52,7 +52,7 @@ export const CYCLE_FAILURES = [
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
-/** Failures caused by an exchange: one record tells of the whole outage. */
+/** Failures caused by an exchange. No cycle begins before a swap is possible again: one record tells of the outage. */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'exchange-unavailable',
   'swap-refused',
@@ -68,7 +68,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'below-fees':
       return 'Selling the GOD would have cost more in network fees than it brings. It is kept until twice as much is there.';
     case 'already-distributed':
-      return 'This cycle had its result before the database was restored. What was collected since is the next one’s.';
+      return 'This cycle had its result before the database was restored. What was collected since goes into the next cycle.';
     case 'exchange-unavailable':
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':
@@ -78,7 +78,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
     case 'closed':
-      return 'An operator ended this cycle. What it had collected and not paid out is the next one’s, except for what may have been paid already.';
+      return 'An operator ended this cycle. What it had collected and not paid out goes into the next cycle, except for what may have been paid already.';
   }
 }
 

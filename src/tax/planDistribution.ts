@@ -1,7 +1,7 @@
 import { type DistributionLine, distribute } from '../distribution/distribute.ts';
 import type { DistributionWallet } from '../distribution/wallet.ts';
 
-/** A distribution of SOL fits about 19 lines with its memo, one of GOD 8 lines that also create the accounts. */
+/** A transaction holds about 19 lines of SOL with its memo, or 8 lines of GOD that also create the accounts. */
 export const LINES_A_PART = { SOL: 15, GOD: 8 } as const;
 
 export interface PlanInput {
@@ -36,8 +36,9 @@ export interface DistributionPlan {
 }
 
 /**
- * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle, to
- * the base unit. A wallet without a share gets no line. The remainder of the division goes to the first line.
+ * Splits what arrived by the pinned configuration. In SOL, to the lamport: Σ lines = proceeds + carried in − all
+ * network fees of the cycle. In GOD: Σ lines = proceeds. A wallet without a share gets no line. The remainder of the
+ * division goes to the first line.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../address/address.ts';
 import { canonicalTerms, type Terms } from './Terms.ts';
 
-/** A longer text cannot be terms: a mint has few authorities, and a lottery few watchers. */
+/** A longer text is refused: docs/protocol.md, section 13. */
 const LONGEST = 1_000_000;
 const LONGEST_TEXT = 1_000;
 

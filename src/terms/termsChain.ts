@@ -26,7 +26,7 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
   let first: Terms = newest;
   while (first.previous !== null) {
     const before = known.get(first.previous);
-    // The numbers get smaller on the way back, so it ends.
+    // The numbers get smaller on the way back, so the loop ends.
     if (before === undefined || before.terms >= first.terms) return null;
     first = before;
   }

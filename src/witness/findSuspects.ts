@@ -24,7 +24,7 @@ export interface Comparison {
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
-/** A wallet whose published place fits neither reading: its transactions have to show the truth. */
+/** A wallet whose being in or out of the list fits no reading: its transactions have to show the truth. */
 export interface Suspect {
   readonly owner: Address;
   /** What it must have held for the list to be right, base units; 0 for a wallet that may belong into the list. */
@@ -33,8 +33,8 @@ export interface Suspect {
 
 /**
  * The wallets that fit no reading. People trade between two readings, so a wallet is fine if either reading agrees with
- * what is published. The exact amount matters only where the list is cut to the n largest; otherwise only whether it
- * was enough. Throws a RangeError without a reading.
+ * what is published. Where the list is cut to the n largest, the exact amount matters. Otherwise it only matters
+ * whether it was enough. Throws a RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;

@@ -388,7 +388,7 @@ describe('SOL that is moved by hand', () => {
     [['key.json', wallet(9), '-1', '2'], ['Unknown option']],
     [
       ['key.json', wallet(9), '1,5', '2'],
-      ['an amount in SOL is wanted, or all', '2: there is no more to say'],
+      ['an amount in SOL is wanted, or all', '2: nothing is expected after the amount'],
     ],
   ])('says of %j all that is wrong', (words, problems) => {
     const said = moveOptions([...words, '--env', 'staging']);

@@ -10,11 +10,14 @@ export interface AccountQuestion {
   readonly slot: number;
 }
 
-/** What an account held at the end of a slot; and at its beginning, if its last transaction was in that slot. */
+/**
+ * What an account held at the end of a slot (`after`), and what it held before its last transaction if that was in the
+ * slot (`before`). Otherwise both are the same.
+ */
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether that transaction was in the slot itself. Then more transactions of the slot may have come before it. */
+  /** Whether the last transaction was in the slot. Then more transactions of the slot may have come before it. */
   readonly isOfSlot: boolean;
 }
 
@@ -51,7 +54,10 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
   return { before: isOfSlot ? (last.before ?? 0n) : end, after: end, isOfSlot };
 }
 
-/** The transactions up to the slot, newest first, and those after it, oldest first. */
+/**
+ * The transactions up to the slot, newest first, and those after it, oldest first. `beyond`: there are so many after
+ * the slot that none up to it was reached.
+ */
 async function lookBack(
   ask: AskChain,
   { key, slot }: AccountQuestion,
@@ -77,8 +83,8 @@ interface Told {
 }
 
 /**
- * What the first transaction says that can have changed the account; null without one, a sentence when it cannot be
- * read.
+ * What the first of some transactions that can have changed the account says of it; null without such a transaction, a
+ * sentence when it cannot be read.
  */
 async function firstThatTells(
   ask: AskChain,

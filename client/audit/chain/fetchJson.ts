@@ -30,7 +30,7 @@ export function utf8Text(bytes: AllowSharedBufferSource): string {
   return new TextDecoder('utf-8', DECODING).decode(bytes);
 }
 
-/** The text at an address, up to one byte more than the largest proof. Throws like `fetchJson`. */
+/** The text at an address. Once it is longer than any proof, no more of it is read. Throws like `fetchJson`. */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Refused(url, response.status);

@@ -106,14 +106,14 @@ function makes(
   return left > 0;
 }
 
-/** By tag, `AllocateWithSeed` (9) and `CreateAccountWithSeed` (3): in which place they name the account they make. */
+/** At which position the instructions 9, `AllocateWithSeed`, and 3, `CreateAccountWithSeed`, name what they make. */
 const MADE_AT: Readonly<Record<number, number>> = { 9: 0, 3: 1 };
 
 /** The address of a seed at which a system instruction makes an account; null for any other. */
 function allocatedBy({ program, accounts, data }: PlainInstruction): string | null {
   if (program !== SYSTEM_PROGRAM || data.length < 4) return null;
-  const place = MADE_AT[new DataView(data.buffer, data.byteOffset).getUint32(0, true)];
-  return place === undefined ? null : (accounts[place] ?? null);
+  const position = MADE_AT[new DataView(data.buffer, data.byteOffset).getUint32(0, true)];
+  return position === undefined ? null : (accounts[position] ?? null);
 }
 
 /** Looks for what made a mark in the history of the mark's own address, which anybody may have flooded. */

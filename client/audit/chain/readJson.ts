@@ -34,8 +34,8 @@ export function jsonOf(text: string): unknown {
 }
 
 /**
- * Reads text as I-JSON: no doubled names, no lone surrogates, no number but a whole one that JSON holds exactly, at most
- * ten levels, strings of 1,000 units. Throws `NotJson` for anything else, the same for every verifier.
+ * Reads text as I-JSON: no name twice, no lone surrogates, only whole numbers that JSON holds exactly, at most ten
+ * levels, and strings of at most 1,000 units. Throws `NotJson` for anything else, as every verifier does.
  */
 function readJson(text: string): unknown {
   if (new Blob([text]).size > MOST_BYTES) throw new NotJson(`more than ${MOST_BYTES} bytes`);
@@ -74,7 +74,7 @@ function readJson(text: string): unknown {
 
   function readNumber(): number {
     const digits = match(NUMBER) ?? refuse('no value');
-    // No -0: it is 0 for everybody.
+    // -0 becomes 0, as in every verifier.
     const number = Number(digits) + 0;
     const isWhole = digits.length <= LONGEST_NUMBER && Number.isSafeInteger(number);
     return isWhole ? number : refuse('a number that is not whole, or too large');

@@ -21,8 +21,8 @@ interface LotteryQuestion extends LotteryAsked {
 const MOST_TERMS = 1_000;
 
 /**
- * Reads a mint's lottery: authority, marks, announcements, and which of them count. Throws an Error with a sentence when
- * there is none, or when that cannot be told.
+ * Reads a mint's lottery: authority, marks, announcements, and which of them count. Throws an Error with a sentence
+ * when there is no lottery, or when that cannot be told.
  */
 export async function readLottery(view: ChainView, question: LotteryQuestion): Promise<Lottery> {
   const { mint, pinned, network } = question;

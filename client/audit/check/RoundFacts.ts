@@ -10,8 +10,8 @@ import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 
 /**
- * What follows from a bundle alone. Each value is computed from the ones before it, so one false value does not hide
- * another.
+ * What follows by arithmetic from a bundle, the terms and the trusted network. Each value is computed from the ones
+ * before it, so one false value does not hide another.
  */
 export interface RoundFacts {
   readonly bundle: Bundle;
@@ -31,7 +31,7 @@ export interface RoundFacts {
   readonly beaconTime: number;
   readonly prizes: PrizeSplit | null;
   readonly randomness: string | null;
-  /** In their places. */
+  /** In the order of their places. */
   readonly winners: readonly string[] | null;
   /** Whether the network signed the proof's beacon. It is computed once, about 60 ms of CPU. */
   readonly isBeaconSigned: () => Promise<boolean>;
@@ -44,7 +44,7 @@ interface RoundFactsInput {
   readonly fullTerms: Terms | null;
 }
 
-/** Computes everything that follows from a proof by arithmetic alone. Asks no server. */
+/** Computes what follows from a proof by arithmetic. Asks no server. */
 export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInput): RoundFacts {
   const { rules, snapshot, beacon, prize } = bundle;
   const { endsAt } = terms;

@@ -63,7 +63,6 @@ export function moment(of: Part): number {
 /** As `moment`, and a whole second. */
 export function second(of: Part): number {
   const seconds = moment(of);
-  // `Date.parse` reads milliseconds only.
   const isWhole = !/\.\d*[1-9]/.test(String(of.value));
   return isWhole ? seconds : refuse(of, 'a whole second in UTC');
 }
@@ -79,7 +78,7 @@ export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
 
-/** A value in the bundle and the path to it, such as `snapshot.entries.3.1`. */
+/** A value in the bundle and the path to it, such as `snapshot.entries.3`. */
 export interface Part {
   readonly path: string;
   /** `undefined` when there is none. */

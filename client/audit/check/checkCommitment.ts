@@ -39,7 +39,8 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
 
 /**
  * The list's slot must lie within the lock and not after the commitment's slot. No honest lottery names a slot without
- * a block. Such a slot has no time of its own, but it is too early when each server has a later block that is.
+ * a block. Such a slot has no time of its own, but it is too early when each server has a later block that is also too
+ * early.
  */
 export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { facts, view } = round;
@@ -80,7 +81,7 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   return walkPool(round, { claim: prize.pool, slot: snapshot.slot, held, commitment: signature });
 }
 
-/** Whether it is at most the highest of some balances, and at least 999 thousandths of the lowest one. */
+/** Whether a claim is at most the highest of some balances, and at least 999 thousandths of the lowest one. */
 function isShareOf(claim: bigint, lowest: number, highest: number): boolean {
   return 999n * BigInt(lowest) <= 1000n * claim && claim <= BigInt(highest);
 }
@@ -100,9 +101,10 @@ interface Walk {
 }
 
 /**
- * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions: a payment and
- * then a gift may have left the claim between them. Failed ones took a fee. Each has to have found what the one before
- * left: where it did not, servers leave out what lies between. Throws when that is so, or no server tells it.
+ * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions: a payment
+ * and then a gift may have left the claim between them. Failed transactions took a fee. Each must begin with the
+ * balance that the one before it left: otherwise the servers leave out a transaction. Throws when that is so, or when
+ * no balance is told.
  */
 async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, commitment }: Walk): Promise<Finding> {
   const told: (readonly string[])[] = [];

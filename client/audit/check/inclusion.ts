@@ -11,7 +11,7 @@ import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 interface InclusionProof {
   readonly round: number;
   readonly owner: Address;
-  /** The entry's place in the list, from 0, and how many entries there are. */
+  /** The entry's position in the list, from 0, and how many entries there are. */
   readonly index: number;
   readonly entries: number;
   /** Hashes of the neighbouring subtrees, hex, from the leaf upwards: the audit path of RFC 6962, section 2.1.1. */
@@ -45,7 +45,7 @@ function auditPath(protocol: Arithmetic, entries: readonly Address[], index: num
     : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
 }
 
-/** The root that a proof leads to, hex; null when its path has the wrong length for its place. */
+/** The root that a proof leads to, hex; null when its path has the wrong length for its position. */
 export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;
@@ -57,7 +57,7 @@ export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, p
   return bytesToHex(root);
 }
 
-/** On which side each neighbour of a place is, from the leaf upwards; null for a place outside of the list. */
+/** On which side each neighbour of a position is, from the leaf upwards; null for a position outside of the list. */
 function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] | null {
   if (index >= entries) return null;
   if (entries === 1) return [];

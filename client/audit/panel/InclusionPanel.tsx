@@ -114,7 +114,7 @@ export type InclusionSearch =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'done'; readonly answer: InclusionAnswer };
 
-/** Looks for a wallet in the list of a round, when told to, in the verifier's thread; each time the chain is read anew. */
+/** Looks for a wallet in a round's list, in the verifier's thread, when started. Each start reads the chain anew. */
 function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
   const thread = useThread();

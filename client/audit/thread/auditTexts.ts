@@ -67,8 +67,8 @@ export function auditSummary(audit: Audit): string {
 }
 
 /**
- * What was found, and the names of the steps that could not be checked. While there are any, it does not say that all
- * is well.
+ * What was found, and the names of the steps that are neither ok nor failed. While there are any, the text does not say
+ * that all is well.
  */
 function doneText(rows: readonly AuditRow[]): string {
   const bad = rows.filter(({ verdict }) => verdict === 'failed').length;

@@ -14,8 +14,8 @@ export type SiteList = ReadonlyMap<number, string> | string;
 const PAGE = 100;
 
 /**
- * Reads the rounds that a site lists, from `newest` down to `oldest`. Never throws. `load` gives the text of a path.
- * The list is no proof: its prizes are fractions, so only numbers and states are read.
+ * Reads what a site lists from the newest to the oldest of some rounds. Never throws. `load` gives the text of a path.
+ * The list is no proof. Its prizes are fractions, so only numbers and states are read.
  */
 export async function readSiteList(
   rounds: readonly number[],

@@ -13,7 +13,7 @@ import type { RoundsListed } from './createAudit.ts';
 import { readSiteList } from './siteList.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 
-/** A thread beside the page: so curves and hashes do not keep the page from answering a tap. */
+/** A thread beside the page: while it computes curves and hashes, the page still answers a tap. */
 interface Thread {
   postMessage(answer: Answer): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void;

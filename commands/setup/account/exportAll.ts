@@ -41,7 +41,7 @@ type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly acco
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;
   const time = new Date(now()).toISOString().replaceAll(':', '-').slice(0, 19);
-  // Whole: npm starts a command in the repository, wherever it was typed.
+  // The whole path is shown: npm starts a command in the repository, wherever it was typed.
   const where = resolve(folder ?? `backup-${environment}-${time}`);
   if (existsSync(where))
     throw new Error(`${where} is there already, and no backup is written over. Name a new folder.`);

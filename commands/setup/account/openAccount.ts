@@ -9,8 +9,9 @@ export interface AccountInput extends SetupInput {
 }
 
 /**
- * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: a setup or a deployment has noted
- * it. Where neither has noted anything, nobody can know. Throws an Error with a sentence for another account's login.
+ * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: a setup or a deployment has
+ * noted it. In a folder in which no setup was begun, it counts as given. Throws an Error with a sentence for another
+ * account's login.
  */
 export async function withAccount<R>(
   environment: 'staging' | 'production',

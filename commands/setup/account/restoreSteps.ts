@@ -56,7 +56,7 @@ const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false
 
 /**
  * Puts the database back, brings it to the newest migration, and deploys again, so that the objects forget the lost
- * database. What cannot be undone comes after a question, and the way back is printed before it.
+ * database. Before the database is put back, the bookmark of its present state is printed, and a person is asked.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [

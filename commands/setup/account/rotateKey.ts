@@ -58,7 +58,7 @@ export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'wha
 function rotatePool(input: Input): readonly string[] {
   const { kept, environment: env } = input;
   const old = answerOf(input, 'POOL_SECRET_KEY');
-  // Settings that cannot be read are mended first.
+  // Throws for settings that are not complete: a person has to complete them first.
   addressNow(input, 'pool');
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');

@@ -98,7 +98,7 @@ function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted 
     .map(({ address }) =>
       note(
         ABOUT,
-        `the old pool wallet ${address} was never announced. If it is in the split of the tax, put ${pool.address} in its place in the console before its key leaves OLD_POOL_SECRET_KEYS: from then on it would be paid itself.`,
+        `the old pool wallet ${address} was never announced. If it is in the split of the tax, put ${pool.address} in its place in the console before its key leaves OLD_POOL_SECRET_KEYS: from then on that share would go to the old wallet itself.`,
       ),
     );
 }

@@ -112,7 +112,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       const secrets = join(secretsFolder, 'deployed-now.json');
       try {
         mkdirSync(secretsFolder, { recursive: true, mode: 0o700 });
-        // One of a command that was killed may have other rights.
+        // A file that a killed command has left may have other rights.
         rmSync(secrets, { force: true });
         writeFileSync(secrets, secretsText(release.settings), { mode: 0o600 });
         const named = ['--tag', release.commit, '--define', `COMMIT:"${release.commit}"`];

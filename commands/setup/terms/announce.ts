@@ -92,7 +92,8 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
   await keep(termsKey(hash), canonicalTerms(terms));
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // Where each of two nodes calls the blockhash of the other unknown, another second takes that of the other.
+    // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the
+    // clock.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),

@@ -39,7 +39,7 @@ const FORBIDDEN = { 403: 'The key lacks the role for it.' };
 const DECIDED = {
   ...KNOWN,
   403: 'The key lacks the role for it, or has asked for the activation itself.',
-  409: '`NOT_WAITING`: it does not wait any more. `data` is the current configuration.',
+  409: '`NOT_WAITING`: the activation does not wait any more. `data` is the current configuration.',
 };
 const EDITED = {
   ...FORBIDDEN,
@@ -55,13 +55,14 @@ const REFUSED = {
 };
 const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
   release: 'Lets a held round go on where it stopped, unless the mark of its payment is made.',
-  close: 'Ends a held round as its marks say: as paid by what made that of its payment, or as never promised.',
+  close:
+    'Ends a held round as its marks say: as paid, by the transaction that made the payment’s mark, or as never promised.',
   shelve: 'Leaves a held round publicly owed. It can be released, recovered or closed later.',
 };
 const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
   release: 'Lets a tax cycle that waits try again, unless the chain has parts of it that are not known here.',
   close:
-    'Ends a tax cycle that waits. What it has not paid out is the next one’s, except for what may have been paid already.',
+    'Ends a tax cycle that waits. What it has not paid out goes into the next cycle, except for what may have been paid already.',
 };
 
 /** What needs an admin key: nearly all of it in the header `x-admin-key`. */

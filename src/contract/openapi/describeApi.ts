@@ -7,11 +7,14 @@ import { PUBLIC_ROUTES } from './publicRoutes.ts';
 
 const DESCRIPTION =
   'An hourly draw on Solana that anyone can verify. Amounts in base units are decimal strings, times are ISO 8601 in UTC. ' +
-  'A parameter that a route does not read is refused. Of one network, 50 questions that need the database are answered ' +
-  'within 10 seconds, and 10 proofs.';
+  'A parameter that a route does not read is refused. From one network, at most 50 questions that need the database ' +
+  'are answered in 10 seconds, and at most 10 proofs.';
 const TAGS = {
   public: { name: 'public', description: 'Anyone may ask.' },
-  admin: { name: 'admin', description: 'Needs the header `x-admin-key`. No cache keeps the answers.' },
+  admin: {
+    name: 'admin',
+    description: 'Needs an admin key: in the header `x-admin-key`, or as the route says. No cache keeps the answers.',
+  },
 } as const;
 type Tag = keyof typeof TAGS;
 

@@ -9,8 +9,8 @@ export interface RulesVersion {
   /** As `rules` in the published rules; counts from 1. */
   readonly version: number;
   /**
-   * GOD summed over a wallet's token accounts, base units: from here on a wallet is in the draw. It is what is announced
-   * next; a round's own is in its terms.
+   * GOD summed over a wallet's token accounts, base units: with this much a wallet is in the draw. The newest version's
+   * threshold is announced next. That of a round is in its terms.
    */
   readonly threshold: GodUnits;
   /** A round's prizes, percent of the pool. */

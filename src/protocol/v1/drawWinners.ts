@@ -25,7 +25,7 @@ export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: num
     while (x >= limit) x = candidate(seed, counter++);
     const i = Number(x % m);
     winners.push(left[i] as T);
-    // The last one left takes the winner's index: so one is removed without moving the others.
+    // The last item of the list takes the winner's index: so a winner is removed without moving the others.
     left[i] = left[left.length - 1] as T;
     left.pop();
   }

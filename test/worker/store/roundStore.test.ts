@@ -81,7 +81,7 @@ describe('a round on its way', () => {
       {
         key: 'held:123',
         message:
-          'Round 123 is held (overdue). The payment is overdue by more than a day of rounds. The prizes are owed. Cause: a cause.',
+          'Round 123 is held (overdue). The payment is overdue. What was promised is owed, and an operator has to look at it. Cause: a cause.',
         raisedAt: NOW,
       },
     ]);
