@@ -4,8 +4,8 @@ import { sharedWin } from '../share/shareTexts.ts';
 import { TellMe } from '../tell/TellMe.tsx';
 import { WalletLink } from '../ui/Addresses.tsx';
 import { Ago } from '../ui/Times.tsx';
+import { ForgetWallet } from './ForgetWallet.tsx';
 import { type MineWords, wonText } from './mineWords.ts';
-import { forgetWallet } from './storedWallet.ts';
 import type { Win } from './wins.ts';
 
 interface MinePanelProps {
@@ -47,9 +47,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
         {address !== null && win && (
           <ShareButton shared={sharedWin(win)} hint={`the win in round ${win.roundNumber}`} />
         )}
-        <button type="button" className="btn sm" onClick={forgetWallet}>
-          Forget this wallet
-        </button>
+        <ForgetWallet address={address} />
       </p>
       <p className="dim">Remembered on this device only.</p>
     </div>

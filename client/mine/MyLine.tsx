@@ -155,7 +155,7 @@ function nextText({ draws = null, stats, now }: Known): string {
 function inText({ wallet, untold }: Known): string {
   const { wins, totalWins, totalWonLamports, eligibleWallets } = wallet;
   if (totalWonLamports !== '0' && wins.every(({ roundNumber }) => roundNumber < untold)) {
-    return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`} so far: ${prizeText(totalWonLamports)} SOL.`;
+    return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`}. Paid so far: ${prizeText(totalWonLamports)} SOL.`;
   }
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { shortAddress } from '../format/shortAddress.ts';
 import { useNotices } from '../ui/NoticeProvider.tsx';
-import { forgetWallet, isWalletStored, rememberWallet, type SeenWin } from './storedWallet.ts';
+import { ForgetWallet } from './ForgetWallet.tsx';
+import { isWalletStored, rememberWallet, type SeenWin } from './storedWallet.ts';
 import { useRemembered } from './useMine.ts';
 
 interface RememberWalletProps {
@@ -25,9 +26,7 @@ export function RememberWallet({ address, seen }: RememberWalletProps) {
             ? 'This wallet is remembered on this device.'
             : 'This browser stores nothing for this site: your wallet is remembered until you close the page.'}
         </p>
-        <button type="button" className="btn sm" onClick={forgetWallet}>
-          Forget this wallet
-        </button>
+        <ForgetWallet address={address} />
       </div>
     );
   }

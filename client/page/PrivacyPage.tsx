@@ -9,9 +9,9 @@ export function PrivacyPage() {
         There is no account, no cookie, no tracker and no advertising. Your browser stores that you paused motion, and
         the wallet you chose to remember, with the round of its newest win that you have seen. If you check a draw or
         run the audit, it also stores which lottery it checked, the results of the audit, and the Solana server or
-        beacon network that you typed. All of this stays on this device. “Forget this wallet” deletes the wallet, and
-        deleting the site’s data deletes everything. Besides, the browser keeps one view of this site for times without
-        a network: the last result and the clock, and nothing about you.
+        beacon network that you typed. All of this stays on this device. “Forget this wallet” deletes the wallet and
+        ends the notifications about it, and deleting the site’s data deletes everything. Besides, the browser keeps one
+        view of this site for times without a network: the last result and the clock, and nothing about you.
       </p>
       <h2>If you ask to be told</h2>
       <p>

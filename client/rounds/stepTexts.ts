@@ -48,7 +48,7 @@ function delayText(seconds: number): string {
 function doneText(name: StepName, round: RoundDetail): string {
   switch (name) {
     case 'start':
-      return 'Who holds enough GOD at the lock is in.';
+      return 'The lock decides who is in, by the GOD that each wallet holds then.';
     case 'lock':
       return `${walletsAre(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: from then on it cannot change unseen.`;
     case 'commit':
@@ -99,7 +99,7 @@ function aheadText(name: StepName): string {
     case 'end':
       return 'Then the random number decides.';
     case 'lock':
-      return 'Who holds enough GOD at that moment is in.';
+      return 'Who is in is decided then, by the GOD that each wallet holds.';
     case 'commit':
       return 'The list’s root goes on chain before drand publishes the number.';
     case 'beacon':

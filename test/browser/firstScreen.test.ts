@@ -146,7 +146,7 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     expect(await page.locator('.winners').innerText()).not.toMatch(short);
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
     expect(await page.locator('.my-wallet').innerText()).toMatch('You won');
-    expect(await page.locator('.my-line').innerText()).toMatch('Won once so far: 3.9999 SOL.');
+    expect(await page.locator('.my-line').innerText()).toMatch('Won once. Paid so far: 3.9999 SOL.');
     expect(await page.locator('.winners').innerText()).toMatch(short);
     expect(await spills('.my-win')).toBe(0);
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);

@@ -104,6 +104,31 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     expect(asked[2]).toEqual({ endpoint: ENDPOINT });
   });
 
+  it.each([
+    ['this wallet', MINE, [{ endpoint: ENDPOINT }]],
+    ['another wallet, which stays', wallet(8), []],
+  ])('ends when the wallet is forgotten, if it is about %s', async (_, about, ended) => {
+    const { page, context, asked } = await enter();
+    await context.grantPermissions(['notifications'], { origin: lottery.url });
+    await page.getByRole('button', { name: 'Remember', exact: true }).click();
+    await ask(page);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Notifications are on in this browser').waitFor();
+    await page.evaluate(
+      async (address) => (await caches.open('told')).put('/wish', Response.json({ address, kinds: ['win'] })),
+      about,
+    );
+    const isEnding = page.waitForResponse(/endTelling/);
+    await page.getByRole('button', { name: 'Forget this wallet' }).click();
+    await (await isEnding).finished();
+    await page.waitForFunction(
+      (isKept) => (sessionStorage.getItem('subscribed') !== null) === isKept,
+      ended.length === 0,
+    );
+    await expect.poll(() => asked.slice(1)).toEqual(ended);
+    expect(await page.evaluate(() => localStorage.getItem('wallet'))).toBe(null);
+  });
+
   // 200% zoom of a window of 1280 px is a window of 640 px.
   it.each([
     ['on a phone', { width: 360, reducedMotion: 'reduce' }],

@@ -31,7 +31,7 @@ describe('what stands under the ticket for a remembered wallet', () => {
 
   it('in: the chance, and what was won so far', () => {
     expect(lines()).toMatchObject({ isIn: true, first: '1 in 75 chance to win', canBuy: false });
-    expect(lines().second).toMatch(/^Won .* so far: /);
+    expect(lines().second).toMatch(/^Won .*\. Paid so far: /);
     const none = { ...IN_THE_DRAW, totalWins: 0, totalWonLamports: '0' };
     expect(lines({ wallet: none }).second).toBe('The same for all 224 wallets.');
     // Won a moment ago, and not paid yet.

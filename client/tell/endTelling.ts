@@ -1,0 +1,15 @@
+import { endPush, readWish } from '../service/wish.ts';
+
+/**
+ * Ends the notifications about a wallet that the visitor has forgotten. Those about another wallet stay. Never rejects:
+ * where it fails, each notification still has its own way out.
+ */
+export async function endTelling(address: string): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const wish = await readWish();
+    if (registration !== undefined && (wish === null || wish.address === address)) await endPush(registration);
+  } catch {
+    // The notifications go on until they are turned off.
+  }
+}
