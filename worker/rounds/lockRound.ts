@@ -53,7 +53,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause without an end, also one that begins in the future by our clock, because another clock is ahead.
+    // Every pause that has not ended, also one that begins in the future by our clock, because another clock is ahead.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);

@@ -160,7 +160,7 @@ async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLi
  */
 function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
   if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
-    return 'A swap of the cycle is not in the database, and parts on chain have paid out what it brought. What they have not paid out stays in the tax wallet, and nothing distributes it.';
+    return 'The database has forgotten a swap of this cycle, and parts on chain have paid out what it brought. What they have not paid out stays in the tax wallet, and nothing distributes it.';
   if (untaken === null && left > 0n)
     return `The ${left} lamports that it had left may have been paid already. They stay in the tax wallet, and nothing distributes them.`;
   return null;
