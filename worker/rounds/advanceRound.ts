@@ -20,13 +20,13 @@ import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/** A round that is owed for longer than this is held for a person, and does not delay the next ones any more. */
+/** A round that is in flight this many rounds after its end is held for a person, and delays the next ones no more. */
 const MAX_OWED_ROUNDS = 24;
 /** A released round has this long. Meanwhile no other round is locked. */
 const RELEASED_MS = 15 * 60_000;
-/** An overdue round that is only locked is held when its step has failed for this long: nodes may just be silent. */
+/** An overdue round that is only locked is held when its step has failed for this long: silent nodes may come back. */
 const FAILING_MS = 15 * 60_000;
-/** How soon a round under unknown rules is looked at again: until then another version has to be deployed. */
+/** How soon a round under unknown rules is looked at again. It goes on once a version that knows them is deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
 /** How rounds move: `run` takes steps until there is nothing to do now. */
@@ -86,7 +86,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     );
   }
 
-  /** The next round is not locked while an earlier one waits for nodes. Then that is stored as the reason. */
+  /** The next round is not locked while an earlier one waits for nodes. The nodes' failure is stored as its reason. */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
     const current = roundAt(settings.clock, unix);
@@ -136,7 +136,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       return (await holdOverdue(record)) ?? taken;
     } catch (error) {
       if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
-      // Nodes that answered, and do not have it, are in no dispute that would pass.
+      // If the nodes have answered and do not have what was asked, no dispute is left that might pass.
       const held = await holdOverdue(record, !isRefused(context.rpc, error) && context.isDisputed());
       if (held === null) throw error;
       return held;
@@ -210,8 +210,8 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
 }
 
 /**
- * Whether so many nodes have answered that they do not have what was asked, that the others would not be enough: a node
- * that could not be asked, or has not come that far, says nothing of that.
+ * Whether so many nodes have answered without giving what was asked that the other nodes are too few. A node that could
+ * not be asked, or has not come that far, is not counted as one that has answered.
  */
 function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
   if (!(error instanceof NodesSilent)) return false;

@@ -38,7 +38,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   // An attempt that was signed is followed by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent)))
-    // It was looked at just now, so the next look waits for its end.
+    // The commitment was looked at just now, so the next look comes when it may be final.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed: true };
   // An attempt that is not dead may have landed in time although the statuses lag. And one that was seen too late may
   // land again on another fork. So its end is awaited before the round is called off.
@@ -70,7 +70,7 @@ async function keepCopies(
   terms: Terms,
 ): Promise<string | null> {
   const documents = await documentsOf(lock);
-  // Without the documents nothing is signed either: the signer says so.
+  // Without the documents nothing is signed either: `loadRound` refuses.
   if (documents === null) return null;
   try {
     await copies.keep(lock, documents, canonicalTerms(terms));
@@ -134,7 +134,7 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Whether an attempt may still land. The caller has looked for all earlier ones on chain. */
+/** Whether an attempt may still land. Only then a next one is signed before the marks were looked at. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
 /** An attempt that never was on chain costs no fee. */

@@ -7,8 +7,8 @@ const KNOWN_MS = 10_000;
 
 export interface InFlight {
   /**
-   * The oldest round that still wants work, as read at most ten seconds ago. Where there is none, it was read now, and
-   * `newest` with it.
+   * The oldest round that still wants work, as read at most ten seconds ago. When there is none, the database was read
+   * just now, for `newest` too.
    */
   read(): Promise<Foremost>;
   /** Called when something may have changed it: the next look reads the database. */

@@ -39,8 +39,8 @@ export interface ExplainInput {
 }
 
 /**
- * Answers "why was round N late?": beside each step that is late by now it remembers what stood in its way, and notes
- * that with the round. Nothing is written for a round that is on time, and no step fails for it.
+ * Answers "why was round N late?". For each step it remembers what stood in its way, and stores that with the round
+ * once the step is late. Nothing is written for a round that is on time, and no step fails because of a note.
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();

@@ -39,8 +39,9 @@ interface AgreedFacts {
 /**
  * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
  * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: while
- * there is anything, it is not known either what may be promised. A lock is all that is stored here: what stands
- * against it is noted, and becomes the round's end only when its hour is over and the chain has no mark of it.
+ * there is anything, it is not known either what may be promised. The only row that is stored for the round here is a
+ * lock. What stands against a lock is noted elsewhere, and becomes the round's end only when its hour is over and the
+ * chain has no mark of it.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -52,7 +53,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause without an end, also one that begins in the future by our clock, because another clock is ahead.
+    // Every pause that has not ended, also one that begins in the future by our clock, because another clock is ahead.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -131,7 +132,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
               dailyCap: settings.maxDailyPayout,
             },
           );
-    // A round that was owed may have been paid and closed meanwhile: then the pool may have been seen before that.
+    // A round that was owed may have been paid and closed meanwhile: the pool may have been read before that payment.
     const after = await owedAndPaid(db, play.wallet);
     const isAsBefore = after.owed.lamports === owed.lamports && after.newestPayoutSlot === newestPayoutSlot;
     if (owed.unknown !== null || !isAsBefore) return AGAIN;
@@ -175,8 +176,8 @@ const problemText = (error: RpcError) =>
 
 /**
  * Enough nodes decide who is in the draw and what the prizes are. A node has a voice only if it gives a complete list.
- * Pool and marks are asked at the list's slot or later. Throws an RpcError when too few nodes have a voice, when they do
- * not agree, or when the pool does not fit the journal.
+ * Pool and marks are asked at the list's slot or later. Throws an RpcError when too few nodes have a voice, when they
+ * do not agree, or when the pool does not fit the journal.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
   const { rpc, readEntries, now, db } = context;
@@ -202,7 +203,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   return { before, list, pool, marks, markRent };
 }
 
-/** Why nodes had no voice, if that is why there were too few voices. */
+/** Why single nodes had no voice, if too few had one; for any other failure, the failure itself. */
 const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
 
 /** What a failed attempt says about the round; null when it only says that too few nodes answered. */

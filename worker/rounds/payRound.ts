@@ -27,7 +27,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
       // All our attempts are dead here. If the mark exists all the same, what made it is not in this journal: it was
-      // signed by a lost or a second database.
+      // signed with another database, or before this one was restored.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;

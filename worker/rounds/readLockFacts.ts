@@ -28,7 +28,9 @@ export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: Commit
 
   return async (slot) => {
     const time = await timeOf(slot);
-    return time < from || time > until ? `slot ${slot} is of ${time}, and a list of ${from} to ${until} is due` : null;
+    return time < from || time > until
+      ? `the block time of slot ${slot} is ${time}, and a list has to be from ${from} to ${until}`
+      : null;
   };
 }
 

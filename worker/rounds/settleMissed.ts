@@ -31,8 +31,9 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
   /**
-   * Gives closed rounds without a row their end, the oldest first; true when rows were written. Throws an RpcError while
-   * the nodes decide nothing.
+   * Gives closed rounds without a row their end, the oldest first. If there are none, it learns what a held round has
+   * promised, if a lock waits for that. True when the database has changed. Throws an RpcError while the nodes decide
+   * nothing.
    */
   settle(): Promise<boolean>;
   /**
@@ -139,8 +140,8 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
 const isUndecided = ({ reason }: Pick<Unlocked, 'reason'>) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
 /**
- * Whether its lock only came too late. For any other reason a lock in time would have been none either: an attempt that
- * failed before is no cause of it.
+ * Whether a round was not locked only because its lock came too late. Any other reason would have stood against a lock
+ * in time too, so that what delayed the attempts is not its cause.
  */
 const isOfLateness = (reason: RollOverReason) =>
   isUndecided({ reason }) || reason === 'missed' || reason === 'snapshot-unreliable';
@@ -148,7 +149,7 @@ const isOfLateness = (reason: RollOverReason) =>
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db, terms } = context;
   const { clock } = settings;
-  // A restored database may lack the terms that name their wallet.
+  // A restored database may lack the terms that name these rounds' wallet.
   await terms.announcedFor(last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));

@@ -119,7 +119,7 @@ function feeOf(amount: bigint, fee: MintState['transferFee']): bigint {
   return whole < fee.maximumFee ? whole : fee.maximumFee;
 }
 
-/** The addresses that pools of this pair have by default: derived from configuration and mints, in their order. */
+/** The addresses that pools of this pair have by default: derived from a configuration and the sorted mints. */
 function derivePools(mint: Address): Address[] {
   const program = new PublicKey(RAYDIUM_CPMM);
   const pair = [mint, WRAPPED_SOL].map((each) => addressBytes(each as Address)).sort(Buffer.compare);

@@ -94,7 +94,7 @@ function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly Loo
 
 const SIGNATURE_BYTES = 64;
 
-/** The first signature is ours, the fee payer's. It stands after the count, which is one byte for so few. */
+/** The first signature is ours, the fee payer's. It stands after the count, which is one byte for so few signatures. */
 function withoutOurSignature(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .fill(0, 1, 1 + SIGNATURE_BYTES)

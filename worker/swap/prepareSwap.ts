@@ -87,7 +87,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   const quoteSwap = createQuoteSwap({
     exchanges: [
       [raydium(settings.raydiumUrl, input)],
-      // The exchange is giving up its first version. It is asked where the second one does not work yet.
+      // Jupiter is giving up its first version. That is asked where the second one does not work yet.
       [jupiterBuild(jupiterUrl, jupiterApiKey, input), jupiter(jupiterUrl, jupiterApiKey, input)],
     ],
     mint,
@@ -135,9 +135,9 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood([...quotes, ...stood], problems);
-      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer:
-      // each has a witness, so no single exchange can name one that is far below the others, and whoever offers more
-      // and makes nothing of it does not move it.
+      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer.
+      // Each offer has a witness, so no single exchange can name a price that is far below the others. A higher offer
+      // that leads to no transaction does not move the lowest one.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };

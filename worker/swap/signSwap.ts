@@ -22,7 +22,7 @@ export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: S
   const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
   if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
   const { transaction, blockhash } = check.parsed;
-  // Its expiry is proven by the recorded blockhash, which therefore has to be the transaction's own.
+  // Its end is proven by the height recorded with the blockhash, which therefore has to be the transaction's own.
   if (blockhash !== prepared.blockhash.blockhash)
     throw new SignerRefusal('swap refused: it is recorded with another blockhash');
   transaction.sign([signer]);

@@ -105,10 +105,10 @@ function readTokenAccount({ owner, data }: Account) {
 }
 
 /**
- * Tries a checked transaction on every node. Enough of them must say that it changes nothing that it must not, or that
- * it does. A predicted failure proves nothing by itself: a node may be some slots behind, or lie to keep us from
- * selling. So one node on which it succeeds is enough. The check has limited what the transaction can do, and a failure
- * on chain costs only a fee.
+ * Tries a checked transaction on every node. Enough of them must agree whether it would change something that it must
+ * not. A predicted failure proves nothing by itself: a node may be some slots behind, or lie to keep us from selling.
+ * So one node on which it succeeds is enough. The check has limited what the transaction can do, and a failure on chain
+ * costs only a fee.
  */
 export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
   return rpc.hear({

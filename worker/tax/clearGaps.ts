@@ -4,7 +4,7 @@ import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 
-/** A signed transaction stays valid for 150 blocks. The others are for nodes that are behind. */
+/** A signed transaction stays valid for 150 blocks. The other 32 are for nodes that are behind. */
 const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
@@ -57,8 +57,8 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
   }
 
   /**
-   * The parts of a cycle that the chain has, once whatever was signed before the gap was noticed is final or can land no
-   * more; null before that. Throws a SignerRefusal where the wallet's history cannot be read whole.
+   * The parts of a cycle that the chain has, once whatever was signed before the gap was noticed is final or can land
+   * no more; null before that. Throws a SignerRefusal where the wallet's history cannot be read whole.
    */
   async function partsAfter(
     gap: Gap,

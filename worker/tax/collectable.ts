@@ -19,7 +19,7 @@ export interface Collectable {
 export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
   accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
 
-/** Whether it is everything that was seen except 1%: trades add fees between two looks. */
+/** Whether `found` is at least 99% of `seen`: trades add fees between two looks. */
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
@@ -42,7 +42,7 @@ export async function seeCollectable(
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
  * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
- * them. A node that names an account twice counts once. Null while fewer than `enough` of them are at about the same slot.
+ * them. A node that names an account twice counts once. Null while fewer than `enough` nodes are near the same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);

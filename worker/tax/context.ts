@@ -70,5 +70,5 @@ export const POLL_MS = 700;
 
 /** Why a cycle waits whose record may have a gap, and how often it is looked at then. */
 export const AFTER_GAP =
-  'The database may have lost what was signed for this tax cycle: what may still be on its way has to land first.';
+  'The database may have lost what was signed for this tax cycle: what may still be on its way has to land or expire.';
 export const AFTER_GAP_MS = 5_000;

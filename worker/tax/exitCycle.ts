@@ -78,7 +78,7 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    // Nothing may have been signed since the database was restored: so what it has lost is looked for here.
+    // If nothing was signed since the database was restored, no step has noticed a gap. So it is looked for here too.
     if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
@@ -141,7 +141,7 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
   return done ? { kind: 'done' } : CHANGED;
 }
 
-/** After a gap: nobody looks any more at what a cycle has brought that ends before its swap. */
+/** After a gap: a forgotten swap may have sold the cycle's GOD, and nobody looks at a closed cycle again. */
 async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
   if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));
   else if (cycle.currency === 'SOL' && cycle.proceeds === null && taken.length === 0)
@@ -155,20 +155,21 @@ async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLi
 }
 
 /**
- * Why the next cycle is not given what this one has left, as sentences; null where it is. What may have been paid
- * already is not carried over. Nor is what was paid out of a swap that is not in the database.
+ * Why the next cycle is not given what this one has left, as sentences; null where it is given. What may have been paid
+ * already is not carried over. Nor is the rest of a swap that is not in the database.
  */
 function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
   if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
-    return 'Parts of it on chain have paid out what a swap that the database has forgotten had brought. What was not paid of that stays in the tax wallet, and nothing distributes it.';
+    return 'The database has forgotten a swap of this cycle, and parts on chain have paid out what it brought. What they have not paid out stays in the tax wallet, and nothing distributes it.';
   if (untaken === null && left > 0n)
     return `The ${left} lamports that it had left may have been paid already. They stay in the tax wallet, and nothing distributes them.`;
   return null;
 }
 
 /**
- * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. Who
- * is paid in GOD gains no lamports, and is named by the line's own part, or by that of the line alone.
+ * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. A
+ * receiver of GOD gains no lamports. Such a line is paid if its own part, or the part that pays it alone, names the
+ * receiver.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],

@@ -9,9 +9,10 @@ import type { TaxContext } from './context.ts';
 import { cycleKey } from './stepKeys.ts';
 
 /**
- * Lamports of fees that a cycle has cost so far: what its steps have stored, and what the bytes of every other attempt
- * say that may have landed, or has landed and failed. No node is asked: it may have forgotten the attempt. One that the
- * journal calls expired cost nothing. For a swap that sets a price and no limit, the most that one may cost counts.
+ * Lamports of fees that a cycle has cost so far: what its steps have stored, plus the fee of every other attempt that
+ * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked: it may have
+ * forgotten the attempt. One that the journal calls expired cost nothing. For a swap that sets a price and no limit,
+ * the most that a swap may cost counts.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -48,7 +49,7 @@ export async function failTax(
 const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
   firstHand.afterGap(id)?.parts ?? [];
 
-/** Parts of the cycle are on chain, or it had ended: this database has lost what came of it. */
+/** Whether parts of the cycle are on chain, or it had ended: then this database has lost the cycle's result. */
 export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>): boolean {
   const known = firstHand.afterGap(id);
   return known !== null && (known.hasEnded || known.parts.length > 0);

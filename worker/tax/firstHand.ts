@@ -47,8 +47,9 @@ export interface FirstHand {
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
    * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `read` reads what the journal has of the
-   * cycle: an attempt that was there before and is not among them is a gap. One that is written meanwhile is none.
+   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `read` reads what the journal has of
+   * the cycle. An attempt that was there before and is missing now is a gap. An attempt that is written during the
+   * reading is none.
    */
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
@@ -84,7 +85,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
   async function memoryOf(cycle: BegunCycle): Promise<Memory> {
     if (memory?.cycle.id === cycle.id) return memory;
     const note = await begunNote.read();
-    // A part that asked at the same time may have made it meanwhile.
+    // Another caller may have made this memory meanwhile.
     if (memory?.cycle.id !== cycle.id) {
       const noted = note?.cycle === cycle.id ? note.attempts : null;
       const gap = noted === null ? newGap() : null;
@@ -95,8 +96,9 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
   }
 
   /**
-   * Kept before the journal has the attempts: so whatever it can lose is in the note, or the note says that it has not
-   * all. A cycle that had ended never takes the place of a later one: every process has to know that it had.
+   * Kept before the journal has the attempts: so whatever the journal can lose is in the note, or the note says that it
+   * does not have all. A cycle that had ended never takes the place of a later one in the note: every process has to
+   * know that it had ended.
    */
   async function note(attempts: readonly NewAttempt[]): Promise<void> {
     const of = memory;
@@ -120,7 +122,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     if (parts !== null && of.gap === gap) Object.assign(of, { gap: null, known: { parts, hasEnded: of.hasEnded } });
   }
 
-  /** Parts ask at the same time: one reading serves them all, and each looks itself whether there is a gap after it. */
+  /** Parts ask at the same time. One reading serves them all, and after it each checks whether a gap is left. */
   async function clearOnce(of: Memory): Promise<boolean> {
     if (of.gap === null) return true;
     if (clearing?.of !== of) {
@@ -137,7 +139,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     if (memory !== null && isOf(memory)(row)) memory.seen.add(nameOf(row));
   }
 
-  /** Attempts that were in the journal are gone: what else was, nobody here knows. */
+  /** Attempts that were in the journal are gone: then others may be gone that nobody here knows of. */
   function lose(of: Memory, lost: readonly string[]): void {
     for (const name of lost) of.seen.delete(name);
     if (lost.length > 0) of.gap = newGap();

@@ -3,7 +3,7 @@ import type { Pursuit } from '../engine/intention.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { StepOutcome } from '../store/tax/taxSteps.ts';
 
-/** What a transaction that has landed makes of its step. Its bytes say what it has cost, until its cycle has ended. */
+/** The outcome of a step whose transaction has landed. `fee` is null where the row's bytes are gone or say none. */
 export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOutcome => ({
   ...{ status, signature: row.signature },
   fee: costOf(row.bytes)?.fee ?? null,
@@ -11,8 +11,8 @@ export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOu
 
 /**
  * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two
- * of each other. While each look finds more of them, a write for each is not worth it: what was found is in the journal
- * already.
+ * of each other. While each look finds more of them, a write for each look is not worth it: what was found is in the
+ * journal already.
  */
 export function hasNews(pursued: readonly { readonly pursuit: Pursuit }[]): boolean {
   return pursued.some(

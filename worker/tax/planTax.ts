@@ -25,7 +25,7 @@ const ASK_AGAIN_MS = 30_000;
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  // A gap that nobody has noticed yet: parts on chain tell in time that there was a plan.
+  // There may be a gap that nobody has noticed yet. Parts on chain then show that a plan was made, before another is.
   const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
@@ -118,7 +118,7 @@ async function poolOf(
 /** Bytes of an associated account of a transfer-fee mint. */
 const GOD_ACCOUNT_BYTES = 182;
 
-/** Lamports for the GOD accounts that receivers do not have yet: the tax wallet pays for them, and keeps its reserve. */
+/** Lamports for the GOD accounts that receivers still lack. The tax wallet pays for them, and keeps its reserve. */
 async function rentOfAccounts(
   { rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],

@@ -20,8 +20,8 @@ export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
   /**
-   * Why nothing was signed for an idle part: it is not yet allowed or a person has closed its cycle, its transaction has
-   * failed, its cycle had ended before the database was restored, or the chain has the part already.
+   * Why nothing was signed for an idle part: it is not yet allowed or a person has closed its cycle, its transaction
+   * has failed, its cycle had ended before the database was restored, or the chain has the part already.
    */
   readonly idle: 'later' | 'failed' | 'ended' | OwnPart;
 }

@@ -15,7 +15,7 @@ const MOST_PAGES = 20;
 const LOOK_UPS = 200;
 /** The most look-alikes that are remembered: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
-/** Slots that are read besides: a cluster that is restarted may go back to before a confirmed slot. Ten minutes at 400 ms. */
+/** Slots read before the span: a restarted cluster may go back behind a confirmed slot. Ten minutes at 400 ms. */
 const SLOTS_BEFORE = 1_500;
 /** Half a day at 400 ms. Whether a ledger has all blocks of a longer time takes too many questions. */
 const MOST_SLOTS = 108_000;
@@ -75,7 +75,7 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
         rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
     }
-    // Every node can show transactions of our form. An error of the moment is none of a form.
+    // Every node can show transactions of our form. So what enough nodes cannot read for its form is not ours.
     if (unreadable >= rpc.enough) return false;
     throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
   }
@@ -98,7 +98,7 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 
 /**
  * Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError when the answer is not
- * complete. The blocks are asked for after the history: a ledger that lets its oldest ones go loses nothing in between.
+ * complete. The blocks are asked for after the history: so a ledger that drops its oldest blocks in between is noticed.
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   if (span.to - span.from > MOST_SLOTS) return 'too-long';

@@ -43,8 +43,8 @@ export async function tellLostSwap(
 
 /**
  * The same for a cycle that is ended before its swap. Its GOD may not be in the tax wallet yet, so what is there says
- * nothing. The object's note does: only where it has the cycle, it knows that no swap was signed. One that the object
- * has ended had its result before.
+ * nothing. The object's note may say more: if it is about this cycle, it shows whether a swap may have been signed.
+ * If it is about a later cycle, this one had its result before.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,

@@ -17,7 +17,7 @@ import { refuseSwap } from './refuseSwap.ts';
 export const TAX_RESERVE = lamports(100_000_000n);
 /** The same node is asked first for this long: the interval of the tax's cron. */
 const TURN_MS = 120_000;
-/** How many accounts one cycle harvests: 40 transactions. The fees in other accounts are left to the next cycle. */
+/** The most transactions with which one cycle harvests. The fees in other accounts are left to the next cycle. */
 const MAX_HARVESTS = 40;
 
 /**
@@ -99,7 +99,7 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   }
   const previous = await tax.newestEnded();
   if (previous !== null && previous.id >= id) {
-    // Otherwise it began in this second, or while this look was waiting for nodes.
+    // If its number is not in the future, it began in this second, or while this look was waiting for nodes.
     if (previous.id * 1000 > context.now()) await tellClock(context, previous.id);
     return null;
   }
@@ -121,8 +121,9 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 }
 
 /**
- * A restored database may have forgotten a whole cycle, between its swap and its distribution. Told before the next one
- * takes its place in the object's note. A number that is still to come is of a clock that was ahead.
+ * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution. This
+ * happens before the next cycle takes that one's place in the object's note. A number in the future is of a clock that
+ * was ahead.
  */
 async function tellForgotten(
   { firstHand, raiseAlert }: TaxContext,

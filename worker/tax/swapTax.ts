@@ -116,7 +116,7 @@ async function obstacleOf(
       await notePrice(context, cycle, swap);
       return {
         wait: LOOK_AGAIN_MS,
-        problem: 'The price of GOD is far from the last one: it has to stand for ten minutes.',
+        problem: 'The price of GOD is not confirmed yet: it has to stand for ten minutes.',
       };
   }
 }
@@ -133,8 +133,8 @@ function diedText(attempts: readonly JournalRow[]): string | null {
 }
 
 /**
- * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. So they
- * do where a clock that was ahead has left a time that is yet to come.
+ * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. They
+ * also begin again when the stored time is in the future, because a clock was ahead.
  */
 async function notePrice(
   context: TaxContext,

@@ -118,7 +118,7 @@ describe('a release', () => {
 
   it('is refused while the cause of the hold remains in the record: another key, other winners, other entries', async () => {
     for (const [damage, sentence] of [
-      [`UPDATE rounds SET wallet = '${lockOf().wallet}'`, 'A key that is lost leaves it owed: shelve it.'],
+      [`UPDATE rounds SET wallet = '${lockOf().wallet}'`, 'If the key is lost, the round stays owed: shelve it.'],
       [`UPDATE winners SET lamports = '1' WHERE place = 1`, 'Its stored winners are not the drawn ones'],
       [`UPDATE rounds SET root = '${'00'.repeat(32)}'`, 'do not match its commitment'],
       ['DELETE FROM round_documents', 'do not match its commitment'],

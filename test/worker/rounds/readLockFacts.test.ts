@@ -52,7 +52,7 @@ describe('the slot of a list', () => {
     const fakes = times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time })));
     return createRefusalOf(nodes(...fakes).rpc, WINDOW)(500);
   };
-  const refused = (time: number) => `slot 500 is of ${time}, and a list of 1000 to 1080 is due`;
+  const refused = (time: number) => `the block time of slot 500 is ${time}, and a list has to be from 1000 to 1080`;
 
   it.each([
     [999, refused(999)],

@@ -220,7 +220,7 @@ describe('a close of a tax cycle that waits', () => {
       await db.prepare(`UPDATE tax_cycles SET state = ?, sold = NULL, proceeds = NULL, total = NULL`).bind(state).run();
       expect(await take('close')).toEqual({ kind: 'done' });
       expect((await context.tax.carriedOver()).lamports).toBe(0n);
-      expect(await kept()).toContain('a swap that the database has forgotten');
+      expect(await kept()).toContain('has forgotten a swap of this cycle');
     },
   );
 

@@ -202,7 +202,7 @@ describe('a swap of a cycle that another process has begun', () => {
   it('is signed only when earlier signed transactions can no longer land', async () => {
     const world = await atSwap(() => good);
     await forget(world);
-    expect(await world.step()).toMatchObject({ kind: 'wait', problem: expect.stringContaining('has to land first') });
+    expect(await world.step()).toMatchObject({ kind: 'wait', problem: expect.stringContaining('has to land or') });
     expect([world.signed(), world.wishes.length]).toEqual([0, 0]);
     world.later(15_000);
     await world.step();

@@ -14,8 +14,9 @@ interface BalanceQuestion {
 }
 
 /**
- * An account's finalized lamports by enough nodes. Answers count as the same within a thousandth of the largest. The
- * smallest counts, with the earliest slot: a lock may then promise too little, and never too much.
+ * An account's finalized lamports by enough nodes. Two answers count as the same if they differ by no more than a
+ * thousandth of the larger one and by no more than 150 slots. The smallest counts, with the earliest slot: a lock may
+ * then promise too little, and never too much.
  */
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,

@@ -99,7 +99,7 @@ export function createHoldings(): HoldingsTable {
     }
   }
 
-  /** The row of an owner; a new one gets the next. */
+  /** The row of an owner; a new owner gets the next free row. */
   function rowOf(owner: Uint8Array): number {
     const found = table[bucketOf(owner)] ?? 0;
     if (found > 0) return found - 1;

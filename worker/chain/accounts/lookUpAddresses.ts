@@ -3,8 +3,8 @@ import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 /**
- * What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. The
- * System program's own data counts: nothing can be moved out of a mark any more.
+ * What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. An
+ * account with data of the System program itself is `held` too, for example a mark: nothing can be moved out of it.
  */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 

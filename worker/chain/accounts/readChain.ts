@@ -37,7 +37,7 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], whole);
 }
 
-/** Far above the rent of anything that we pay for (an account of 1,300 bytes), and too little to be a loss. */
+/** About the rent of 1,300 bytes: far more than anything costs that we pay for, and too little to be a loss. */
 const MOST_RENT_LAMPORTS = 10_000_000;
 
 const rentAnswer = z.int().min(0);

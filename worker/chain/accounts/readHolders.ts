@@ -40,7 +40,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
     isUnderWay = false;
   });
 
-  /** If a look fails, there are only fewer looks: the first one succeeded, and the node may limit how often it is asked. */
+  /** If a look fails, none follows it: the first one succeeded, and the node may limit how often it is asked. */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {

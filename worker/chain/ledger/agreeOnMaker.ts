@@ -73,7 +73,7 @@ async function readBytes(
     if (reading.kind === 'forged')
       rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
     if (reading.kind === 'failed') problem = reading.error;
-    // Every node can read transactions of our form. One that is certainly unreadable is not ours.
+    // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
     if (reading.kind === 'unreadable' && !reading.isCertain)
       problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
   }

@@ -8,7 +8,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;
-/** The node knows the transaction, but cannot tell one of its version. */
+/** The node knows the transaction, but cannot show one of its version. */
 export const UNSUPPORTED_VERSION = -32_015;
 
 interface TransactionQuery<T> {
@@ -19,8 +19,8 @@ interface TransactionQuery<T> {
 }
 
 /**
- * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node cannot
- * tell a transaction of that version, with code −32602 when it refused every version that was asked for.
+ * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node
+ * cannot show a transaction of that version, with code −32602 when it refused every version that was asked for.
  */
 export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T>): Promise<T> {
   const { signature, commitment, encoding, result } = query;

@@ -8,19 +8,21 @@ import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMake
 import { readHistoryPage } from './readHistory.ts';
 
 /**
- * A mark's own history has one row, but a stranger may add to it. With more rows than this, its maker has to be named.
+ * A mark's own history has one row, but a stranger may add to it. No more rows than about this many are read. If the
+ * maker is not among them, it has to be named.
  */
 const MOST_ROWS = 5_000;
 /**
- * How many transactions in one node's list are looked up, at each end: the transaction that made the mark is older than
- * a flood, or newer. They are counted for each node, so that no node can hide the maker behind rows of its own.
+ * How many transactions in one node's list are looked up, half of them at each end: the transaction that made the mark
+ * is older than a flood, or newer. They are counted for each node, so that no node can hide the maker behind rows of
+ * its own.
  */
 const MOST_LOOKED_UP = 40;
 
 /**
  * What made a mark that exists: one of the named transactions (by the journal, by an operator), or one that the mark's
- * own history lists at any node. A flood of that history hides the maker from this search only: named by its signature
- * it is found. Throws an RpcError while too few nodes say.
+ * own history lists at any node. A flood of that history hides the maker from this search only: when an operator names
+ * the maker by its signature, it is found. Throws an RpcError while too few nodes say.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, byItsForm(asked), named);
@@ -48,7 +50,7 @@ export async function findMakerBy<M extends Judged>(
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
   let last: NoMaker | null = null;
-  // A transaction that only one node lists and does not show must not stop the search through the others' rows.
+  // A transaction that only one node lists and does not show must not stop the search through other nodes' rows.
   let problem: RpcError | null = null;
 
   async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {

@@ -3,14 +3,14 @@ import type { Address } from '../../../src/address/address.ts';
 import { markOf, readForm } from '../../../src/marks/readForm.ts';
 import { parseWire } from './wireTransaction.ts';
 
-/** Where the seed stands in the bytes of an `AllocateWithSeed`: behind index, base and length, before space and owner. */
+/** Where the seed stands in an `AllocateWithSeed`: behind index, base and length, before space and owner. */
 const SEED = { from: 44, behind: 40 } as const;
 /** The allocation stands behind the compute budget and the transfer: docs/protocol.md, section 6. */
 const ALLOCATION = 3;
 
 /**
- * The mark that a signed transaction makes, read from its own bytes (base64); null when it makes none, or when the bytes
- * are not those of `signature`. It makes it or fails: its instructions succeed together.
+ * The mark that a signed transaction makes, read from its own bytes (base64); null when it makes none, or when the
+ * bytes are not those of `signature`. The transaction makes the mark or fails: its instructions succeed together.
  */
 export function markIn({ bytes, signature }: { readonly bytes: string; readonly signature: string }): Address | null {
   const wire = parseWire(decoded(bytes));

@@ -9,7 +9,7 @@ import { readStatuses } from './sendTransaction.ts';
 
 export interface Attempt {
   readonly signature: string;
-  /** Base64. Without them its mark is not asked for. */
+  /** Base64. Without the bytes, the attempt's mark is not asked for. */
   readonly bytes?: string;
   readonly lastValidBlockHeight: number;
   /** Slot at which its blockhash was read: the attempt cannot be older than that. */
@@ -28,12 +28,13 @@ const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 type Proofs = ReadonlyMap<string, string | null>;
 
 /**
- * Proofs that attempts can never land any more, by signature; those without one are left out. A node must show all of it
- * by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the full history at
- * a slot past that height, and at or after that slot either no mark where the attempt makes one, or a ledger that has
- * every block which the attempt can be in. A mark stays for ever, so its absence needs no ledger: one that has lost a
- * block says "not found", but the accounts are of the whole chain. A node with neither has no voice. Enough nodes must
- * prove it; less than that is no fault: it is asked again.
+ * Proofs that attempts can never land any more, by signature; attempts without a proof are left out. A node must show
+ * all of it by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the
+ * full history at a slot past that height, and at or after that slot one of two things. Either the mark that the
+ * attempt makes is absent, or the ledger has every block in which the attempt can be. A mark stays for ever, so its
+ * absence needs no ledger: a ledger that has lost a block says "not found", but the accounts are of the whole chain. A
+ * node that shows neither proves nothing. Enough nodes must prove it. If fewer do, that is no fault, and they are asked
+ * again.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,

@@ -69,7 +69,7 @@ async function readPage(node: RpcNode, { wallet, before, until }: HistoryRange, 
     throw new UnknownCursor(
       node.label,
       'getSignaturesForAddress',
-      `the page after ${before}, which it does not know, is none`,
+      `it does not know ${before}, so its empty page shows no end`,
     );
   return { rows: read, next: read.length < limit ? null : (read.at(-1)?.signature ?? null) };
 }

@@ -41,7 +41,7 @@ export type LedgerReading = 'whole' | 'holed' | 'short';
  * old blocks, and claims the same first block as before. For whatever lies in between it answers "not found" without an
  * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show the gap: heights grow by one
  * from block to block, so when one is missing, the last one of the span does not stand where counting expects it. A
- * server that lists no blocks is believed, unless its first block is too late. Throws an RpcError.
+ * server that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   if (span.firstBlock > span.since) return 'holed';

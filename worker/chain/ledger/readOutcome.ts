@@ -20,9 +20,9 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
 >;
 
 /**
- * Asks every node for the statuses of signatures, in one call each, and returns them by signature. No single node is
- * believed that a transaction landed or failed. `where`: the nodes' memory for a transaction that was just sent, their
- * history for an older one. Throws `NodesSilent`.
+ * Asks every node for the statuses of signatures, in one call each, and returns them by signature. A single node is not
+ * believed when it says that a transaction landed or failed. `where`: the nodes' memory for a transaction that was just
+ * sent, their history for an older one. Throws `NodesSilent`.
  */
 export async function readOutcomes(
   rpc: Pick<Rpc, 'hear'>,

@@ -48,7 +48,7 @@ export async function readSigned(
     if (!(error instanceof RpcError)) throw error;
     const cannotRead = CANNOT_ENCODE.includes(error.code ?? 0) || error.detail.startsWith('unexpected answer');
     if (!cannotRead) return { kind: 'failed', error };
-    // Of these codes, Agave uses only this one for a transaction's form.
+    // Of these codes, Agave uses only "unsupported version" for a transaction's form.
     return { kind: 'unreadable', isCertain: error.code === UNSUPPORTED_VERSION };
   }
 }

@@ -8,12 +8,12 @@ const RPC_TIMEOUT_MS = 5_000;
 
 /**
  * How many bytes of an answer are read; lists of holders are streamed instead. Several nodes are read at once, and all
- * rounds share 128 MB. Nothing that is asked for is longer than a few kilobytes, with two exceptions:
+ * rounds share 128 MB. Nothing that is asked for is longer than some tens of kilobytes, with two exceptions:
  *
  * - Strangers make the longest transactions: 64 calls with 10 KB each are 875 KB in base58. Their accounts, balances
  *   and logs are some 200 KB more.
- * - In a page of a history each row has its memo, of nearly 4 KB in a transaction of the largest form, where JSON may
- *   write six letters for each. Such a page is asked for again with fewer rows (`readHistoryPage`).
+ * - In a page of a history each row has its memo. In a transaction of the largest form a memo has nearly 4 KB, and JSON
+ *   may need six letters for each byte. Such a page is asked for again with fewer rows (`readHistoryPage`).
  */
 const MOST_BYTES = 1_048_576;
 const MOST_BYTES_OF: Readonly<Record<string, number>> = {
@@ -21,7 +21,7 @@ const MOST_BYTES_OF: Readonly<Record<string, number>> = {
   getSignaturesForAddress: 4_194_304,
 };
 
-/** An error without `result`, a result without `error`: JSON-RPC 2.0, "Response object". */
+/** Either `result` or `error` is there: JSON-RPC 2.0, "Response object". */
 const envelope = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), data: z.unknown().optional() }).nullish(),

@@ -45,8 +45,8 @@ export interface Rpc {
   readonly enough: number;
   /**
    * Asks one node after the other until one answers every question of `read`; a read never mixes the views of two
-   * nodes. Only for what decides about no money. `turn` counts round the nodes and says which is asked first when none
-   * is doubted: so a single node that hides something does not hide it the next time.
+   * nodes. Only for what decides about no money. `turn` is a number that grows from read to read. It says which node is
+   * asked first when none is doubted or failing: so what a single node hides is found the next time.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
@@ -79,7 +79,10 @@ export interface RpcInput {
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 
-/** The Solana JSON-RPC client: several nodes, of which enough must say a fact, a time limit and a schema for each answer. */
+/**
+ * The Solana JSON-RPC client. It asks several nodes, of which enough must say the same. Each answer has a time limit
+ * and a schema.
+ */
 export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
@@ -111,7 +114,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     if (isOutage && nodes.length > 1) report({ kind: 'silent', nodes: [node.label], about, detail: '' });
   }
 
-  /** Keeps the record of one answer. An error that is no answer is thrown again. */
+  /** Asks one node and notes whether it answered. Throws what `ask` throws. */
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
@@ -141,14 +144,14 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const causes = failures.map(({ error }) => error);
     const silent = silentAmong(failures);
     const [one] = causes;
-    // Differences within one answer were reported where they were found.
+    // Failures that are nobody's fault need no report here: a difference was reported where it was found.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
     throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /** Answers from before the decision. The newest may not have been among the counted voices. */
+    /** Answers from before the decision. The newest may have come too late to be among the voices it was made of. */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
@@ -176,7 +179,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       },
     });
     const [first, ...others] = same;
-    if (first === undefined) throw new Error('enough voices are none');
+    if (first === undefined) throw new Error('the list of agreeing voices is empty');
     return [first, ...others] as const;
   }
 

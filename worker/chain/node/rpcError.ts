@@ -32,7 +32,7 @@ export class BeforeSlot extends RpcError {
 /** A node does not know the transaction after which a history is to go on. */
 export class UnknownCursor extends RpcError {}
 
-/** A node answered with more than is read of one answer. */
+/** A node's answer is longer than is read of one answer. */
 export class TooLong extends RpcError {}
 
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */

@@ -53,7 +53,7 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     around += textOf(bytes);
   }
 
-  /** Elements between two commas, or between a comma and the list's end. */
+  /** Takes the elements that are complete: up to a comma, or up to the list's end. */
   function takeElements(bytes: Uint8Array, isLast: boolean): void {
     const elements: unknown[] = JSON.parse(`[${textOf(bytes)}]`);
     if (elements.length === 0 && (hasComma || !isLast)) throw new SyntaxError('an element is missing');
@@ -123,12 +123,12 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
 }
 
 /**
- * Whether a text that ends with "[" has just opened `result.value`. A mark is added, the text is closed and parsed. If
- * the mark is then in `result.value`, the list is that one.
+ * Whether a text that ends with "[" has just opened `result.value`. A test element is added, and the text is closed and
+ * parsed. If the test element is then in `result.value`, the bracket has opened that list.
  */
 function isListOpenedBy(text: string): boolean {
   try {
-    return JSON.parse(`${text}"mark"]}}`)?.result?.value?.[0] === 'mark';
+    return JSON.parse(`${text}"test"]}}`)?.result?.value?.[0] === 'test';
   } catch {
     return false;
   }

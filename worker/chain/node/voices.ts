@@ -81,7 +81,7 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 /** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/** The voices that agree, if they are enough. The first node of RPC_URLS with enough others on its side leads them. */
+/** The voices that agree, if they are enough. The first node of RPC_URLS that enough others agree with comes first. */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

@@ -15,7 +15,8 @@ const MOST_SLOTS_APART = 150;
  * A blockhash to sign with. Enough nodes have to be close together. The last valid height is the latest that any of
  * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
  * could let two attempts land. So the node that gave the blockhash never decides this alone. A blockhash that no other
- * node knows is passed over. When each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
+ * node knows is passed over. When each blockhash is known to one node alone, they are used in turns. `attempt` counts
+ * from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -41,7 +42,7 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
 
 const valid = withContext(z.boolean());
 
-/** Whether any other node accepts a blockhash as valid. A failed question counts as no, and so does nobody to ask. */
+/** Whether another node accepts a blockhash as valid. A failed question counts as no. Without another node it is no. */
 async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
   const others = nodes.filter((other) => other !== node);
   const asked = others.map(async (other) => {

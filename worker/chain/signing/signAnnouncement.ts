@@ -48,7 +48,7 @@ export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransacti
   );
   transaction.sign(...due);
   return {
-    // Throws where it has more bytes than the chain takes.
+    // Throws when the transaction has more bytes than the chain takes.
     bytes: transaction.serialize().toString('base64'),
     signature: base58.encode(Uint8Array.from(transaction.signature ?? new Uint8Array())),
   };

@@ -65,9 +65,9 @@ export interface SigningContext {
 }
 
 /**
- * The only code that holds the pool's key. It takes a round, not instructions: it computes root, rules, prizes, beacon
- * check and draw again from the stored round, and refuses when anything differs. For a rehearsal it signs nothing at
- * all.
+ * The only code of the worker that signs with the pool's key. It takes a round, not instructions: it computes root,
+ * rules, prizes, beacon check and draw again from the stored round, and refuses when anything differs. For a rehearsal
+ * it signs nothing at all.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;

@@ -11,7 +11,7 @@ import { TOKEN_2022_PROGRAM } from '../accounts/programs.ts';
 import { godAccount } from '../accounts/tokenAccount.ts';
 
 const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
-/** Accounts in one harvest: with compute budget and mint, about 29 keys fit into a transaction of 1,232 bytes. */
+/** Accounts in one harvest. A transaction of 1,232 bytes has room for 29 beside compute budget and mint. */
 export const HARVEST_ACCOUNTS = 24;
 
 /**

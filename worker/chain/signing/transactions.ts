@@ -40,7 +40,7 @@ const COMPUTE_UNITS = 250_000;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 
-/** The most transactions of one commitment that may cost a fee: its mark lets one of them land, and the others fail. */
+/** The most transactions of one commitment that may cost a fee. Its mark lets one of them succeed; the others fail. */
 export const MOST_COMMITMENTS = 4;
 /** The most that a round costs beside its prizes: both marks, and the highest fees of all its transactions. */
 export const roundCosts = (markRent: bigint): bigint => 2n * markRent + BigInt(MOST_COMMITMENTS + 1) * MAX_FEE_LAMPORTS;

@@ -98,15 +98,15 @@ async function closeAsCalledOff(
   { db, rpc, rounds }: RoundContext,
   { record, hour, named, wanted, isCommitted }: Closing,
 ): Promise<ExitOutcome> {
-  // The transaction that the operator named comes last: the answer is then about that one.
+  // The transaction that the operator named comes last, so that the answer is about that transaction.
   const made = isCommitted
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
-    // Rounds go on once it is known, and a search may not find it again.
+    // Stored at once: the next rounds go on when the promise is known, and a later search may not find it again.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // Its own entries are not those that were promised: they cannot bring it on.
+    // If the text is another one, the entries stored here are not the promised ones: they cannot bring the round on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);

@@ -73,7 +73,7 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
   if (lock === null) return CHANGED;
   if (!holdsKey(settings, lock.wallet))
     return refused(
-      `Round ${round} was locked for the pool wallet ${lock.wallet}, which alone can pay it. Put its key into OLD_POOL_SECRET_KEYS first. A key that is lost leaves it owed: shelve it.`,
+      `Round ${round} was locked for the pool wallet ${lock.wallet}, which alone can pay it. Put its key into OLD_POOL_SECRET_KEYS first. If the key is lost, the round stays owed: shelve it.`,
     );
   if (commitment !== null) {
     const known = await knowWinners(context, record, lock);
@@ -93,9 +93,10 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 
 /**
  * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
- * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much. Otherwise what the
- * mark's maker says is owed. If nobody can show that, a person decides here that the rounds go on: then the most that a
- * commitment could promise is set aside, of what the pool held before it paid any round since that hour.
+ * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much is owed. Otherwise
+ * the transaction that made the commitment's mark says it. If nobody can show that transaction, a person decides here
+ * that the rounds go on. Then the most that a commitment could promise is set aside. It is computed from what the pool
+ * held before it paid any round since that hour.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -118,14 +119,14 @@ async function promiseNow(
     return null;
   }
   const isOwn = commitment?.final === true && found.reason !== 'mark-without-record';
-  // What was found to promise nothing is asked about once more: such a round is not owed.
+  // If the commitment was found to promise nothing, it is looked up once more: such a round is not owed.
   if (isOwn || (found.promised !== null && found.promised > 0n)) return null;
   const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
   if (made === null || made.kind === 'spent')
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
-  // A guess is kept: it is made only where nobody has an answer.
+  // The guess below is stored for good. An operator who names a transaction gets none, but hears what is wrong with it.
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });

@@ -21,8 +21,8 @@ export interface ListQuestion {
    */
   readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
   /**
-   * Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError when that is not
-   * known, as of a slot without a block.
+   * Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError when that is
+   * not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
   /** True: no further reading is begun. */
@@ -35,10 +35,10 @@ const MOST_READINGS = 8;
 const SLOTS_AHEAD = 4;
 /** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
-/** A slot takes 0.4 s: until then a node need not be asked whether it is there. */
+/** A slot takes 0.4 s. For each slot that a node is away from the chosen one, it is not asked for this long. */
 const LEAST_SLOT_MS = 380;
 
-/** Who gave a list. Its slot is the smallest of theirs, and may be committed. */
+/** The nodes that gave one list. `slot` is the smallest slot of their readings, and may be committed. */
 interface Sayers {
   readonly nodes: Set<RpcNode>;
   slot: number;
@@ -61,8 +61,8 @@ const ABOUT = 'the holders';
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
  * slot. The hash of every reading is kept, and one list of each node. A reading whose slot would be the smallest of its
- * list counts only if that slot may be committed. About a later one nobody is asked. Throws `NodesSilent` or
- * `NodesDisagree`.
+ * list counts only if that slot may be committed. Nobody is asked about a later slot of the same list. Throws
+ * `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -93,7 +93,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     }
     newest.set(node, { ...reading, hash });
     if (agreed !== null) {
-      // One that has said that list may say another of a later slot.
+      // A node that has given the agreed list before may give another one at a later slot.
       if (hash !== agreed.hash && !sayers.get(agreed.hash)?.nodes.has(node)) differs(node);
       return;
     }
@@ -119,7 +119,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     return others.length >= enough;
   }
 
-  /** Waits until enough nodes were read as often as this one; false when no further reading is needed. */
+  /** Waits until enough nodes were read as often as this one; false when no further reading is needed, or can help. */
   async function isNextDue(node: RpcNode, done: number): Promise<boolean> {
     for (;;) {
       if (agreed !== null || isOver() || !mayAgree(node)) return false;

@@ -14,7 +14,8 @@ export interface EntriesRead extends Selection {
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
   readonly reasonAgainst: (owner: Address) => string | null;
   /**
-   * The wallets that are out of the draw whatever they hold. No other wallet below the threshold is given a reason.
+   * The excluded wallets and the reserved keys: they are out of the draw whatever they hold. Wallets off the curve are
+   * out of it too, and are not listed here.
    */
   readonly keptOut: readonly Address[];
 }

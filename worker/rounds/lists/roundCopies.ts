@@ -18,8 +18,8 @@ export class CopyNotKept extends Error {
  */
 export interface RoundCopies {
   /**
-   * Writes them, with the text of the terms, and reads each back once. If a round's copies are kept already, this costs
-   * nothing. Throws `CopyNotKept`.
+   * Writes them, with the text of the terms, and reads each back once. A repeated call for the same round does nothing.
+   * Throws `CopyNotKept`.
    */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
   /** Null when a copy is missing. The caller has to compare them with the commitment. */

@@ -84,7 +84,7 @@ export function commitTimes({ endsAt, lockSeconds, rules, beacon, beaconRound }:
   return commitWindow({ endsAt, lockSeconds, beaconAt: protocolOf(rules).beaconTime(beacon, beaconRound) });
 }
 
-/** As `commitTimes`, for an hour without a record: by the settings. */
+/** As `commitTimes`, for an hour without a record: by the newest protocol, a clock, and the settings' beacon. */
 function commitTimesAt({ clock, beacon }: Pick<Settings, 'clock' | 'beacon'>, endsAt: number): CommitTimes {
   const { beaconTime, beaconRoundAt } = CURRENT_PROTOCOL;
   const beaconAt = beaconTime(beacon, beaconRoundAt(beacon, endsAt));

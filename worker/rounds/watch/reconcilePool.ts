@@ -114,7 +114,7 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /** No round waits for this wallet, so its present balance is believed. If that cannot be stored, people are told again. */
+  /** No round waits for this wallet, so its present balance is believed. Until it is stored, people are told again. */
   async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(

@@ -2,7 +2,7 @@ import { closedRounds, type RoundClock, roundEndsAt } from '../../../src/round/c
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 
-/** Every round ends or alerts within this time. Seconds. */
+/** A closed round that has no row after this time raises an alert. Seconds. */
 const OVERDUE_SECONDS = 900;
 
 export interface WatchRoundsInput {
@@ -13,7 +13,7 @@ export interface WatchRoundsInput {
 }
 
 /**
- * Checks once a minute whether a closed round still has no row: then no node has given a usable answer for a long time.
+ * Checks once a minute whether a closed round still has no row. Then the nodes have decided nothing for a long time.
  */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
   /** Every round up to here has a row. */

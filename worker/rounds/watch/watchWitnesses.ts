@@ -29,10 +29,9 @@ export interface WatchWitnessesInput {
 
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/**
- * This long after its beacon, every testimony that came in time is final. After one more look the round is left alone.
- */
+/** This long after a round's end, every testimony that came in time is final: one more look is enough. */
 const SETTLED_SECONDS = 30;
+/** This long after its end, a round is left alone even if no look has succeeded. */
 const LATEST_SECONDS = 120;
 
 /** A locked round with its watchers, as they are stored. */

@@ -104,7 +104,7 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/** A pinned exchange's swap of our GOD into a wrapped-SOL account of ours. Every other instruction of it is refused. */
+/** An allowed program's swap of our GOD into a wrapped-SOL account of ours. All its other instructions are refused. */
 export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
   const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
   const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);

@@ -25,8 +25,8 @@ const MAX_ADDRESSES = 256;
 export const TABLE_SLICE = { offset: 0, length: ADDRESSES_AT + MAX_ADDRESSES * ADDRESS_BYTES + 1 };
 
 /**
- * The addresses of a table, or a sentence that says why it is no table. The entries of a table can be trusted for good:
- * its authority may only add at the end, and a closed table cannot be made again at its address.
+ * The addresses of a table, or why it cannot be used, as the end of a sentence. The entries of a table can be trusted
+ * for good: its authority may only add at the end, and a closed table cannot be made again at its address.
  */
 export function readTable({ owner, data }: LookupTable): readonly Address[] | string {
   if (owner !== LOOKUP_TABLE_PROGRAM) return 'is not an account of the lookup table program';

@@ -30,7 +30,7 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   26: 'transfer-out',
 };
 
-/** SPL Token, the program of wrapped SOL: only accounts of ours, only to open, read and unwrap them. */
+/** SPL Token, the program of wrapped SOL: only accounts of ours, only to open, synchronise and unwrap them. */
 export function decodeToken(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
   const [tag] = data;

@@ -9,7 +9,7 @@ import {
 import type { Address } from '../../../src/address/address.ts';
 import { type LookupTable, readTable } from '../check/lookupTable.ts';
 
-/** An instruction as an exchange writes it; addresses are checked to be some, the data is base64. */
+/** An instruction as an exchange writes it. Its addresses are valid ones, and its data is base64. */
 export interface PlainInstruction {
   readonly programId: string;
   readonly accounts: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];

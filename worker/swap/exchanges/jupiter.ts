@@ -5,7 +5,7 @@ import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from '
 /** The most that Jupiter's transaction may pay for priority, lamports. */
 const MAX_PRIORITY_LAMPORTS = 10_000;
 
-/** The only steps of a plan that are decoded here (`readRoute`). */
+/** The only steps of a plan that are decoded here (`readRoute`, `readRouteV2`). */
 export const DEXES = 'Raydium CLMM,Raydium CP';
 
 /** Jupiter's own fee: it must be none. There are several ways to write that. */

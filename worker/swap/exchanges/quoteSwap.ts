@@ -61,9 +61,9 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 }
 
 /**
- * Asks all exchanges at once, 5 s each. `referenceLamports` is the value of the amount by a price that does not come
- * from these quotes; null when there is none. The chain is asked what the pools pay only when the quotes do not confirm
- * each other; what that throws is passed on.
+ * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
+ * that does not come from these quotes; null when there is none. The chain is asked what the pools pay only when the
+ * quotes do not confirm each other; what that throws is passed on.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {

@@ -36,7 +36,7 @@ export interface Market {
   readonly poolPays: bigint | null;
 }
 
-/** `unsure`: a person would believe it if it lasted for a while. `doubtful`: not used, however much time passes. */
+/** `unsure`: used only once its price has lasted for a while. `doubtful`: not used, however much time passes. */
 export type Verdict =
   | { readonly kind: 'good' }
   | { readonly kind: 'unsure'; readonly problem: string }
