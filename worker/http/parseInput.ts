@@ -28,12 +28,12 @@ export function requireNames(c: Context, names: readonly string[]): void {
   }
 }
 
-/** Our largest body, with 200 wallets, has 60 KB. */
+/** A body with 200 wallets has 60 KB. Only a copy of a list is larger, and its route has a limit of its own. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
- * Our bodies hold less than a fifth of this: 200 wallets are 1,200 values, 2,000 signatures are 2,000. zod may find
+ * Our bodies hold about a fifth of this: 200 wallets are 1,200 values, 2,000 signatures are 2,000. zod may find
  * five faults in each value, and passes all faults as the arguments of one call: with 200,000 values the stack would
  * overflow.
  */
