@@ -5,14 +5,14 @@ import { bytesUpTo } from '../bytesUpTo.ts';
 import { ofIsolate } from '../ofIsolate.ts';
 import { ApiFault } from './fault.ts';
 
-/** Parses a request's query; a 400 names the field. Nobody changes what it returns. */
+/** Parses a request's query; a 400 names the field. Callers must not change the result: it may be shared. */
 export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): Readonly<z.infer<T>> {
   if (!c.req.url.includes('?')) return ofNoQuery(schema) as z.infer<T>;
   requireNames(c, Object.keys(schema.shape));
   return parse(schema, c.req.query());
 }
 
-/** What a schema makes of no query at all. Parsing it again takes as long as the rest of a short answer. */
+/** What a schema makes of an empty query, parsed once: each time would take as long as the rest of a short answer. */
 const ofNoQuery = ofIsolate((schema: z.ZodObject) => Object.freeze(parse(schema, {})));
 
 /**
