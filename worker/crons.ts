@@ -7,7 +7,7 @@ export const CRONS = {
   draw: { cron: '0 * * * *', everyMs: 3_600_000 },
   /** The tax cycle. */
   tax: { cron: '*/2 * * * *', everyMs: 120_000 },
-  /** Holders, pool, alerts, watchdog. */
+  /** Holders and pool for the pages, alerts, messages, and the work of a cron that is lost. */
   minute: { cron: '* * * * *', everyMs: 60_000 },
   /** Each minute too, but a cron of its own: an exchange that hangs must not delay the minute's other work. */
   prices: { cron: '*/1 * * * *', everyMs: 60_000 },

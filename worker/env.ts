@@ -32,8 +32,8 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
   /**
-   * A visitor's hint that the countdown has ended. It answers with what is known of the newest closed round, because
-   * edges of the earlier version, which live on for minutes, show that.
+   * A visitor's hint that the countdown has ended. It answers with what is known of the newest closed round. The edge
+   * does not use that answer: it shows the public state.
    */
   trigger(): Promise<TriggerResult>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
@@ -55,7 +55,7 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
 
 /** What the cron and an operator may ask of the tax object. */
 export interface TaxStub extends Rpc.DurableObjectBranded {
-  /** Continues the cycle under way, or begins one; the rest of it goes on by itself. */
+  /** Continues the cycle under way, or begins one. The cycle then goes on by itself. */
   collect(): Promise<void>;
   /** The minute cron: as `collect`, unless that was called less than `ms` ago. */
   collectAfter(ms: number): Promise<void>;

@@ -28,8 +28,8 @@ export async function jsonUpTo(
 }
 
 /**
- * Commas and brackets outside of texts are counted, in UTF-8: so it is the number of values, and one more for each
- * empty list.
+ * Counts the commas and opening brackets outside of texts, in UTF-8. That is the number of values, and one more for
+ * each empty list or object.
  */
 function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;
@@ -52,7 +52,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
   for (let end = bytes.indexOf(QUOTE, from + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end - 1;
     while (bytes[before] === BACKSLASH) before--;
-    // An even number of backslashes are themselves, an odd one escapes the quote.
+    // Backslashes right before a quote: an even number of them stands for backslashes, an odd number escapes the quote.
     if ((end - before) % 2 === 1) return end;
   }
   return bytes.length;

@@ -1,8 +1,8 @@
 /**
- * What an isolate remembers between requests, made when it is first asked for. It is kept by the isolate's bindings (or
- * by what was made of them), which are one object for as long as the isolate lives, and ends with them. So two
- * environments never share it. It holds plain values only: no request may wait for what belongs to another. `more` is
- * used for making it alone.
+ * What an isolate remembers between requests, made when it is first asked for. It is kept for one object, its key, and
+ * ends with the key. Most keys are the isolate's bindings, which are one object for as long as the isolate lives: so
+ * two environments never share what is kept. It holds no promise: no request may wait for what belongs to another.
+ * `more` is used only to make it.
  */
 export function ofIsolate<Key extends object, More extends readonly unknown[], T>(
   make: (key: Key, ...more: More) => T,

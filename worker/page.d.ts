@@ -8,8 +8,8 @@ export function renderPage(input: PageInput): string;
 export function pageStatus(path: string): 200 | 404;
 
 /**
- * The whole HTML document of the API's description at `/docs`, which lists the routes; with the id of a route the one
- * about it. Null: there is no such route.
+ * The whole HTML document of the API's description at `/docs`, which lists the routes. With the id of a route: the
+ * document about that route, or null when there is no such route.
  */
 export function renderDocs(described: ApiDocument, operationId: string | null): string | null;
 

@@ -13,11 +13,11 @@ const LAPSE_MS = HOUR_MS;
 /** Each look reads this far back: an alert is stored a moment after it is raised. */
 const OVERLAP_MS = DAY_MS;
 
-/** The lottery's database, as far as alerts need it. Each may fail, and is asked again a minute later. */
+/** The lottery's database, as far as alerts need it. Each call may fail, and is made again a minute later. */
 export interface AlertBook {
-  /** Alerts that were raised since then and are not delivered. */
+  /** Alerts that were raised at `since` (unix milliseconds) or later, and are not delivered. */
   undelivered(since: number): Promise<readonly Alert[]>;
-  /** Those of the keys whose matter is settled. */
+  /** Which of these alerts are about a matter that is settled. */
   settled(keys: readonly string[]): Promise<readonly string[]>;
   write(news: AlertNews): Promise<void>;
 }
@@ -123,7 +123,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /**
      * Runs once a minute. What the database throws is thrown after everything that needs no database is done. What the
-     * database says after `signal` is not used: an alert may have ended and begun again meanwhile.
+     * database says after `signal` is aborted is not used: an alert may have ended and begun again meanwhile.
      */
     async look(signal?: AbortSignal): Promise<void> {
       remind();

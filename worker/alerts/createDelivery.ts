@@ -22,8 +22,9 @@ export interface DeliveryInput {
 }
 
 /**
- * Tells every target what it has not taken yet, each at its own pace. A post is fixed before it is sent, and sent again
- * unchanged until it is taken. So nothing is lost, and a post that arrives twice has the same id.
+ * Tells every target what it has not taken yet, each at its own pace. The events of a post are fixed before it is sent,
+ * and the post is sent again until it is taken; with its short text once the target has refused the whole one. So
+ * nothing is lost, and a post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
@@ -34,7 +35,10 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
    */
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 
-  /** The post that is due; false when there is none. True when it was taken. */
+  /**
+   * Sends the post that is due. True when the target has taken it, or is told of none of its events. False when no post
+   * is due, or when it was not taken.
+   */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
     if (now() < dueAt(state)) return false;

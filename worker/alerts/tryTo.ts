@@ -1,6 +1,6 @@
 import { errorText } from '../../src/errorText.ts';
 
-/** Whatever a part of the look asks has a limit of seconds, but for the database: it may never answer. */
+/** What a part of the look asks has a time limit of seconds. Only the database has none, and may never answer. */
 const PART_MS = 20_000;
 
 /**

@@ -3,7 +3,7 @@ import { errorText } from '../../src/errorText.ts';
 import type { PriceReading } from '../../src/price/reading.ts';
 import { isAcceptable, type PriceRules } from '../../src/price/rules.ts';
 
-/** Where the minute's cron leaves the prices for all isolates. Neither call throws, and `read` takes a second at most. */
+/** Where the prices' cron leaves the prices for all isolates. No call throws, and `read` takes a second at most. */
 export interface PriceCache {
   /** The stored price, however old; null when there is none, or when it cannot be used. */
   read(): Promise<PriceReading | null>;

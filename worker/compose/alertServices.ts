@@ -68,7 +68,7 @@ export type AlertServices = ReturnType<typeof createAlertServices>;
 export interface RefusedInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
   /** The settings about alerts, as far as they can be read. */
   readonly settings: AlertSettings;
-  /** What is missing or wrong, as sentences that name the variables and no value. */
+  /** What is missing or wrong, as sentences that name the variables and contain no secret. */
   readonly problems: readonly string[];
 }
 

@@ -64,7 +64,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
       const stored = wallets.map(({ label, address }) => ({ name: label, address }));
       return lookUpAmong([...stored, ...ownWallets(settings)]).describe(addresses);
     },
-    /** A page of changes, newest first; `before` is where the page before ended. */
+    /** A page of changes, newest first; `before` is where the previous page ended. */
     async history(limit: number, before: number | null): Promise<{ page: ChangeRecord[]; nextCursor: string | null }> {
       // The first record is made with the first version. Later pages cost no more than their own two reads.
       if (before === null) await state();

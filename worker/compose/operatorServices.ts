@@ -33,7 +33,7 @@ export function operatorServices(env: Env, settings: Settings) {
       const warnings = [...warningsOf(settingsOf(env), now() / 1000), ...differences];
       return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
-    /** What operators did, newest first, and the number where the next page begins. */
+    /** What operators did, newest first. The next page is asked for with `before`, which is `nextCursor` here. */
     async actions(
       limit: number,
       before: number | null,
@@ -45,7 +45,7 @@ export function operatorServices(env: Env, settings: Settings) {
     },
     /** Pauses the rounds: nothing new is locked. */
     pause: (by: string, reason: string): Promise<void> => startPause(env.DB, by, reason, now()),
-    /** Ends the pause of the rounds, unless an outflow is not acknowledged. */
+    /** Ends the pause of the rounds. The pause stays while there is an outflow that is not acknowledged. */
     resume: (request: Omit<Resumption, 'at'>): Promise<ResumeOutcome> =>
       resumeRounds(env.DB, { ...request, at: now() }),
     /** Pauses the tax: nothing of it is signed. */

@@ -55,7 +55,10 @@ export interface ServicesInput {
 /** How often it is asked whether a payment has landed: people wait for it. */
 const PAYMENT_POLL_MS = 300;
 
-/** The composition root of everything that moves rounds; one per Durable Object instance. */
+/**
+ * The composition root of everything that moves rounds: one per Durable Object instance, and one for each exit or
+ * recovery that an operator orders.
+ */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const doubts = createDoubts({ raiseAlert, now });

@@ -16,7 +16,10 @@ export interface ActivationRules {
   readonly activationDelayHours: number;
 }
 
-/** Why a confirmation or a stop changed nothing. */
+/**
+ * What became of a confirmation or a stop. Only `done` has changed something. `gone`: the activation does not wait any
+ * more. `own`: the same key had asked for it. `confirmed`: it is confirmed already.
+ */
 export type DecisionOutcome = 'done' | 'gone' | 'own' | 'confirmed';
 
 export interface ActivationsInput {

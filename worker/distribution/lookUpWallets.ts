@@ -23,8 +23,8 @@ const SENTENCES: Readonly<Record<AddressUse, string | null>> = {
 const NEVER_PAID: ReadonlySet<AddressUse> = new Set(['program', 'token-account']);
 
 /**
- * What the chain says of addresses that are to be paid, as sentences. When the chain is silent, there is no warning and
- * no refusal.
+ * What the chain says of addresses that are to be paid, as sentences. When no node answers, `describe` says that, and
+ * nothing is refused.
  */
 export function createLookUp({ rpc, known }: LookUpInput) {
   async function look(addresses: readonly string[]): Promise<readonly (AddressUse | null)[]> {

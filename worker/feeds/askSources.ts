@@ -6,8 +6,8 @@ import type { PriceRules } from '../../src/price/rules.ts';
 export interface PriceSource {
   readonly name: string;
   /**
-   * The price in the answer; null when the answer is no number. Throws with a reason that stays the same when there is
-   * no answer.
+   * The price in the answer; null when the answer is no number. Throws when there is no answer, with a reason that
+   * stays the same while the failure lasts.
    */
   readonly ask: () => Promise<number | null>;
 }
@@ -23,7 +23,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
-/** Asks all sources at once. When a source begins or stops to fail, that is logged once. */
+/** Asks all sources at once. What changes is logged once: a source fails, fails for another reason, or is back. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));

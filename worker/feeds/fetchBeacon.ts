@@ -10,11 +10,11 @@ export interface BeaconQuestion {
   /** The network that the round's commitment named, whatever the settings say now. */
   readonly network: BeaconNetwork;
   readonly round: number;
-  /** How long to wait for the relays. One that hangs must not delay a poll: it is asked again by the next one. */
+  /** How long to wait for the relays. A relay that hangs must not delay a poll: the next poll asks it again. */
   readonly patienceMs: number;
 }
 
-/** Null while no relay has the round. */
+/** Null while no relay has the round, and when none has answered in time. */
 export type FetchBeacon = (question: BeaconQuestion) => Promise<DrawnBeacon | null>;
 
 const BEACON_TIMEOUT_MS = 5_000;
@@ -31,8 +31,8 @@ export interface BeaconInput {
 }
 
 /**
- * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it
- * yet. A relay is never believed without the signature, and there is no other source of randomness.
+ * Asks all relays for a beacon round at once; the first answer whose signature verifies is taken. A relay is never
+ * believed without the signature, and there is no other source of randomness.
  */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {
@@ -43,7 +43,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     try {
       return await Promise.race([Promise.any(asked), soon.promise]);
     } catch {
-      return null; // every relay said no
+      return null; // every relay has failed, or does not have the round
     } finally {
       // Without this, a command would not end before the timer.
       clearTimeout(patience);
@@ -69,7 +69,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     if (typeof read === 'string') throw new Error(`beacon relay answered more than ${MOST_ANSWER_BYTES} bytes`);
     const answer = answerSchema.parse(read.json);
     if (answer.round !== round || !protocol.verifyBeacon(network, round, answer.signature)) {
-      log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
+      log(`beacon relay ${new URL(url).host} gave no valid beacon of round ${round}`);
       throw new Error('invalid beacon');
     }
     return { signature: answer.signature, randomness: protocol.beaconRandomness(answer.signature) };

@@ -18,14 +18,15 @@ export interface QuoteRequest<T> {
 }
 
 /**
- * One question to an exchange; its JSON must pass a schema. A failure throws an Error whose reason stays the same while
- * the failure lasts, so that it is logged once. The reason repeats nothing of the answer.
+ * One question to an exchange or another source of a price; the JSON of the answer must pass a schema. A failure throws
+ * an Error whose reason stays the same while the failure lasts, so that it is logged once. The reason repeats no part
+ * of the answer.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
   const { url, headers, body, schema } = request;
   try {
     const response = await fetch(url, {
-      // Some of them refuse clients without a name.
+      // Some servers refuse clients without a name.
       headers: {
         accept: 'application/json',
         'user-agent': 'game-of-draws',

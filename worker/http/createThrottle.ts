@@ -16,8 +16,8 @@ export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
   return {
     isUnderWay,
     /**
-     * Takes the turn and returns the function that ends it; null while another request has it. `least` is for this call
-     * only.
+     * Takes the turn and returns the function that ends it. Null while another request has it, and when the last call
+     * began less than `least` ms ago.
      */
     begin(now: number, least = leastMs): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;

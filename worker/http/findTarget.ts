@@ -4,7 +4,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /**
  * Where the search over all rounds leads. A number leads to its round, a day to its rounds, a wallet to the rounds that
- * it won. Null for any other text.
+ * it won, an empty text to all rounds. Null for any other text.
  */
 export function findTarget(typed: string): string | null {
   const text = typed.trim();

@@ -19,9 +19,9 @@ const memoryOf = ofIsolate(() => ({
 }));
 
 /**
- * The state of every part. Each isolate asks each object at most once a second, so it is a second old, or seconds older
- * while an object takes long to answer. An object that does not answer, or is of another version, counts as down. Never
- * throws.
+ * The state of every part. Once an isolate knows a state, it asks each object at most once a second. While one request
+ * asks, the others get the state that is known, however old. An object that does not answer, or is of another version,
+ * counts as down. Never throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);

@@ -5,14 +5,14 @@ import { bytesUpTo } from '../bytesUpTo.ts';
 import { ofIsolate } from '../ofIsolate.ts';
 import { ApiFault } from './fault.ts';
 
-/** Parses a request's query; a 400 names the field. Nobody changes what it returns. */
+/** Parses a request's query; a 400 names the field. Callers must not change the result: it may be shared. */
 export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): Readonly<z.infer<T>> {
   if (!c.req.url.includes('?')) return ofNoQuery(schema) as z.infer<T>;
   requireNames(c, Object.keys(schema.shape));
   return parse(schema, c.req.query());
 }
 
-/** What a schema makes of no query at all. Parsing it again takes as long as the rest of a short answer. */
+/** What a schema makes of an empty query, parsed once: each time would take as long as the rest of a short answer. */
 const ofNoQuery = ofIsolate((schema: z.ZodObject) => Object.freeze(parse(schema, {})));
 
 /**
@@ -28,12 +28,12 @@ export function requireNames(c: Context, names: readonly string[]): void {
   }
 }
 
-/** Our largest body, with 200 wallets, has 60 KB. */
+/** A body with 200 wallets has 60 KB. Only a copy of a list is larger, and its route has a limit of its own. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
- * Our bodies hold less than a fifth of this: 200 wallets are 1,200 values, 2,000 signatures are 2,000. zod may find
+ * Our bodies hold about a fifth of this: 200 wallets are 1,200 values, 2,000 signatures are 2,000. zod may find
  * five faults in each value, and passes all faults as the arguments of one call: with 200,000 values the stack would
  * overflow.
  */

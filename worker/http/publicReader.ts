@@ -32,9 +32,9 @@ const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, num
 const permitsOf = ofIsolate(() => createSemaphore(PERMITS));
 
 /**
- * The only way from a visitor to the database. It is used only while few reads are under way and the visitor's network
- * has not asked too often; otherwise a fault says when to try again. The nearest copy answers and may be a moment old,
- * so nothing may be decided by it: the rounds and the operators ask the database itself.
+ * The only way in which public routes read the database. A read is let in while few reads are under way and the
+ * visitor's network has not asked too often; otherwise a fault says when to try again. The nearest copy answers and may
+ * be a moment old, so nothing may be decided by it: the rounds and the operators ask the database itself.
  */
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;
@@ -47,8 +47,8 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its permits would never
-    // be given back.
+    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its permits would only
+    // be free after `holdMs`.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };

@@ -9,13 +9,13 @@ import { createThrottle } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
-/** An isolate calls the object at most this often, however many visitors there are. */
+/** An isolate calls the object at most this often, however many visitors there are. After news it may call sooner. */
 const CALL_MS = 1_000;
 /** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
 const NEWS_MS = 950;
 /**
- * A call that waits for news takes up to a second. A round has a handful of news, and after each the next call may
- * follow this soon.
+ * A call that waits for news takes up to a second. A round has a handful of news. After each of them the next call may
+ * begin this long after the call before it began.
  */
 const AFTER_NEWS_MS = 100;
 /** A visitor waits for a newer state rather than see one that is older than this. */
@@ -39,8 +39,9 @@ export interface PublicStateRead {
 
 /**
  * The public state for one request. In this order: this isolate's own value while it is fresh, the Durable Object's
- * memory, the last value that this isolate knew, the last published state. Null where none of them has one. One request of
- * the isolate calls the object for all; the others get what is known meanwhile. None of these ways reads the database.
+ * memory, the last value that this isolate knew, the last published state. Null where none of them has one. One request
+ * of the isolate calls the object for all; the others get what is known meanwhile. The object alone reads the database,
+ * and not for every call.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;

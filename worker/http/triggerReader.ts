@@ -18,7 +18,7 @@ const NOT_READY: TriggerResult = {
 /** Visitors wait at most this long for the winners. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
-/** Each isolate passes the hint to the object once a second, however many visitors send it. */
+/** Each isolate passes the hint to the object at most once a second, however many visitors send it. */
 const throttleOf = ofIsolate(() => createThrottle({ leastMs: 1_000, holdMs: 8_000 }));
 
 export interface TriggerAsked extends Visitor {

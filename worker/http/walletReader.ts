@@ -10,9 +10,9 @@ import { publicReader, type Visitor } from './publicReader.ts';
 
 /** All requests of this isolate share an answer for this long. */
 const FRESH_MS = 5_000;
-/** The same while a lock is due but not made yet: an answer may then be out of date at once. */
+/** The same while a lock is due and not made yet: an answer may then be out of date at once. */
 const LOCKING_MS = 1_000;
-/** Answers are kept for this many wallets; the one asked for longest ago makes room. */
+/** Answers are kept for this many wallets; the one that was read longest ago makes room. */
 const KEPT = 500;
 
 interface Kept {

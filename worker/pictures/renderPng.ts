@@ -8,7 +8,8 @@ let isReady = false;
 /** A PNG of an SVG whose texts are in Archivo. About a quarter of a second of CPU. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   await start();
-  // Without a wait in between, and freed by hand: two requests may both have started the engine.
+  // Two requests may both start the engine, and the later start replaces the memory in which these objects are. So
+  // nothing is awaited between here and `free`, and both are freed here and not when they are collected.
   const drawing = new Resvg(svg, { font: { fontBuffers: [new Uint8Array(font)], defaultFontFamily: 'Archivo' } });
   const image = drawing.render();
   try {

@@ -27,7 +27,7 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
   };
 }
 
-/** The price itself. The stats need no more, and to write out its sources takes longer than the rest of their answer. */
+/** The price itself. The stats need no more, and writing out its sources takes longer than the rest of their answer. */
 function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {
@@ -80,7 +80,7 @@ export async function readSolPrice(env: Env, settings: Settings): Promise<Stats[
   return sol === null ? NO_SOL_PRICE : solPricesOf(sol)[isStale(SOL_USD, sol, now()) ? 'stale' : 'fresh'];
 }
 
-/** Reads both prices and stores them for all isolates. Only the minute's cron calls it. Never throws. */
+/** Reads both prices and stores them for all isolates. Only crons call it. Never throws. */
 export async function writePrices(env: Env, settings: Settings): Promise<void> {
   await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
 }

@@ -7,7 +7,7 @@ import type { AskSources } from '../feeds/askSources.ts';
 export interface ReadPriceInput {
   readonly rules: PriceRules;
   readonly askSources: AskSources;
-  /** The minute's cron leaves its prices here: one writer for all isolates. */
+  /** The prices' cron leaves its prices here: one writer for all isolates. */
   readonly cache: Pick<PriceCache, 'read'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -34,10 +34,9 @@ const CLAIM_MS = 8_000;
  * request refreshes it after its answer. The others never wait for that request (a promise of one request may hang in
  * another), so the claim is a time and not a promise.
  *
- * Before there is any value, only a caller that may wait does so, for at most the sources' 5 s, and only the one that
- * holds the claim: a request for prices alone is better served by a late price than by a fallback. The page and the
- * stats take the marked fallback instead. That happens once in the life of a deployment, and their next poll has the
- * price.
+ * Before there is any value, only a caller with `mayWait` that holds the claim waits, for at most the sources' 5 s: a
+ * request for prices alone is better served by a late price than by a fallback. The page and the stats take the marked
+ * fallback instead. That happens once in the life of a deployment, and their next poll has the price.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;
@@ -54,7 +53,7 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
   };
 
   async function refresh(): Promise<void> {
-    // The cron may have stored a price since. It is asked for first, because exchanges count requests.
+    // The cron may have stored a price since. KV is asked first, because exchanges count requests.
     take(await cache.read());
     if (isKnownFresh()) return;
     const sources = await askSources();

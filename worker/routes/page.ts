@@ -71,8 +71,8 @@ async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<R
   if (path.startsWith('/assets/')) return c.text('Not found', 404);
   const parsed = settingsOf(c.env);
   const settings = parsed.ok ? parsed.settings : null;
-  // Not in the edge's cache, because the browser sets its clock by the time in the page. A page costs no database read
-  // of its own: what it shows of rounds comes from the edge's copy of the API's answers.
+  // Not in the edge's cache, because the browser sets its clock by the time in the page. What a page shows of rounds
+  // comes from the edge's copy of the API's answers. Only a wallet's page may need a read of the database of its own.
   c.header('Cache-Control', 'public, max-age=1');
   const [data, wallet, { shown, status }] = await Promise.all([
     settings === null ? NO_DATA : readPageData(c.env, settings),

@@ -19,7 +19,7 @@ const REFUSALS = {
     sentence: 'endpoint: its push service does not know this browser. Please reload the page and try again.',
   },
   silent: { code: 'BUSY', sentence: 'Your browser’s push service does not answer. Please try again in a minute.' },
-  stolen: { code: 'BAD_REQUEST', sentence: 'endpoint: the browser there has other keys.' },
+  stolen: { code: 'BAD_REQUEST', sentence: 'endpoint: it belongs to a browser with other keys.' },
 } as const satisfies Readonly<Record<Exclude<Kept, 'kept'>, object>>;
 
 /** Browsers that ask to be told. Nothing is kept of any other. */

@@ -23,7 +23,7 @@ const LIVE = 'public, max-age=1';
 const LIST = 'public, max-age=1, s-maxage=5';
 /** A round that a person may still change, or that ended without a draw. */
 const SETTLED = 'public, max-age=10, s-maxage=60';
-/** A paid round never changes again. We keep it for a day, so that a server with a correction is heard after that. */
+/** A paid round never changes again. Shared caches keep it for a day only, so that our corrections get through. */
 const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 
 const NO_CURSOR = 'must be a cursor that this route returned';
@@ -125,8 +125,8 @@ type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
 const LAST_LOOK_MS = 150_000;
 
 /**
- * A paid round without a commitment is under rules that this version does not know: a newer one will show more. And
- * what its watchers said may become known a little after it is paid.
+ * A paid round without a commitment is under rules that this version does not know: a newer version will show more. And
+ * what a round's watchers said may become known a little after the round is paid.
  */
 function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): string {
   if (state === 'paid' && commitment === null) return LIVE;

@@ -90,7 +90,7 @@ async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise
   return isRefusal(answer) ? null : answer;
 }
 
-/** Null for an answer that may come later, as when the network has asked too often: then the browser asks again. */
+/** Null where an answer may come later, such as when the visitor's network asks too often: the browser asks again. */
 async function answerTo<T>(ask: AskApi, path: string): Promise<T | ApiError | null> {
   const response = await ask(path);
   if (response.ok || response.status === 400 || response.status === 404) return response.json<T | ApiError>();

@@ -56,8 +56,9 @@ export type AlertSettings = Pick<
 >;
 
 /**
- * The alert settings that can be read while others, or some of these, are wrong. So whoever can be told is told of
- * that. A target with a wrong part is left out.
+ * The alert settings that can be read while other settings, or some of these, are wrong: whoever can be told is told of
+ * the wrong ones. A target with a wrong address, token or chat is left out. A wrong secret or severity counts as not
+ * set.
  */
 export function readableAlertSettings(env: object): AlertSettings {
   const given = Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== '');

@@ -21,7 +21,7 @@ export function findContradictions(settings: Settings): string[] {
     ...rolesOf(settings)
       .filter(({ address }) => address === settings.mint)
       .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
-    // The tax would have paid from the pool, and what it journals explains nothing of the pool's balance.
+    // The tax would pay from the pool, and its rows in the journal explain nothing of the pool's balance.
     ...(settings.pool.address === settings.taxWallet.address
       ? [
           'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
@@ -57,7 +57,7 @@ function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[]
     : [];
 }
 
-/** The part of an address that tells one server from another. On the own machine it is the port. */
+/** The part of an address that tells one server from another. On this machine it is the port. */
 function serverOf(url: string): string {
   const { host, hostname } = new URL(url);
   return isOwnMachine(host) ? host : hostname;

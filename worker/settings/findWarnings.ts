@@ -22,7 +22,7 @@ export interface Given {
   readonly known: readonly string[];
 }
 
-/** Settings that work but are hardly ever wanted, each as a sentence that never repeats a value. */
+/** Settings that work but are hardly ever wanted, each as a sentence that repeats no address and no secret. */
 export function findWarnings(settings: Settings, given: Given): string[] {
   const found = [
     ...sharedWallets(settings),
@@ -46,7 +46,7 @@ export function warningsOf(parsed: SettingsResult, unix: number): readonly strin
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-/** Names that are no setting, but nearly one: what they were meant to set is not set. */
+/** Names that are not settings, but differ little from one: probably that setting was meant, and it is not set. */
 export function mistypedNames({ names, known }: Given): string[] {
   return names
     .filter((name) => !known.includes(name))
@@ -91,7 +91,7 @@ function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string
       `PUBLIC_RPC_URL is a node of mainnet and CLUSTER is ${cluster}: browsers would check rounds on another chain`,
     ];
   return rpcUrls.includes(publicRpcUrl.replace(/\/$/, '')) && !isOwnMachine(host) && !OPEN_NODE.test(host)
-    ? ['PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and spend what it may be asked']
+    ? ['PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and use up its limit of requests']
     : [];
 }
 
@@ -188,7 +188,7 @@ function ofProduction(settings: Settings): string[] {
     ],
     [
       clock.roundSeconds < SHORTEST_REAL_ROUND,
-      `ROUND_SECONDS is ${clock.roundSeconds}: each round pays fees and asks all nodes, hundreds of times an hour`,
+      `ROUND_SECONDS is ${clock.roundSeconds}: fees are paid and all nodes are asked ${Math.floor(HOUR_SECONDS / clock.roundSeconds)} times an hour`,
     ],
   );
 }

@@ -58,7 +58,7 @@ const shortName = z.string().trim().min(1).max(40);
 const witness = z
   .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
   .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));
-/** WITNESSES: each wallet only once. Otherwise one witness with two names would count twice. */
+/** WITNESSES: each wallet only once. Otherwise one watcher with two names would count twice. */
 export const witnessList = json(
   z
     .array(witness)

@@ -103,8 +103,8 @@ const schema = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 /**
- * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never
- * repeats its value, since any of them may be a secret. An empty string counts as not set.
+ * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable. No sentence
+ * repeats a value that may be a secret. An empty string counts as not set.
  */
 export function parseSettings(env: object): SettingsResult {
   const given = Object.fromEntries(

@@ -179,7 +179,7 @@ describe('a save', () => {
     ] as const) {
       const answer = await admin.ask(path, method === 'GET' ? {} : { method, body: { wallets: [] } });
       expect(failure(answer, 404, 'NOT_FOUND').errors).toEqual([
-        'There is no configuration other. The one there is has id tax-distribution.',
+        'There is no configuration other. The only one has the id tax-distribution.',
       ]);
     }
   });

@@ -62,7 +62,7 @@ describe('asking drand relays for a beacon', () => {
   it('tells of a relay that lied, by its host alone', async () => {
     const { fetchBeacon, said } = relays(answer(1_000, BEACON_1001.signature), notYet);
     expect(await fetchBeacon(1_000)).toBeNull();
-    expect(said).toEqual(['beacon relay relay-0.test gave an invalid signature for round 1000']);
+    expect(said).toEqual(['beacon relay relay-0.test gave no valid beacon of round 1000']);
   });
 
   it('has none while every relay says it is not there yet', async () => {

@@ -158,7 +158,7 @@ describe('settings that a lottery can live with', () => {
     [
       'a node whose key every visitor can read',
       { PUBLIC_RPC_URL: COMPLETE.RPC_URLS },
-      'PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and spend what it may be asked',
+      'PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and use up its limit of requests',
     ],
     [
       'two administrators with one key',

@@ -11,7 +11,7 @@ export type Sought =
 
 const SIGNATURE_BYTES = 64;
 
-/** What a text is: a round may have a number sign or its name before its number. */
+/** What a text is: the number of a round may have `#` or the word `round` before it. */
 export function parseSought(typed: string): Sought {
   const text = typed.trim();
   const [, number] = /^(?:round\s*)?#?\s*([1-9]\d{0,11})$/i.exec(text) ?? [];

@@ -37,11 +37,12 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
     readTaxSums(db, firstDay, lastDay),
   ]);
   const pools = await Promise.all(spans.map((span) => readPool(db, span)));
-  const [widest] = spans;
+  const [firstSpan] = spans;
   // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together. A month
-  // without a balance has no slots to tell payments by: there the cycles count that the tax's sums are made of.
-  const paidIn = widest
-    ? paidBetween(allOf(spans, widest))
+  // without a balance has no slots that say which payments are in it. There, all payments of the cycles in the
+  // month's tax sums count.
+  const paidIn = firstSpan
+    ? paidBetween(allOf(spans, firstSpan))
     : { since: firstDay - 1, until: lastDay + DAY_SECONDS - 1, from: null, to: null };
   const statement: Statement = {
     month,

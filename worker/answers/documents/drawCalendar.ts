@@ -62,7 +62,7 @@ function text(said: string): string {
   return said.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 }
 
-/** A long line continues after a line break and a space, which do not count. No character is split. */
+/** A long line continues after a line break and a space, which are not part of the value. No character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let octets = 0;

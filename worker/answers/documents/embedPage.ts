@@ -6,8 +6,9 @@ import { xmlText } from './xmlText.ts';
 
 /**
  * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. Loads
- * the page again when it is a minute old, or 15 seconds once the clock is at zero. Each frame waits up to 15 seconds
- * more, by chance, so that frames that were opened together do not ask together.
+ * the page again when it is a minute old. While the clock is at zero, 15 seconds are enough, but two requests are at
+ * least 30 seconds apart. Each frame waits up to 15 seconds more, by chance, so that frames that were opened together
+ * do not ask together.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));
@@ -19,7 +20,7 @@ const d=new DOMParser().parseFromString(await r.text(),'text/html').querySelecto
 if(d){m().replaceWith(d);t=performance.now();show()}}catch{}}
 show();setInterval(show,1e3);`;
 
-/** The hashes by which its policy allows its own style and script. */
+/** The hashes by which the page's policy allows its own style and script. */
 export const EMBED_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
 /**

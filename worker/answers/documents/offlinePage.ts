@@ -5,8 +5,8 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down by the timetable. The visitor's clock may be off by an hour: `data-device` is the time that it showed
- * when the server's was read. When the network is back, the page is requested again.
+ * Counts down by the timetable. The visitor's clock may be off by an hour: the service worker puts into `data-device`
+ * what that clock showed when the page was stored. When the network is back, the page is requested again.
  */
 const SCRIPT = `const m=document.querySelector('main'),d=m.dataset,base=+d.device||Date.now();
 const p=(x)=>String(x).padStart(2,'0'),q=(c)=>m.querySelector(c);
@@ -18,7 +18,7 @@ q('.since').textContent=passed?(passed===1?'Round '+(n-1)+' has':passed+' rounds
 if(d.round){show();setInterval(show,1e3)}
 addEventListener('online',()=>location.reload());`;
 
-/** The page's policy names its own style and its own script by these. */
+/** The hashes by which the page's policy allows its own style and script. */
 export const OFFLINE_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
 /** What the service worker shows without a network: a sentence about that, the clock, and the last known result. */

@@ -9,7 +9,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
 export type Part = Health['parts'][number];
 
-/** A part that was not well once this long after the start is down, and not merely late. */
+/** A part that has never been well by this long after the start is down, and not merely late. */
 const START_MS = 3 * CRONS.minute.everyMs;
 /** How old the last success of a part may be, ms. When it is older, the part is degraded, and later down. */
 interface Ages {

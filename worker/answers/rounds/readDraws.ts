@@ -29,7 +29,7 @@ function composeDraw(look: ListLook, wallet: Address): Draw {
   };
 }
 
-/** Null where there is no list to look into. */
+/** Null where there is no list to look into, and for rules that this version does not know. */
 function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean | null {
   if (!hasList) return null;
   const protocol = knownProtocol(rules);

@@ -51,7 +51,7 @@ interface WithoutTerms extends Pick<ProofOutline, 'lock'> {
   readonly shown: Omit<ProofOutline['shown'], 'terms'>;
 }
 
-/** `timetable` is the round by the clock, used for a round without a row. */
+/** `timetable` is the round by the clock. Its end is used where the round has no row. */
 async function composeOutline(
   { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },

@@ -27,7 +27,7 @@ export interface RoundsAsked extends Omit<RoundQuery, 'from'> {
   readonly cursor?: number | undefined;
 }
 
-/** The rounds as the public routes show them. A round the clock has not reached is null. */
+/** The rounds as the public routes show them. The detail of a round that the clock has not reached is null. */
 export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
   return {
     async page({ cursor, ...filter }: RoundsAsked): Promise<RoundsPage> {

@@ -92,8 +92,8 @@ export interface ReadWalletInput {
 }
 
 /**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address gets an answer. One that
- * never won costs a single look into an index.
+ * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address gets an answer. The answer
+ * about a wallet that never won costs a single look into an index.
  */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {
@@ -120,7 +120,7 @@ export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   };
 }
 
-/** Where it stands in the locked round. Before the lock: by the holders as last read. */
+/** Where the wallet stands in the locked round. Before the lock: by the holders as last read. */
 function standingInDraw({ locked, ...read }: Standing): Pick<Standing, 'isEligible' | 'eligible'> {
   return locked === undefined ? read : { isEligible: locked.isIn, eligible: locked.entries };
 }

@@ -37,7 +37,7 @@ export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'
   };
 }
 
-/** Whether there are no holders because they cannot be read, and not because nobody has tried yet. */
+/** Why there is no list to show. True: the holders cannot be read. False: nobody has tried to read them yet. */
 export function isScanFailing({ chain: { holders, holdersFailingSince } }: PublicState): boolean {
   return holders !== null || holdersFailingSince !== null;
 }

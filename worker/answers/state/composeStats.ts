@@ -61,7 +61,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const closed = closedRounds(clock, now / 1000);
   if (closed === 0) return null;
   const last = state.lastRound?.round === closed ? state.lastRound : null;
-  // A state that was read before the round's end has it as the locked round.
+  // In a state that was read before the round's end, this round is still the locked one.
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
   const witnesses = ended?.witnesses ?? null;
@@ -143,8 +143,8 @@ export function composeNewestWinners({ recentWinners, totalWinners }: PublicStat
 }
 
 /**
- * The prizes by place of `round`, the running one, lamports. After its lock: those that it fixed. Before: those that a
- * lock would fix by the pool as last read, without the prizes of earlier rounds that the reading still contains.
+ * The prizes by place of `round`, the running one, lamports. After its lock: those that the lock fixed. Before: those
+ * that a lock would fix by the pool as last read, without the prizes of earlier rounds that the reading still contains.
  */
 function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;

@@ -8,7 +8,7 @@ import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 export const MAX_PARTICIPANTS = 500;
 export const TOP_HOLDERS = 10;
 
-/** A round's locked entries, as pages show them and questions need them. In memory only. */
+/** A round's locked entries, as they are shown on pages and used for questions about a wallet. In memory only. */
 export interface LockedList {
   readonly round: number;
   readonly total: number;
@@ -48,7 +48,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
     const documents = await documentsOf(lock);
     const protocol = knownProtocol(rules);
     if (documents === null || protocol === null) return null;
-    // In draw order, which is by the owners' bytes: equal amounts keep it.
+    // Draw order is the order of the owners' bytes. Sorting leaves entries with equal amounts in that order.
     const drawOrder = protocol.entriesFromList(documents.list);
     const entries = drawOrder.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
     kept = { round, root, entries, owners: new Set(entries.map(({ owner }) => owner)) };

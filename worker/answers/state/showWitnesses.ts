@@ -9,7 +9,7 @@ export function showWitnesses(testimonies: readonly TestimonyRow[]): Witness[] {
   return testimonies.map((one) => ({ ...claimOf(one), operator: one.operator }));
 }
 
-/** The watchers as the proof shows them: its terms say who runs each. */
+/** The watchers as the proof shows them: the terms in the proof say who runs each. */
 export function witnessClaims(testimonies: readonly TestimonyRow[]): Proof['witnesses'] {
   return testimonies.map(claimOf);
 }
@@ -27,8 +27,8 @@ function claimOf({ name, address, said }: TestimonyRow): Proof['witnesses'][numb
 }
 
 /**
- * How many operators saw a round's list. Each operator counts once, and one whose watchers differ disputes the list.
- * Null for a round without a lock or without watchers.
+ * How many operators saw a round's list. Each operator counts once. An operator does not count as having seen it if one
+ * of its watchers saw another list. Null for a round without a lock or without watchers.
  */
 export function countWitnesses(
   { round, lock }: Pick<RoundRecord, 'round' | 'lock'>,

@@ -11,8 +11,8 @@ interface Written extends Omit<Moment, 'now'> {
 
 let written: Written | null = null;
 
-/** A character that stands in no figure and no name. */
-const PLACE_OF_TIME = '\u0000';
+/** Stands for the server's time: a character that is in no figure and no name. */
+const TIME_PLACEHOLDER = '\u0000';
 
 /**
  * `GET /api/lottery/stats` as text. Within a second of one state only the server's time changes. So the rest is
@@ -29,8 +29,8 @@ function writtenAt(moment: Moment, solPrice: Stats['solPrice']): Written {
   const isSame =
     written?.state === state && written.clock === clock && written.second === second && written.solPrice === solPrice;
   if (written !== null && isSame) return written;
-  const text = JSON.stringify({ ...composeStats(moment, solPrice), serverTime: PLACE_OF_TIME });
-  const [before = '', after = ''] = text.split(JSON.stringify(PLACE_OF_TIME).slice(1, -1));
+  const text = JSON.stringify({ ...composeStats(moment, solPrice), serverTime: TIME_PLACEHOLDER });
+  const [before = '', after = ''] = text.split(JSON.stringify(TIME_PLACEHOLDER).slice(1, -1));
   written = { state, clock, solPrice, second, before, after };
   return written;
 }

@@ -41,7 +41,7 @@ export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   };
 }
 
-/** The statuses by which `taxPages.ts` filters. */
+/** The status that a cycle is shown with. `taxPages.ts` filters by the same statuses. */
 function statusOf({ state, isUnpaid }: TaxCycleDetail): TaxTransaction['status'] {
   if (state === 'failed' || isUnpaid) return 'FAILED';
   return state === 'done' ? 'COMPLETED' : 'PENDING';

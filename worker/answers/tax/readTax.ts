@@ -14,7 +14,7 @@ import { composeTaxReport, composeTransaction } from './composeTax.ts';
 import { storedPools } from './storedPools.ts';
 
 const NEWEST_CYCLES = 20;
-/** From today back to the first of the thirty days that are told. */
+/** From today back to the first of the thirty days in the report. */
 const PLOT_MS = 29 * 86_400_000;
 
 /** The public report; `now` is unix milliseconds. */

@@ -112,7 +112,7 @@ function requireKnown(c: Edge): void {
   if (id !== KNOWN_CONFIG)
     throw new ApiFault(
       'NOT_FOUND',
-      `There is no configuration ${shownLabel(id)}. The one there is has id ${KNOWN_CONFIG}.`,
+      `There is no configuration ${shownLabel(id)}. The only one has the id ${KNOWN_CONFIG}.`,
     );
 }
 

@@ -101,8 +101,8 @@ async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
 }
 
 /**
- * Makes an object look at once at what was stored. It was stored in any case, so an object that hangs makes no failure
- * of it: its next look finds it.
+ * Makes an object look at once at an order that is stored. Never throws: if the object hangs, its next look finds the
+ * order.
  */
 async function wake(looked: Promise<void>): Promise<void> {
   try {
