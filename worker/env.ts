@@ -1,5 +1,4 @@
 import type { Address } from '../src/address/address.ts';
-import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './answers/health/pulses.ts';
 import type { Standing } from './answers/state/indexHolders.ts';
 import type { PublicState } from './cache/publicState.ts';
@@ -31,11 +30,8 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   advance(): Promise<void>;
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
-  /**
-   * A visitor's hint that the countdown has ended. It answers with what is known of the newest closed round. The edge
-   * does not use that answer: it shows the public state.
-   */
-  trigger(): Promise<TriggerResult>;
+  /** A visitor's hint that the countdown has ended. Resolves at the end of a run that it began, if one was due. */
+  trigger(): Promise<void>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
   /**

@@ -12,16 +12,20 @@ import { readSharedState } from './publicStateReader.ts';
 
 /** Monitors ask every minute, and strangers as often as they like. */
 const CALL_MS = 1_000;
+/** A request waits for a newer state rather than answer with one that is older than this. */
+const OLD_MS = 5_000;
+const LOOK_MS = 50;
 
+/** `readAt`: unix milliseconds. */
 const memoryOf = ofIsolate(() => ({
   throttle: createThrottle({ leastMs: CALL_MS, holdMs: 8_000 }),
-  health: null as Health | null,
+  known: null as { readonly health: Health; readonly readAt: number } | null,
 }));
 
 /**
- * The state of every part. Once an isolate knows a state, it asks each object at most once a second. While one request
- * asks, the others get the state that is known, however old. An object that does not answer, or is of another version,
- * counts as down. Never throws.
+ * The state of every part. An isolate asks each object at most once a second. While one request asks, the others get
+ * the state that is known, or wait where it is old. An object that does not answer, or is of another version, counts as
+ * down. Never throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);
@@ -29,12 +33,17 @@ export async function readHealth(env: Env): Promise<Health> {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
   const memory = memoryOf(env);
+  const isOld = () => memory.known === null || Date.now() - memory.known.readAt > OLD_MS;
   const end = memory.throttle.begin(Date.now());
-  if (end === null && memory.health !== null) return memory.health;
+  while (end === null && isOld() && memory.throttle.isUnderWay(Date.now())) await scheduler.wait(LOOK_MS);
+  if (end === null && memory.known !== null && !isOld()) return memory.known.health;
   try {
     const health = composeHealth({ problems: [], ...(await readPulses(env)), now: Date.now() });
-    memory.health = withWarnings(health, warningsOf(parsed, Date.now() / 1000));
-    return memory.health;
+    memory.known = {
+      health: withWarnings(health, warningsOf(parsed, Date.now() / 1000)),
+      readAt: Date.now(),
+    };
+    return memory.known.health;
   } finally {
     end?.();
   }

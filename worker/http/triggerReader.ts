@@ -45,13 +45,7 @@ export async function readTrigger({ env, client, clock }: TriggerAsked): Promise
 
 function hint(env: Visitor['env']): void {
   const end = throttleOf(env).begin(Date.now());
-  if (end !== null)
-    waitUntil(
-      roundsObject(env)
-        .trigger()
-        .then(() => undefined, unheard)
-        .finally(end),
-    );
+  if (end !== null) waitUntil(roundsObject(env).trigger().catch(unheard).finally(end));
 }
 
 /** The limit only saves work: if it is missing or fails, everybody may wait. */

@@ -1,10 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
-import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { errorText } from '../../src/errorText.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { NO_PULSE, type Pulse, pulseSchema } from '../answers/health/pulses.ts';
-import { answerTrigger } from '../answers/state/answerTrigger.ts';
 import type { Standing } from '../answers/state/indexHolders.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
@@ -141,9 +139,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /** A visitor's hint that the countdown has ended. While the next step is not due, a run would find nothing to do. */
-  async trigger(): Promise<TriggerResult> {
+  async trigger(): Promise<void> {
     if (this.rounds.isDue()) await this.burst.ask();
-    return answerTrigger(await this.publicState(), closedRounds(this.clock(), Date.now() / 1000));
   }
 
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */

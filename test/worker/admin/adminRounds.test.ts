@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminRoundAnswer, adminRoundsAnswer, searchAnswer } from '../../../src/contract/adminRounds.ts';
 import { overviewAnswer } from '../../../src/contract/overview.ts';
+import { parseSought } from '../../../worker/answers/console/parseSought.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { adminClient } from '../adminClient.ts';
 import { COMMITMENT, WINNERS_1000 } from '../honestRound.ts';
@@ -75,6 +76,11 @@ describe('GET /api/admin/search', () => {
     expect(await find('nothing of that name')).toEqual({
       ...{ kind: 'text', rounds: [], hasMore: false, transactions: [], attempts: [], actions: [] },
     });
+  });
+
+  it('takes a day that no calendar has for a text, not for another day', () => {
+    expect(parseSought('2026-02-28')).toEqual({ kind: 'day', day: Date.UTC(2026, 1, 28) / 1000 });
+    expect(parseSought('2026-02-30')).toEqual({ kind: 'text', text: '2026-02-30' });
   });
 
   it('refuses a question of blanks', async () => {

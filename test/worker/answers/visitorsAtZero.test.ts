@@ -116,6 +116,34 @@ describe('visitors of one isolate whose countdown has ended', () => {
   });
 });
 
+describe('monitors of an isolate that nobody asked for an hour', () => {
+  it('wait for the one that asks the objects, and none gets the state of an hour ago', async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const state = { doubt: null as string | null };
+    const readPulse = async () => {
+      if (state.doubt !== null) {
+        asked.resolve();
+        await release.promise;
+      }
+      return { ...NO_PULSE, ...state };
+    };
+    const { ask } = freshWorker({ ...SETTINGS, ROUNDS: { getByName: () => ({ readPulse }) } });
+    await ask('/api/health');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    try {
+      state.doubt = 'the chain is silent';
+      const first = ask('/api/health');
+      await asked.promise;
+      const others = [ask('/api/health'), ask('/api/health')];
+      release.resolve();
+      for (const { text } of await Promise.all([first, ...others])) expect(text).toContain('the chain is silent');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('a turn', () => {
   it('is taken by one request at a time and not too soon after the last one; a turn that is never ended is over after a while', () => {
     const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });

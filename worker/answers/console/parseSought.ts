@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import * as z from 'zod';
 import { type Address, parseAddress } from '../../../src/address/address.ts';
 
 /** What the text of a search can mean. `day` is the unix second with which a UTC day begins. */
@@ -10,14 +11,14 @@ export type Sought =
   | { readonly kind: 'text'; readonly text: string };
 
 const SIGNATURE_BYTES = 64;
+const DAY = z.iso.date();
 
 /** What a text is: the number of a round may have `#` or the word `round` before it. */
 export function parseSought(typed: string): Sought {
   const text = typed.trim();
   const [, number] = /^(?:round\s*)?#?\s*([1-9]\d{0,11})$/i.exec(text) ?? [];
   if (number !== undefined) return { kind: 'round', round: Number(number) };
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(day)) return { kind: 'day', day: day / 1000 };
+  if (DAY.safeParse(text).success) return { kind: 'day', day: Date.parse(`${text}T00:00:00Z`) / 1000 };
   const address = parseAddress(text);
   if (address !== null) return { kind: 'address', address };
   return isSignature(text) ? { kind: 'signature', signature: text } : { kind: 'text', text };

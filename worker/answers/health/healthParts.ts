@@ -1,6 +1,6 @@
 import type { Health, HealthStatus } from '../../../src/contract/health.ts';
-import { NOT_YET } from '../../../src/notYet.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
+import { NOT_YET } from '../../../src/notYet.ts';
 import { nodesText } from '../../chain/node/nodesText.ts';
 import { CRONS } from '../../crons.ts';
 import { isoOfMs } from '../isoTime.ts';
