@@ -20,7 +20,7 @@ const WIDEST_PAPER = 120;
  * A word in backticks is a path of the repository if it begins with one of these folders, or, for files of the first
  * level, has one of these endings.
  */
-const FOLDERS = /^(?:src|setup|watcher|pay|worker|client|test|docs|migrations)(?:\/|$)/;
+const FOLDERS = /^(?:src|commands|worker|client|test|docs|migrations)(?:\/|$)/;
 const FILES = /^\.?[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|cjs|json|toml|md|sql|py)$/;
 interface Named {
   readonly paper: string;
@@ -42,7 +42,7 @@ function pathsNamed(): Named[] {
     const isPath = (name: string) => (FOLDERS.test(name) || FILES.test(name)) && !name.includes(' ');
     const blocks = (text.match(BLOCK) ?? []).join('\n');
     const inBlocks =
-      blocks.match(/(?<![\w/.])(?:src|setup|watcher|pay|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
+      blocks.match(/(?<![\w/.])(?:src|commands|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
     return [...inLines.filter(isPath), ...inBlocks].map((name) => ({ paper, name }));
   });
 }
