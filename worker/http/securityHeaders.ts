@@ -79,13 +79,14 @@ const ELSE = {
 /**
  * No answer of the API is a page, and it is asked more often than any page: it carries only what protects data. The
  * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features, its
- * window, its forms and its links is left out.
+ * window, its forms and its links is left out. Another site can embed no answer that is secret: those ask for a header.
  */
 const api = secureHeaders({
   ...ELSE,
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   permissionsPolicy: {},
   referrerPolicy: false,
+  crossOriginResourcePolicy: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
