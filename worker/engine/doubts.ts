@@ -31,6 +31,7 @@ const OUTAGE = { questions: 3, ms: 5_000 } as const;
 
 const ALERTS = {
   silent: 'node-silent',
+  down: 'node-silent',
   disagree: 'nodes-disagree',
   lied: 'node-lied',
   differs: 'node-lied',
@@ -57,13 +58,13 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
   /**
-   * The contradiction or outage that a doubt belongs to. For silence only the node matters, for all else also the
+   * The contradiction or outage that a doubt belongs to. For an outage only the node matters, for all else also the
    * subject.
    */
   function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
-    const name = kind === 'silent' ? `silent ${named}` : `${kind} ${named} ${about}`;
+    const name = kind === 'silent' || kind === 'down' ? `${kind} ${named}` : `${kind} ${named} ${about}`;
     const known = troubles.get(name);
     const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
@@ -96,6 +97,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       const lasts = now() - trouble.since;
       switch (kind) {
         case 'lied':
+        case 'down':
           tell(trouble);
           break;
         case 'differs':
@@ -115,7 +117,10 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
         if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
           tell(trouble);
     },
-    /** Whether too few nodes agreed a moment ago: then that is why a step is late, and no person can mend the round. */
+    /**
+     * Whether too few nodes have answered alike in the last ten minutes. A step may be late because of that, and no
+     * person can mend it.
+     */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),
@@ -129,6 +134,8 @@ function describeDoubt({ kind, nodes, about, detail }: Doubt, count: number): st
       return `RPC ${named} gave an answer about ${about} that cannot be true (${detail}). It is asked last.`;
     case 'differs':
       return `RPC ${named} gave another answer about ${about} (${detail}). It is asked last.`;
+    case 'down':
+      return `RPC ${named} has given no usable answer for a minute, at last about ${about}.`;
     case 'silent':
       return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What depends on ${nodes.length === 1 ? 'it' : 'them'} waits for an answer.`;
     case 'disagree':

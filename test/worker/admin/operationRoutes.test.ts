@@ -143,7 +143,7 @@ describe('other things that an operator sees', () => {
       },
     });
     const sent = (key: string, at: number) =>
-      db.prepare(`INSERT INTO journal VALUES (?1, 0, 'sent', '', ?1, '', 1, 1, ?2, NULL, NULL, 1)`).bind(key, at).run();
+      db.prepare(`INSERT INTO journal VALUES (?1, 0, 'sent', '', ?1, '', 1, 1, ?2, NULL, NULL)`).bind(key, at).run();
     await sent('commit:9', 2_000);
     await sent('payout:8', 1_000);
     const { read } = client();

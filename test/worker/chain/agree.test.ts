@@ -175,7 +175,7 @@ describe('a question that decides about money', () => {
     expect(doubts).toEqual([]);
     later(6_000);
     await rpc.agree(QUESTION);
-    expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'] }]);
+    expect(doubts).toMatchObject([{ kind: 'down', nodes: ['node 1'] }]);
   });
 });
 
@@ -289,6 +289,26 @@ describe('doubts about nodes', () => {
     silent('the holders');
     silent('the holders');
     expect(raised).toHaveLength(2);
+  });
+
+  it('of a node without which the others are enough are told, and are no dispute', () => {
+    const raised: [string, string][] = [];
+    let now = 1_000;
+    const doubts = createDoubts({
+      raiseAlert: async (key, message) => void raised.push([key, message]),
+      now: () => now,
+    });
+    const doubt = { nodes: ['node 2'], about: 'the holders', detail: '' };
+    for (let look = 0; look < 5; look++) {
+      doubts.onDoubt({ kind: 'down', ...doubt });
+      now += 60_000;
+    }
+    expect(raised).toEqual([
+      ['node-silent:node 2', 'RPC node 2 has given no usable answer for a minute, at last about the holders.'],
+    ]);
+    expect(doubts.isDisputed()).toBe(false);
+    doubts.onDoubt({ kind: 'silent', ...doubt });
+    expect(doubts.isDisputed()).toBe(true);
   });
 
   it('for which a round was rolled over are told at once, and once an outage', () => {

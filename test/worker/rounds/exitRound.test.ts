@@ -151,7 +151,7 @@ describe('a release', () => {
     for (const attempt of [0, 1, 2]) {
       await db
         .prepare(
-          `INSERT INTO journal VALUES ('payout:123', ?1, 'failed', '', 'sig ' || ?1, '', 1, 1, 1, NULL, 'refused', 1)`,
+          `INSERT INTO journal VALUES ('payout:123', ?1, 'failed', '', 'sig ' || ?1, '', 1, 1, 1, NULL, 'refused')`,
         )
         .bind(attempt)
         .run();
@@ -166,7 +166,7 @@ describe('a release', () => {
     });
     await db
       .prepare(
-        `INSERT INTO journal VALUES ('commit:123', 0, 'expired', '', ?, '', 1, 1, 1, NULL, 'no node had its block', 1)`,
+        `INSERT INTO journal VALUES ('commit:123', 0, 'expired', '', ?, '', 1, 1, 1, NULL, 'no node had its block')`,
       )
       .bind(COMMITTED.signature)
       .run();

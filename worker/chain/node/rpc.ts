@@ -111,7 +111,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     Object.assign(known, { since: Math.min(known.since, now()), at: now(), questions: known.questions + 1 });
     failing.set(node, known);
     const isOutage = now() - known.since >= OUTAGE.ms && known.questions >= OUTAGE.questions;
-    if (isOutage && nodes.length > 1) report({ kind: 'silent', nodes: [node.label], about, detail: '' });
+    if (isOutage && nodes.length > 1) report({ kind: 'down', nodes: [node.label], about, detail: '' });
   }
 
   /** Asks one node and notes whether it answered. Throws what `ask` throws. */

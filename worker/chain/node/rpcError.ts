@@ -100,10 +100,11 @@ export class NodesSilent extends RpcError {
 /** Something an operator should know of RPC nodes, named by their numbers. */
 export interface Doubt {
   /**
-   * `lied`: it said something impossible. `differs`: enough others said otherwise. `silent`: it gave no usable answer.
-   * `disagree`: the nodes cannot decide, so nothing is done.
+   * `lied`: it said something impossible. `differs`: enough others said otherwise. `down`: it has not answered for a
+   * minute, though the others may be enough. `silent`: too few answered, these did not. `disagree`: the answers decide
+   * nothing. After the last two nothing is done.
    */
-  readonly kind: 'lied' | 'differs' | 'silent' | 'disagree';
+  readonly kind: 'lied' | 'differs' | 'down' | 'silent' | 'disagree';
   readonly nodes: readonly string[];
   /** What was asked, as words: "the pool's balance". */
   readonly about: string;
