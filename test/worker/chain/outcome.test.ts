@@ -168,6 +168,20 @@ describe('proof that a transaction can never land', () => {
     expect(await prove(holed(), viewOf(OLD), viewOf(OLD))).toContain('expired');
   });
 
+  it('is not given by a node that gets back the blocks that it had lost, with the transaction in them', async () => {
+    const looks = { count: 0 };
+    const whole = viewOf(OLD);
+    const repaired = answering({
+      getSignatureStatuses: () => {
+        looks.count += 1;
+        return { context: { slot: OLD.statusSlot }, value: [looks.count === 1 ? null : KNOWN] };
+      },
+    });
+    const node: FakeNode = (method, params) => (method === 'getSignatureStatuses' ? repaired : whole)(method, params);
+    expect(await prove(node)).toBeUndefined();
+    expect(looks.count).toBe(2);
+  });
+
   it('asks for no block that the attempt cannot be in', async () => {
     const has = (slot: number) => slot >= 900 && slot <= lastOfOurs;
     expect(await prove(viewOf({ ...OLD, has }))).toContain('expired');
@@ -248,12 +262,12 @@ describe('proof that a transaction can never land', () => {
     expect(markIn(PAYMENT)).toBe(MARK);
   });
 
-  it('of many takes one request for the heights and one for the statuses', async () => {
+  it('of many takes one request for the heights, and one for the statuses before and after the blocks', async () => {
     const { rpc, calls } = nodes(viewOf({ ...OLD }));
     const attempts = Array.from({ length: 40 }, () => ATTEMPT);
     await proveExpired(rpc, attempts);
     const count = (method: string) => calls.filter((call) => call.method === method).length;
-    expect([count('getEpochInfo'), count('getSignatureStatuses'), count('getBlocks')]).toEqual([1, 1, 1]);
+    expect([count('getEpochInfo'), count('getSignatureStatuses'), count('getBlocks')]).toEqual([1, 2, 1]);
   });
 });
 

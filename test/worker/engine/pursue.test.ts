@@ -137,7 +137,7 @@ describe('pursuing an intention', () => {
     now += 6_000;
     const next = intentionOf({ sign: async () => signedAs('second') });
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 1 } });
-    expect(searches).toEqual([false, true]);
+    expect(searches).toEqual([false, true, true]);
   });
 
   it('sends what it finds in the journal at once after a restart', async () => {

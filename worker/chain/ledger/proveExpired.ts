@@ -31,9 +31,9 @@ type Proofs = ReadonlyMap<string, string | null>;
  * Proofs that attempts can never land any more, by signature; attempts without a proof are left out. A node must show
  * all of it by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the
  * full history at a slot past that height, and at or after that slot one of two things. Either the mark that the
- * attempt makes is absent, or the ledger has every block in which the attempt can be. A mark stays for ever, so its
- * absence needs no ledger: a ledger that has lost a block says "not found", but the accounts are of the whole chain. A
- * node that shows neither proves nothing. Enough nodes must prove it. If fewer do, that is no fault, and they are asked
+ * attempt makes is absent, or the ledger has every block in which the attempt can be, and still no trace of it. A mark
+ * stays for ever, so its absence needs no ledger: a ledger that has lost a block says "not found", but the accounts are
+ * of the whole chain. A node that shows neither proves nothing. Enough nodes must prove it. If fewer do, that is no fault, and they are asked
  * again.
  */
 export async function proveExpired(
@@ -84,8 +84,9 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
   // What was signed together shares its blockhash, and its span.
   const ledgers = new Map<string, LedgerReading>();
+  const whole: Attempt[] = [];
   for (const attempt of left) {
-    const { signature, signedSlot: since, lastValidBlockHeight } = attempt;
+    const { signedSlot: since, lastValidBlockHeight } = attempt;
     const lastHeight = lastValidBlockHeight + BLOCKS_AFTER_LAST_VALID;
     const span = { since, lastHeight, firstBlock, newest: finalized.absoluteSlot };
     const name = `${since} ${lastHeight}`;
@@ -93,9 +94,16 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
     ledgers.set(name, ledger);
     if (ledger === 'holed')
       console.warn(`RPC ${node.label}: it lacks blocks since slot ${since}, and its "not found" proves nothing`);
-    if (ledger !== 'whole') continue;
-    proofs.set(signature, `${past(attempt)} on a ledger from block ${firstBlock}`);
+    if (ledger === 'whole') whole.push(attempt);
   }
+  // The node may have got back blocks that it had lost at the first look. Then the transaction may be there now.
+  const second = await readStatuses(
+    node,
+    whole.map(({ signature }) => signature),
+  );
+  for (const [i, attempt] of whole.entries())
+    if (second.statuses[i] === null)
+      proofs.set(attempt.signature, `${past(attempt)} on a ledger from block ${firstBlock}`);
   return proofs;
 }
 
