@@ -141,6 +141,19 @@ describe('the site’s list of rounds', () => {
     expect(judgeSiteList(found, 'it answered 503')).toMatchObject({ isWhole: false });
   });
 
+  it('is not whole without an hour of which the chain tells nothing: whoever hides a promise leaves it out as well', () => {
+    const unknown = { roundNumber: 5, hour: 'not known' } as const;
+    const judged = (...listed: readonly (readonly [number, string])[]) =>
+      judgeSiteList([...found, unknown], new Map([[9, 'paid'], [8, 'held'], ...listed]));
+    expect(judged([5, 'paid'])).toMatchObject({ isWhole: true });
+    const text = 'the site shows nothing of round 5, and what the chain has of it is not known';
+    expect(judged()).toEqual({ isWhole: false, text });
+    expect(judged([5, 'rolled-over'])).toEqual({ isWhole: false, text });
+    expect(judged([8, 'rolled-over']).text).toBe(
+      `the site calls off round 8, which the chain shows as promised; ${text}`,
+    );
+  });
+
   it('is read page by page down to the oldest round, and not for ever', async () => {
     const asked: string[] = [];
     const pages = [page([9, 'paid'], [8, 'paid']), page([7, 'rolled-over']), page([6, 'paid'])];

@@ -968,10 +968,12 @@ def judge_site_list(found: dict[int, str], listed: dict[int, str] | str) -> tupl
     promised = [number for number in sorted(found) if found[number] in ("promised and paid", "promised and owed")]
     missing = [number for number in promised if number not in listed]
     denied = [number for number in promised if listed.get(number) == "rolled-over"]
+    hidden = [n for n in sorted(found) if found[n] == "not known" and listed.get(n, "rolled-over") == "rolled-over"]
     parts = [f"{what} {named_rounds(of)}" for what, of in (("leaves out", missing), ("calls off", denied)) if of]
-    if not parts:
-        return True, "the site lists every hour that was promised on chain"
-    return False, f"the site {', and '.join(parts)}, which the chain shows as promised"
+    wrong = [f"the site {', and '.join(parts)}, which the chain shows as promised"] if parts else []
+    if hidden:
+        wrong.append(f"the site shows nothing of {named_rounds(hidden)}, and what the chain has of it is not known")
+    return not wrong, "; ".join(wrong) or "the site lists every hour that was promised on chain"
 
 
 def named_rounds(rounds: list[int]) -> str:

@@ -1,5 +1,12 @@
 import '../world/quietBindings.ts';
-import { Connection, Keypair, NonceAccount, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import {
+  Connection,
+  Keypair,
+  NonceAccount,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { type Runtime, startRuntime } from '../world/startRuntime.ts';
@@ -28,8 +35,7 @@ async function startPool() {
     pool,
     mark,
     connection,
-    allocation: (space: number) =>
-      SystemProgram.allocate({ accountPubkey: mark, ...base, space, programId: SYSTEM }),
+    allocation: (space: number) => SystemProgram.allocate({ accountPubkey: mark, ...base, space, programId: SYSTEM }),
     rent: SystemProgram.transfer({ fromPubkey: pool.publicKey, toPubkey: mark, lamports: RENT }),
     send: (...instructions: TransactionInstruction[]) => sendTransaction(connection, instructions, [pool]),
     bytes: async () => (await connection.getAccountInfo(mark))?.data.length ?? null,
