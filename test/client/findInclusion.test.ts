@@ -122,6 +122,10 @@ describe('the search for a wallet in a round’s list', () => {
     const forged = await find({ of: { ...proof, snapshot: { ...snapshot, entries } } });
     expect(forged.chain.state).toBe('failed');
     expect(inclusionBadge(forged)).toEqual({ tone: 'ruby', text: 'NOT THE PROMISED LIST' });
+    const address = snapshot.entries[2] ?? '';
+    const leftOut = await find({ of: { ...proof, snapshot: { ...snapshot, entries } }, address });
+    expect(leftOut.place.kind).toBe('absent');
+    expect(inclusionSentences(leftOut).join('\n')).not.toContain('no chance');
     const alone = await findInclusion({
       ...{ proof, round: proof.roundNumber, address: owner, view: null, lottery },
     });
