@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AskChain } from '../../client/audit/chain/askChain.ts';
 import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { amountOnChain } from '../../client/audit/check/amountOnChain.ts';
 import { findInclusion, withoutList } from '../../client/audit/check/findInclusion.ts';
 import { inclusionBadge, inclusionSentences } from '../../client/audit/panel/inclusionTexts.ts';
 import { address, addressOf } from '../../src/address/address.ts';
@@ -185,6 +186,16 @@ describe('whether a wallet in the list held enough', () => {
     const rich: Account = { changes: [at(S - 1, null, more)] };
     const named = await find({ address: rules.excluded[0]?.[0] ?? '', account: rich });
     expect(named.amount.state).toBe('ok');
+  });
+
+  it('does not call it right that a wallet with enough was frozen, or too small for a cut list', async () => {
+    const [frozen] = rules.excluded.find(([, reason]) => reason === 'frozen') ?? [];
+    const rich: Account = { changes: [at(S - 1, null, more)] };
+    const answer = await find({ address: frozen ?? '', account: rich });
+    expect(answer.amount).toMatchObject({ state: 'could-not-check', value: expect.stringContaining('does not show') });
+    const question = { owner: stranger, mint: terms.mint, slot: S, threshold: BigInt(amount), isListed: false };
+    const cut = await amountOnChain(nodeWith(rich, stranger), { ...question, mayBeOut: 'unknown' });
+    expect(cut.state).toBe('could-not-check');
   });
 
   it('finds a wallet that held enough and is missing', async () => {
