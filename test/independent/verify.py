@@ -24,6 +24,7 @@ import itertools
 import json
 import re
 import sys
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -1075,6 +1076,12 @@ class Arguments(argparse.ArgumentParser):
         self.exit(64, f"{self.prog}: {message}\n")
 
 
+def host_of(url: str) -> tuple[str | None, int]:
+    """Host and port; ValueError for a port that is none."""
+    parts = urllib.parse.urlsplit(url)
+    return parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+
+
 def main() -> int:
     parser = Arguments(description="Verifies rounds of a lottery, by its mint and the chain.")
     parser.add_argument("mint", help="address of the token's mint")
@@ -1096,6 +1103,11 @@ def main() -> int:
         parser.error("the round is a number from 1, or all")
     if len(options.rpc) > 2:
         parser.error("one or two RPC servers can be asked")
+    try:
+        if len({host_of(url) for url in options.rpc}) < len(options.rpc):
+            parser.error("two RPC servers have two hosts: what one says twice is no more")
+    except ValueError:
+        parser.error("that is no address of a server")
     if options.lottery is not None and re.fullmatch("[0-9a-f]{64}", options.lottery) is None:
         parser.error("--lottery is a hash of 64 lower-case hex digits")
     try:
