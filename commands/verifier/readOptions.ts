@@ -41,6 +41,8 @@ export function readOptions(typed: Typed): Options | string {
   if (rpcUrls.length > 2) return 'One or two RPC servers can be asked.';
   const notUrl = [...rpcUrls, ...urls].find((url) => url && !/^https?:/.test(urlOf(url)?.protocol ?? ''));
   if (notUrl) return `${notUrl} is no address of a server.`;
+  const [first, second] = rpcUrls.map((url) => urlOf(url)?.host);
+  if (first !== undefined && first === second) return 'Two RPC servers have two hosts: what one says twice is no more.';
   const mint = parseAddress(typed.mint ?? '');
   if (mint === null) return 'Name the token’s mint by its address: everything else follows from it.';
   const pinned = typed.lottery || null;

@@ -47,26 +47,27 @@ export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   const form = readWalletForm(message, asked);
   if (form.kind === 'form') return form;
-  return message.instructions.some((one) => makes(one, asked)) ? form : { kind: 'none' };
+  return message.instructions.some((one) => makesMark(one, asked)) ? form : { kind: 'none' };
 }
 
-/** Whether an instruction gives the mark's account data: it allocates at least one byte by the mark's seed. */
-function makes({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
+/**
+ * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. No byte leaves the
+ * address free, and 80 can be a nonce account, which its authority can empty: then another one could make the mark.
+ */
+export function makesMark({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
   if (program !== SYSTEM_PROGRAM || data.length < 4) return false;
   const index = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
   const isAllocation = index === ALLOCATE_WITH_SEED;
   if (!isAllocation && index !== CREATE_WITH_SEED) return false;
   if (accounts[isAllocation ? 0 : 1] !== markOf(asked)) return false;
   const seed = utf8ToBytes(asked.seed);
-  const named = concatBytes(base58.decode(asked.base), lengthOf(seed), seed);
+  const named = concatBytes(base58.decode(asked.base), u64le(seed.length), seed);
   const from = 4 + named.length + (isAllocation ? 0 : 8);
   const isNamed = named.every((byte, i) => data[4 + i] === byte);
-  return isNamed && data.slice(from, from + 8).some((byte) => byte > 0);
+  return isNamed && data.slice(from, from + 8).join() === u64le(1).join();
 }
 
-/** A length as the system program writes it: u64, little-endian; seeds are short. */
-function lengthOf(text: Uint8Array): Uint8Array {
-  const length = new Uint8Array(8);
-  length[0] = text.length;
-  return length;
+/** A number up to 255 as the system program writes it: u64, little-endian. */
+function u64le(number: number): Uint8Array {
+  return Uint8Array.of(number, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -13,6 +13,8 @@ import { address } from '../../src/address/address.ts';
 const MINT = address('1'.repeat(32));
 afterEach(() => vi.unstubAllGlobals());
 
+/** Who is asked, and about which lottery. */
+const US = 'our server, our mint';
 const reportOf = (roundNumber: number, verdict: Verdict): Report => ({
   ...{ roundNumber, verdict, hour: 'promised and paid', state: 'paid', steps: [] },
   ...{ servers: 1, lottery: null, unconfirmed: [] },
@@ -28,7 +30,7 @@ function audit(
   const told: Audit[] = [];
   const kept: StoredAudit[] = [];
   const running = createAudit({
-    ...{ verify, stored, store: (one) => void kept.push(one), onChange: (one) => void told.push(one) },
+    ...{ verify, stored, store: (one) => void kept.push(one), onChange: (one) => void told.push(one), asked: () => US },
     listRounds: async (wanted) => ({ rounds: rounds.slice(0, wanted ?? rounds.length), site: new Map(site) }),
   });
   return { running, told, kept };
@@ -69,7 +71,7 @@ describe('an audit of many rounds', () => {
     const row = (roundNumber: number, verdict: Verdict) => ({
       ...{ roundNumber, verdict, hour: 'promised and paid' as const, state: 'paid' as const, ok: 1, of: 1, open: [] },
     });
-    const stored = { wanted: 3, of: 3, site: null, rows: [row(9, 'proven'), row(8, 'could-not-check')] };
+    const stored = { asked: US, wanted: 3, of: 3, site: null, rows: [row(9, 'proven'), row(8, 'could-not-check')] };
     const asked: number[] = [];
     const verify = async (round: number) => {
       asked.push(round);
@@ -79,6 +81,20 @@ describe('an audit of many rounds', () => {
     await running.resume();
     expect(asked).toEqual([8, 7]);
     expect(told.at(-1)).toMatchObject({ kind: 'done', of: 3 });
+  });
+
+  it('keeps nothing that another server has proven, or that was of another mint', async () => {
+    const row = { roundNumber: 9, verdict: 'proven', hour: 'promised and paid', state: 'paid', ok: 1, of: 1 } as const;
+    const stored = { asked: 'their server, our mint', wanted: 2, of: 2, site: null, rows: [{ ...row, open: [] }] };
+    const verified: number[] = [];
+    const verify = async (round: number) => {
+      verified.push(round);
+      return reportOf(round, 'failed');
+    };
+    const { running, kept } = audit([9, 8], verify, stored);
+    await running.resume();
+    expect(verified).toEqual([9, 8]);
+    expect(kept.map(({ asked }) => asked)).toEqual([US, US, US]);
   });
 
   it('keeps nothing of an earlier audit when it is stopped before its rounds are known', async () => {
@@ -100,7 +116,7 @@ describe('an audit of many rounds', () => {
       asked.push(round);
       return reportOf(round, 'proven');
     };
-    await audit([9, 8, 7], verify, { wanted: 3, of: 3, site: null, rows }).running.resume();
+    await audit([9, 8, 7], verify, { asked: US, wanted: 3, of: 3, site: null, rows }).running.resume();
     expect(asked).toEqual([9, 8, 7]);
   });
 
@@ -141,6 +157,19 @@ describe('the site’s list of rounds', () => {
     expect(judgeSiteList(found, 'it answered 503')).toMatchObject({ isWhole: false });
   });
 
+  it('is not whole without an hour of which the chain tells nothing: whoever hides a promise leaves it out as well', () => {
+    const unknown = { roundNumber: 5, hour: 'not known' } as const;
+    const judged = (...listed: readonly (readonly [number, string])[]) =>
+      judgeSiteList([...found, unknown], new Map([[9, 'paid'], [8, 'held'], ...listed]));
+    expect(judged([5, 'paid'])).toMatchObject({ isWhole: true });
+    const text = 'the site shows nothing of round 5, and what the chain has of it is not known';
+    expect(judged()).toEqual({ isWhole: false, text });
+    expect(judged([5, 'rolled-over'])).toEqual({ isWhole: false, text });
+    expect(judged([8, 'rolled-over']).text).toBe(
+      `the site calls off round 8, which the chain shows as promised; ${text}`,
+    );
+  });
+
   it('is read page by page down to the oldest round, and not for ever', async () => {
     const asked: string[] = [];
     const pages = [page([9, 'paid'], [8, 'paid']), page([7, 'rolled-over']), page([6, 'paid'])];
@@ -169,19 +198,23 @@ describe('what an earlier visit left', () => {
   const site = { isWhole: false, text: 'the site leaves out round 9' };
 
   it('is read back as it was kept', () => {
-    keep(JSON.stringify({ wanted: null, of: 2, rows: [row], site: null }));
+    keep(JSON.stringify({ asked: US, wanted: null, of: 2, rows: [row], site: null }));
     expect(leftBehind(readStoredAudit())).toMatchObject({ kind: 'paused', of: 2 });
-    keep(JSON.stringify({ wanted: 1, of: 1, rows: [row], site }));
+    keep(JSON.stringify({ asked: US, wanted: 1, of: 1, rows: [row], site }));
     expect(leftBehind(readStoredAudit())).toMatchObject({ kind: 'done', site });
   });
 
-  it.each([null, 'no JSON', '{}', '{"wanted":1,"of":1,"rows":[{}]}', '{"wanted":1,"of":1,"rows":7}'])(
-    'is nothing when it is %s',
-    (text) => {
-      keep(text);
-      expect(leftBehind(readStoredAudit())).toEqual({ kind: 'idle' });
-    },
-  );
+  it.each([
+    null,
+    'no JSON',
+    '{}',
+    '{"wanted":1,"of":1,"rows":[{}]}',
+    '{"wanted":1,"of":1,"rows":7}',
+    '{"wanted":1,"of":1,"rows":[],"site":null}',
+  ])('is nothing when it is %s', (text) => {
+    keep(text);
+    expect(leftBehind(readStoredAudit())).toEqual({ kind: 'idle' });
+  });
 });
 
 describe('the rounds that are audited', () => {

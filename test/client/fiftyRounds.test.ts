@@ -96,6 +96,7 @@ describe('the audit of a lottery of 50 rounds under three terms', () => {
     };
     const audit = createAudit({
       ...{ stored: null, store: () => undefined, onChange: (one: Audit) => void told.push(one), listRounds },
+      asked: () => OPTIONS.rpcUrls.join(),
       verify: (round) =>
         verifyRound({ lottery, round, proof: null, shown: [], network: trusted, view: chain, relays: null, links }),
     });

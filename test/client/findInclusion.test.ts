@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AskChain } from '../../client/audit/chain/askChain.ts';
 import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { amountOnChain } from '../../client/audit/check/amountOnChain.ts';
 import { findInclusion, withoutList } from '../../client/audit/check/findInclusion.ts';
 import { inclusionBadge, inclusionSentences } from '../../client/audit/panel/inclusionTexts.ts';
 import { address, addressOf } from '../../src/address/address.ts';
@@ -122,6 +123,10 @@ describe('the search for a wallet in a round’s list', () => {
     const forged = await find({ of: { ...proof, snapshot: { ...snapshot, entries } } });
     expect(forged.chain.state).toBe('failed');
     expect(inclusionBadge(forged)).toEqual({ tone: 'ruby', text: 'NOT THE PROMISED LIST' });
+    const address = snapshot.entries[2] ?? '';
+    const leftOut = await find({ of: { ...proof, snapshot: { ...snapshot, entries } }, address });
+    expect(leftOut.place.kind).toBe('absent');
+    expect(inclusionSentences(leftOut).join('\n')).not.toContain('no chance');
     const alone = await findInclusion({
       ...{ proof, round: proof.roundNumber, address: owner, view: null, lottery },
     });
@@ -181,6 +186,16 @@ describe('whether a wallet in the list held enough', () => {
     const rich: Account = { changes: [at(S - 1, null, more)] };
     const named = await find({ address: rules.excluded[0]?.[0] ?? '', account: rich });
     expect(named.amount.state).toBe('ok');
+  });
+
+  it('does not call it right that a wallet with enough was frozen, or too small for a cut list', async () => {
+    const [frozen] = rules.excluded.find(([, reason]) => reason === 'frozen') ?? [];
+    const rich: Account = { changes: [at(S - 1, null, more)] };
+    const answer = await find({ address: frozen ?? '', account: rich });
+    expect(answer.amount).toMatchObject({ state: 'could-not-check', value: expect.stringContaining('does not show') });
+    const question = { owner: stranger, mint: terms.mint, slot: S, threshold: BigInt(amount), isListed: false };
+    const cut = await amountOnChain(nodeWith(rich, stranger), { ...question, mayBeOut: 'unknown' });
+    expect(cut.state).toBe('could-not-check');
   });
 
   it('finds a wallet that held enough and is missing', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readOwnServer, storeOwnServer } from '../../client/audit/panel/verifySettings.ts';
+import { readOwnServer, storeOwnServer, verifySettings } from '../../client/audit/panel/verifySettings.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 
 const OWN = 'https://my-node.example/';
 const refuses = () => {
@@ -21,5 +23,19 @@ describe('the visitor’s own Solana server', () => {
     expect(readOwnServer()).toBe(OWN);
     storeOwnServer(null);
     expect(readOwnServer()).toBeNull();
+  });
+});
+
+describe('the relays that are asked for what drand itself publishes', () => {
+  const asked = (publicKey: string) => {
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    const drand = { ...{ publicKey, genesisTime: 0, period: 3, network: 'some' }, urls: ['https://relay.of-the-site'] };
+    const config = { ...{ explorerUrl: OWN, cluster: 'devnet', publicRpcUrl: OWN, mint: '1'.repeat(32) }, drand };
+    return verifySettings(config as unknown as PublicConfig).relays;
+  };
+
+  it('are drand’s own and those of its members, whatever relays the site names', () => {
+    expect(asked(QUICKNET.publicKey)).toEqual(QUICKNET_RELAYS);
+    expect(asked('8'.repeat(192))).toEqual(['https://relay.of-the-site']);
   });
 });

@@ -26,6 +26,7 @@ LISTED_MEMO_PROGRAMS = (MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFM
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
 CREATE_WITH_SEED = 3
+ONE_BYTE = (1).to_bytes(8, "little")
 # "maxSupportedTransactionVersion": a transaction of a newer version must not look absent. Some nodes accept at most 1.
 VERSIONS = (255, 1)
 INVALID_PARAMS = -32602
@@ -292,12 +293,19 @@ def read_called(told: Any, keys: list[str]) -> tuple[Called, ...]:
 
 
 def allocated(instruction: Instruction) -> str | None:
-    """The address of a seed at which a system instruction makes an account; None for any other."""
-    index = int.from_bytes(instruction.data[:4], "little")
-    if instruction.program != SYSTEM_PROGRAM or len(instruction.data) < 4:
+    """The address at which a system instruction makes an account of one byte by a seed; None for any other.
+
+    No byte leaves the address free, and 80 can be a nonce account, which its authority can empty: neither is a mark.
+    """
+    data = instruction.data
+    index, length = int.from_bytes(data[:4], "little"), int.from_bytes(data[36:44], "little")
+    # The account's place, and the bytes between seed and space.
+    place, between = {ALLOCATE_WITH_SEED: (0, 0), CREATE_WITH_SEED: (1, 8)}.get(index, (-1, 0))
+    space = data[44 + length + between :][:8]
+    if instruction.program != SYSTEM_PROGRAM or space != ONE_BYTE or not 0 <= place < len(instruction.accounts):
         return None
-    place = {ALLOCATE_WITH_SEED: 0, CREATE_WITH_SEED: 1}.get(index)
-    return instruction.accounts[place] if place is not None and place < len(instruction.accounts) else None
+    address = hashlib.sha256(data[4:36] + data[44 : 44 + length] + bytes(32)).digest()
+    return base58.encode(address) if instruction.accounts[place] == base58.encode(address) else None
 
 
 def address_with_seed(base: str, seed: str, owner: str) -> str:

@@ -152,7 +152,7 @@ def look(servers: Servers, asked: Asked, signature: str) -> Made | None:
 
 
 def makes(transaction: chain.Transaction, base: str, mark: str) -> bool:
-    """Whether it makes the mark in another way. An allocation that leaves no lamports leaves no account."""
+    """Whether it makes the mark, of one byte, in another way. An allocation that leaves no lamports leaves no account."""
     if base not in transaction.signers:
         return False
     # Whatever else programs called may be long, and nobody has to read it.

@@ -8,6 +8,7 @@ own ones, which share no code with it, have to find the same. Every transaction 
 
 from __future__ import annotations
 
+import base64
 import functools
 import itertools
 import json
@@ -168,13 +169,55 @@ def strangers() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def allocating(seed: str, space: int, base: str = WALLET) -> list[chain.Instruction]:
+    """Lamports at the address of a mark, and an allocation there of so many bytes."""
+    mark = form.mark_address(base, seed)
+    data = chain.allocate_with_seed_data(base, seed, space, chain.SYSTEM_PROGRAM)
+    return [transfer(mark, RENT, base), chain.Instruction(chain.SYSTEM_PROGRAM, (mark, base), data)]
+
+
+# Neither makes a mark: no byte at all, and a nonce account, which its authority can empty again.
+OTHER_SPACES = (("no byte", 0), ("80 bytes, which went away again", 80))
+NONCE_BYTES = base64.b64encode(bytes(80)).decode()
+
+
+def other_spaces() -> list[dict[str, Any]]:
+    cases = []
+    for name, space in OTHER_SPACES:
+        line = sent(985, ENDS - 70, allocating(f"commit:{ENDS}", space), held={COMMIT_MARK: 0})
+        shown = {"commitment.signature": line["signature"]}
+        cases += [
+            case(f"an allocation of {name} shown for a promise that is withheld", "owed", add=[line], remove=[PAYMENT],
+                 proof={**ROLLED_OVER, **shown}),
+            case(f"an allocation of {name} shown for the promise of a round that is paid", "failed", add=[line], proof=shown),
+            case(f"an allocation of {name} shown for a paid round that is said to be missed", "failed", add=[line],
+                 proof={**ROLLED_OVER, **shown}),
+            case(f"an allocation of {name} before a promise, which the proof names", "proven", add=[line]),
+            case(f"an allocation of {name} shown for the payment", "failed",
+                 add=[paid := sent(985, ENDS - 70, allocating(f"payout:{ENDS}", space), held={PAYOUT_MARK: 0})],
+                 proof={"payout.signature": paid["signature"]}),
+        ]
+    off = {"remove": [COMMITMENT, PAYMENT], "proof": ROLLED_OVER}
+    held = {"accounts": {COMMIT_MARK: NONCE_BYTES}}
+    return [
+        *cases,
+        served("80 bytes at the mark of the commitment, in a round that was called off", "called-off", held, **off),
+        served("80 bytes at the mark of the commitment, while it may still be made", "not-reached",
+               {**held, "newest": {"slot": 995, "time": ENDS - 55}}, proof={**NOTHING, "state": "open"}),
+        served("80 bytes at the mark of the payment", "owed", {"accounts": {PAYOUT_MARK: NONCE_BYTES}}, remove=[PAYMENT]),
+        served("a mark whose bytes are no base64", "could-not-check", {"accounts": {COMMIT_MARK: "AB=="}}),
+    ]  # fmt: skip
+
+
 def promises() -> list[dict[str, Any]]:
     *made, said = committing(TEXT)
     rent, allocation = made[2:]
     withheld = {**NOTHING, "state": "open"}
     unpaid = {"remove": [PAYMENT]}
     empty = sent(995, ENDS - 52, [*BUDGET, allocation, said])
-    create = chain.Instruction(chain.SYSTEM_PROGRAM, (WALLET, COMMIT_MARK), (3).to_bytes(4, "little") + bytes(60))
+    named = allocation.data[4:-40]
+    created = chain.CREATE_WITH_SEED.to_bytes(4, "little") + named + RENT.to_bytes(8, "little") + allocation.data[-40:]
+    create = chain.Instruction(chain.SYSTEM_PROGRAM, (WALLET, COMMIT_MARK), created)
     program = chain.Instruction(address("p"), (WALLET, COMMIT_MARK), b"")
     spent = [
         *((f"a commitment {name}", other, more) for name, other, more in (
@@ -266,6 +309,7 @@ def promises() -> list[dict[str, Any]]:
     twenty = [sent(980 + k, ENDS - 56, [*BUDGET, allocation, text(TEXT.replace("entries=9", f"entries={k + 1}"))]) for k in range(8)]
     return [
         *cases,
+        *other_spaces(),
         case("a commitment that failed", "failed", **recommitted(ENDS - 50, committing(TEXT), failed=True)),
         case("a commitment with a key that no instruction names", "proven",
              **recommitted(ENDS - 50, committing(TEXT), unused=(STRANGER,))),
@@ -650,6 +694,17 @@ def announcements() -> list[dict[str, Any]]:
     ]  # fmt: skip
     cases = [case(f"a second announcement {name}", "proven", add=[sent(902, in_time, made, signers, **more)])
              for name, made, signers, more in spent]  # fmt: skip
+    first = {"signature": named, "terms": TERMS}
+    for name, space in OTHER_SPACES:
+        early = sent(120, ENDS - 4900, allocating("terms:2", space, AUTHORITY), (AUTHORITY,), held={mark2: 0})
+        named2 = {"signature": early["signature"], "terms": moved}
+        cases.append(case(f"an allocation of {name} shown for a second announcement for this round, of another wallet", "failed",
+                          add=[early, sent_terms(moved, 902, in_time, all_three)], proof={"terms": [first, named2]}))
+        third = moved | {"terms": 3, "previous": LOTTERY}
+        late = sent(1011, ENDS - 30, announcing(after(3), memo="spent"), both)
+        line3 = sent_terms(third, 903, in_time, all_three)
+        cases.append(case(f"an allocation of {name} shown for a number that was spent later than the one above it", "proven",
+                          add=[early, line3, late], proof={"terms": [first, named2, {"signature": line3["signature"], "terms": third}]}))
     return [
         *cases,
         second("a second announcement for this round", "failed", after(3)),

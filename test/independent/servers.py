@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import chain
+from message import decode_base64
 
 PAGE = 1000  # getSignaturesForAddress gives no more at once
 ROWS = 5000  # of a mark's address that are looked through
@@ -26,7 +27,7 @@ class Row:
 
 @dataclass(frozen=True)
 class MarkSeen:
-    """Whether an account has data; `time` is that of the block up to which it has none, in Unix seconds."""
+    """Whether a mark is made; `time` is that of the block up to which it is not, in Unix seconds."""
 
     exists: bool
     time: int
@@ -129,7 +130,7 @@ def look_at_marks(rpc: chain.Rpc, addresses: list[str]) -> list[MarkSeen]:
     answer = rpc.call("getMultipleAccounts", [addresses, {"encoding": "base64", "commitment": "finalized"}])
     try:
         slot = chain.whole(answer["context"]["slot"])
-        exists = [has_data(account) for account in answer["value"]]
+        exists = [is_made(account) for account in answer["value"]]
     except (LookupError, TypeError) as problem:
         raise chain.RpcError("getMultipleAccounts: the answer makes no sense") from problem
     if len(exists) != len(addresses):
@@ -143,7 +144,7 @@ def look_at_mark(rpc: chain.Rpc, address: str) -> MarkSeen:
     try:
         account = answer["value"]
         slot = chain.whole(answer["context"]["slot"])
-        if has_data(account):
+        if is_made(account):
             return MarkSeen(True, 0)
     except (LookupError, TypeError) as problem:
         raise chain.RpcError("getAccountInfo: the answer makes no sense") from problem
@@ -196,11 +197,14 @@ def read_page(rpc: chain.Rpc, address: str, before: str | None) -> list[Row]:
         raise chain.RpcError("getSignaturesForAddress: the answer makes no sense") from problem
 
 
-def has_data(account: Any) -> bool:
-    """TypeError or LookupError for what is no account."""
+def is_made(account: Any) -> bool:
+    """Whether a mark's account has its one byte; TypeError or LookupError for what is no account."""
     if account is not None and not isinstance(account["data"], list):
         raise TypeError("no list")
-    return account is not None and len(text_of(account["data"][0])) > 0
+    try:
+        return account is not None and len(decode_base64(text_of(account["data"][0]))) == 1
+    except ValueError as problem:
+        raise TypeError("no base64") from problem
 
 
 def text_of(value: Any) -> str:

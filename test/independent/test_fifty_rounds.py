@@ -60,6 +60,15 @@ class FiftyRounds(unittest.TestCase):
         self.assertEqual((lines[0][: len(said)], code), (said, 3), "\n".join(lines))
         self.assertEqual(lines[1], "the site leaves out round 31, which the chain shows as promised")
 
+    def test_a_site_without_an_hour_of_which_the_chain_tells_nothing(self) -> None:
+        found = {4: "promised and owed", 5: "not known"}
+        text = "the site shows nothing of round 5, and what the chain has of it is not known"
+        self.assertTrue(verifier.judge_site_list(found, {4: "held", 5: "paid"})[0])
+        self.assertEqual(verifier.judge_site_list(found, {4: "held"}), (False, text))
+        self.assertEqual(verifier.judge_site_list(found, {4: "held", 5: "rolled-over"}), (False, text))
+        both = f"the site calls off round 4, which the chain shows as promised; {text}"
+        self.assertEqual(verifier.judge_site_list(found, {4: "rolled-over"}), (False, both))
+
     def test_a_beacon_of_the_table_is_signed_by_its_network(self) -> None:
         beacon = proof_of(50)["beacon"]
         self.assertTrue(bls12381.verify_drand(NETWORK.public_key, beacon["round"], bytes.fromhex(beacon["signature"])))

@@ -128,7 +128,8 @@ class Honest(Case):
         return code, output.getvalue().splitlines()
 
     def test_wrong_arguments_end_with_64(self) -> None:
-        for words in ([], ["no mint", "3", "--rpc", "x"], [MINT, "0", "--rpc", "x"], [MINT, "3", *["--rpc", "x"] * 3]):
+        twice = [MINT, "3", "--rpc", "https://a.test/one", "--rpc", "https://A.test:443/two"]
+        for words in (twice, [MINT, "3", "--rpc", "http://a.test:port"], [], ["no mint", "3", "--rpc", "x"], [MINT, "0", "--rpc", "x"], [MINT, "3", *["--rpc", "x"] * 3]):
             with self.assertRaises(SystemExit) as ended:
                 self.run_program(*words)
             self.assertEqual(ended.exception.code, 64)

@@ -24,6 +24,7 @@ import itertools
 import json
 import re
 import sys
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -706,14 +707,18 @@ class Verification:
         return in_words(expected)
 
     def check_payout_balances(self) -> str:
-        payment = self.payment().transaction
+        made = self.payment()
+        payment = made.transaction
         if payment.before is None or payment.after is None:
             raise chain.Unreadable(f"{payment.signature}: this RPC server does not tell the balances")
         due = tuple(zip(self.winners, self.prizes[1]))
         paid = [address for address, _ in due if address in payment.after]
         changes = {address: payment.held_after(address) - payment.held_before(address) for address in paid}
+        # The form has the mark's rent as its third instruction. The mark may hold GOD, and so be a winner.
+        rent = None if made.marked is None else chain.parse_transfer(payment.instructions[2])
         for address, lamports in due:
-            expect(f"balance change of {address}", lamports, changes.get(address, "none"))
+            more = rent[2] if rent is not None and rent[1] == address else 0
+            expect(f"balance change of {address}", lamports + more, changes.get(address, "none"))
         return f"{len(self.winners)} winner(s) hold exactly their prize more"
 
     # --- running them ---
@@ -968,10 +973,12 @@ def judge_site_list(found: dict[int, str], listed: dict[int, str] | str) -> tupl
     promised = [number for number in sorted(found) if found[number] in ("promised and paid", "promised and owed")]
     missing = [number for number in promised if number not in listed]
     denied = [number for number in promised if listed.get(number) == "rolled-over"]
+    hidden = [n for n in sorted(found) if found[n] == "not known" and listed.get(n, "rolled-over") == "rolled-over"]
     parts = [f"{what} {named_rounds(of)}" for what, of in (("leaves out", missing), ("calls off", denied)) if of]
-    if not parts:
-        return True, "the site lists every hour that was promised on chain"
-    return False, f"the site {', and '.join(parts)}, which the chain shows as promised"
+    wrong = [f"the site {', and '.join(parts)}, which the chain shows as promised"] if parts else []
+    if hidden:
+        wrong.append(f"the site shows nothing of {named_rounds(hidden)}, and what the chain has of it is not known")
+    return not wrong, "; ".join(wrong) or "the site lists every hour that was promised on chain"
 
 
 def named_rounds(rounds: list[int]) -> str:
@@ -1069,6 +1076,12 @@ class Arguments(argparse.ArgumentParser):
         self.exit(64, f"{self.prog}: {message}\n")
 
 
+def host_of(url: str) -> tuple[str | None, int]:
+    """Host and port; ValueError for a port that is none."""
+    parts = urllib.parse.urlsplit(url)
+    return parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+
+
 def main() -> int:
     parser = Arguments(description="Verifies rounds of a lottery, by its mint and the chain.")
     parser.add_argument("mint", help="address of the token's mint")
@@ -1090,6 +1103,11 @@ def main() -> int:
         parser.error("the round is a number from 1, or all")
     if len(options.rpc) > 2:
         parser.error("one or two RPC servers can be asked")
+    try:
+        if len({host_of(url) for url in options.rpc}) < len(options.rpc):
+            parser.error("two RPC servers have two hosts: what one says twice is no more")
+    except ValueError:
+        parser.error("that is no address of a server")
     if options.lottery is not None and re.fullmatch("[0-9a-f]{64}", options.lottery) is None:
         parser.error("--lottery is a hash of 64 lower-case hex digits")
     try:

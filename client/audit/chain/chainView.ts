@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { base58, base64 } from '@scure/base';
+import { base58 } from '@scure/base';
 import type { AskChain } from './askChain.ts';
 import type { Lottery } from './Lottery.ts';
-import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
+import { blockTimeOf, bytesOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
@@ -27,16 +27,8 @@ async function readAuthority(ask: AskChain, mint: string): Promise<string | null
   const { owner, data } = answer?.value ?? {};
   const [text] = Array.isArray(data) ? (data as readonly unknown[]) : [];
   if (owner !== TOKEN_2022 || typeof text !== 'string') throw new Error(NO_SENSE);
-  const key = withdrawAuthorityIn(bytesOf(text));
+  const key = withdrawAuthorityIn(bytesOf(text, NO_SENSE));
   return key.every((byte) => byte === 0) ? null : base58.encode(key);
-}
-
-function bytesOf(text: string): Uint8Array {
-  try {
-    return base64.decode(text);
-  } catch {
-    throw new Error(NO_SENSE);
-  }
 }
 
 /** Each extension has a kind and a length, u16 little-endian. In this one the key is the second field. */

@@ -1,5 +1,6 @@
-import type { PlainInstruction, PlainMessage } from '../../../src/marks/instruction.ts';
-import { markOf, type OtherForm } from '../../../src/marks/readForm.ts';
+import type { PlainMessage } from '../../../src/marks/instruction.ts';
+import { makesMark } from '../../../src/marks/judgeMaker.ts';
+import { type MarkAsked, markOf, type OtherForm } from '../../../src/marks/readForm.ts';
 import { SYSTEM_PROGRAM } from '../../../src/marks/systemProgram.ts';
 import { describeFailure } from './askChain.ts';
 import { calledData } from './calledData.ts';
@@ -74,7 +75,7 @@ async function lookAt<Form extends { readonly kind: string }>(
   const { transaction } = look;
   const marked = question.read(transaction);
   if (isOther(marked)) {
-    if (!makes(transaction, question.base, markOf(question))) return null;
+    if (!makes(transaction, question)) return null;
     const time = await view.blockTime(transaction.slot);
     const why = `form: expected ${marked.expected} got ${marked.got}`;
     return { kind: 'spent', transaction, time, marked: null, why } as const;
@@ -91,29 +92,16 @@ function isOther<Form extends { readonly kind: string }>(form: Form | OtherForm)
 }
 
 /** Whether the transaction makes the mark in another way. An allocation without lamports leaves no account. */
-function makes(
-  { signature, signers, instructions, called, after }: ChainTransaction,
-  base: string,
-  mark: string,
-): boolean {
-  if (!signers.includes(base)) return false;
+function makes({ signature, signers, instructions, called, after }: ChainTransaction, asked: MarkAsked): boolean {
+  if (!signers.includes(asked.base)) return false;
+  const mark = markOf(asked);
   // Whatever else programs called may be long, and nobody has to read it.
   const naming = called.filter(({ program, accounts }) => program === SYSTEM_PROGRAM && accounts.includes(mark));
   const all = [...instructions, ...naming.map((one) => ({ ...one, data: calledData(one.data) }))];
-  if (!all.some((one) => allocatedBy(one) === mark)) return false;
+  if (!all.some((one) => makesMark(one, asked))) return false;
   const left = after?.get(mark) ?? null;
   if (left === null) throw new Error(`${signature}: this RPC server does not tell the balances`);
   return left > 0;
-}
-
-/** At which position the instructions 9, `AllocateWithSeed`, and 3, `CreateAccountWithSeed`, name what they make. */
-const MADE_AT: Readonly<Record<number, number>> = { 9: 0, 3: 1 };
-
-/** The address of a seed at which a system instruction makes an account; null for any other. */
-function allocatedBy({ program, accounts, data }: PlainInstruction): string | null {
-  if (program !== SYSTEM_PROGRAM || data.length < 4) return null;
-  const position = MADE_AT[new DataView(data.buffer, data.byteOffset).getUint32(0, true)];
-  return position === undefined ? null : (accounts[position] ?? null);
 }
 
 /** Looks for what made a mark in the history of the mark's own address, which anybody may have flooded. */

@@ -1,8 +1,7 @@
+import { base64 } from '@scure/base';
 import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 
-/**
- * Whether an account has data. `until`: if it has none, the time of the block up to which that is known, unix seconds.
- */
+/** Whether a mark is made. `until`: if it is not, the time of the block up to which that is known, unix seconds. */
 export interface MarkSeen {
   readonly exists: boolean;
   readonly until: number;
@@ -15,7 +14,7 @@ const NEAR_SLOTS = 8;
 export async function readMark(ask: AskChain, address: string): Promise<MarkSeen> {
   const answer = await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);
-  return hasData(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
+  return isMade(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
 }
 
 /** The same for up to 100 marks, in their order. */
@@ -24,7 +23,7 @@ export async function readManyMarks(ask: AskChain, addresses: readonly string[])
   const { slot, value } = readAnswer(answer);
   if (!Array.isArray(value) || value.length !== addresses.length) throw new Error(NO_SENSE);
   const absent = { exists: false, until: await timeUpTo(ask, slot) };
-  return value.map((account) => (hasData(account) ? { exists: true, until: 0 } : absent));
+  return value.map((account) => (isMade(account) ? { exists: true, until: 0 } : absent));
 }
 
 const NO_SENSE = 'the RPC server’s answer makes no sense';
@@ -36,12 +35,22 @@ function readAnswer(answer: unknown): { readonly slot: number; readonly value: u
   return { slot, value };
 }
 
-function hasData(account: unknown): boolean {
+/** A mark has exactly one byte, which nothing removes: `makesMark` says why. */
+function isMade(account: unknown): boolean {
   if (account === null) return false;
   const { data } = account as { data?: unknown };
   const [text] = Array.isArray(data) ? (data as readonly unknown[]) : [];
   if (typeof text !== 'string') throw new Error(NO_SENSE);
-  return text.length > 0;
+  return bytesOf(text, NO_SENSE).length === 1;
+}
+
+/** Throws an Error with this sentence for a text that is no base64. */
+export function bytesOf(text: string, otherwise: string): Uint8Array {
+  try {
+    return base64.decode(text);
+  } catch {
+    throw new Error(otherwise);
+  }
 }
 
 /** The time of a slot, or of the last block before it; unix seconds. Throws when none is known. */

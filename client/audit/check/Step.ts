@@ -32,7 +32,7 @@ export interface Step extends Omit<Finding, 'hour'> {
 const WORDS = {
   lottery: [
     'Lottery is the one of this mint',
-    'The mint’s authority announced on chain, before the round, by which terms it is played: its hours and its wallet.',
+    'The mint’s authority announced on chain, before the lock, by which terms it is played: its hours and its wallet.',
   ],
   proof: ['Proof can be read', 'Every part of the proof has its form, and nothing had to be repaired.'],
   marks: [
@@ -45,7 +45,7 @@ const WORDS = {
   ],
   'pool wallet': [
     'Pool wallet is that of the terms',
-    'The wallet that promised and paid is the one that was announced before the round.',
+    'The wallet that promises and pays is the one that was announced before the lock.',
   ],
   entries: [
     'Entry list follows the rules',
@@ -59,10 +59,16 @@ const WORDS = {
     'Commitment is on chain, in time',
     'The pool wallet signed the memo, the chain takes only one for this hour, and its block time is before the random number.',
   ],
-  snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
-  pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
+  snapshot: [
+    'List names a slot of the lock',
+    'The slot that it names is not after the commitment, and not long before it.',
+  ],
+  pool: [
+    'Pool held what was promised',
+    'What the prizes are shares of lies between the least and the most that the pool wallet held then, to a thousandth.',
+  ],
   witnesses: [
-    'Enough watchers saw this list',
+    'As many watchers as the terms want saw this list',
     'As many as the terms want of the operators that they name said on chain, before the draw, that they saw this list.',
   ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],

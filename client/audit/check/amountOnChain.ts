@@ -11,8 +11,11 @@ export interface AmountQuestion {
   /** What a wallet has to hold to be in the list, base units. */
   readonly threshold: bigint;
   readonly isListed: boolean;
-  /** Whether a wallet with enough had to be in the list. False when that depended on more than what it held. */
-  readonly mustBeListed: boolean;
+  /**
+   * Whether a wallet with enough may be out of the list. `yes`: the terms or its bytes keep it out. `unknown`: that
+   * depended on something that no later look shows: whether it was frozen, or what others held.
+   */
+  readonly mayBeOut: 'no' | 'yes' | 'unknown';
 }
 
 /**
@@ -73,7 +76,7 @@ interface Sums {
 }
 
 function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Finding {
-  const { slot, threshold, isListed, mustBeListed } = question;
+  const { slot, threshold, isListed, mayBeOut } = question;
   const least = held[0] < held[1] ? held[0] : held[1];
   const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
   const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
@@ -81,7 +84,8 @@ function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Fi
   if (isListed && held.some((amount) => amount >= threshold)) return ok(said);
   if (!isListed && least >= threshold) {
     if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
-    return mustBeListed ? failed(`expected it in the list: ${said}`) : ok(said);
+    if (mayBeOut === 'no') return failed(`expected it in the list: ${said}`);
+    return mayBeOut === 'yes' ? ok(said) : couldNotCheck(`${said}; why it is not in the list does not show`);
   }
   return couldNotCheck(
     accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,

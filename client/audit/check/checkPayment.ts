@@ -1,5 +1,6 @@
 import type { WalletForm } from '../../../src/marks/judgeMaker.ts';
 import { markOf } from '../../../src/marks/readForm.ts';
+import { parseTransfer } from '../../../src/marks/systemProgram.ts';
 import type { MarkMade } from '../chain/markMade.ts';
 import { transfersText } from './checkMarks.ts';
 import { missing } from './RoundFacts.ts';
@@ -83,21 +84,24 @@ export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Fi
   return unlike('transfers', due, transfersText(found.made.marked.transfers)) ?? ok(due);
 }
 
-/** Each winner's balance grew by exactly the prize. */
+/** Each winner's balance grew by exactly the prize; that of the mark, which anybody can make a holder, by its rent too. */
 export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { winners, prizes } = facts;
-  const { signature, before, after } = found.made.transaction;
+  const { signature, before, after, instructions } = found.made.transaction;
   if (before === null || after === null)
     return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
   if (winners === null) return missing(facts, 'winners', 'drawn');
   if (prizes === null) return missing(facts, 'prize', 'locked');
   const rich = winners.find((wallet) => before.get(wallet) === null || after.get(wallet) === null);
   if (rich !== undefined) return couldNotCheck(`${signature}: ${rich} has more lamports than JSON holds`);
+  // In the form it stands right before the allocation.
+  const rent = found.made.marked && instructions[2] ? parseTransfer(instructions[2]) : null;
   const wrong = winners.map((wallet, index) => {
     const [held, holds] = [before.get(wallet), after.get(wallet)];
     const change = typeof held === 'number' && typeof holds === 'number' ? BigInt(holds) - BigInt(held) : 'none';
-    return unlike(`balance change of ${wallet}`, prizes.places[index], change);
+    const due = (prizes.places[index] ?? 0n) + (rent?.to === wallet ? rent.lamports : 0n);
+    return unlike(`balance change of ${wallet}`, due, change);
   });
   return firstOf(...wrong) ?? ok(`${winners.length} winners hold exactly their prize more`);
 }

@@ -104,11 +104,11 @@ async function checkAmount(view: ChainView, { bundle, fullTerms }: RoundFacts, o
   if (snapshot === null || fullTerms === null) return UNKNOWN_TERMS;
   const { mint, threshold, top } = fullTerms;
   const isListed = snapshot.entries.some((one) => one === owner);
-  // An excluded wallet may hold any amount, and a wallet that was cut off as too small may hold the threshold.
-  const mustBeListed = top === 0 && excludedIn(bundle, owner) === null;
+  const reason = excludedIn(bundle, owner);
+  const mayBeOut = reason === 'frozen' || (reason === null && top > 0) ? 'unknown' : reason === null ? 'no' : 'yes';
   const question = { owner, mint, slot: snapshot.slot, threshold: BigInt(threshold) };
   try {
-    return await amountOnChain(view.ask, { ...question, isListed, mustBeListed });
+    return await amountOnChain(view.ask, { ...question, isListed, mayBeOut });
   } catch (error) {
     return couldNotCheck(`the chain could not be asked (${describeFailure(error)})`);
   }

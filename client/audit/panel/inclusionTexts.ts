@@ -1,6 +1,7 @@
 import { countText, walletsText } from '../../format/countText.ts';
 import { godText } from '../../format/godText.ts';
 import type { InclusionAnswer, InclusionPlace } from '../check/findInclusion.ts';
+import type { StepState } from '../check/Step.ts';
 
 /** The result for a wallet in a round, in a word. */
 export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
@@ -18,7 +19,7 @@ export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
 
 /** The result in sentences, the most important one first. */
 export function inclusionSentences(answer: InclusionAnswer): readonly string[] {
-  const { round, place } = answer;
+  const { round, place, chain } = answer;
   const name = `round #${countText(round)}`;
   if (place.kind === 'unread') return [`Could not check ${name}: ${place.why}.`];
   if (place.kind === 'no-list')
@@ -27,10 +28,14 @@ export function inclusionSentences(answer: InclusionAnswer): readonly string[] {
         ? `There is no list of ${name}: it was called off before its entries were locked.`
         : `There is no list of ${name} yet: its entries are not locked.`,
     ];
-  return [...placeTexts(place, name), chainText(answer), amountText(answer)];
+  return [...placeTexts(place, name, chain.state), chainText(answer), amountText(answer)];
 }
 
-function placeTexts(place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' }>, name: string): readonly string[] {
+function placeTexts(
+  place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' }>,
+  name: string,
+  promised: StepState,
+): readonly string[] {
   if (place.kind === 'listed') {
     const { index, entries, path } = place.proof;
     const hashes = path.length === 1 ? '1 hash' : `${path.length} hashes`;
@@ -45,7 +50,7 @@ function placeTexts(place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' 
     ? `The round’s rules keep it out: ${excluded}.`
     : `So the list says that at slot ${slot} this wallet did not hold ${least}${top > 0 ? `, or was not among the ${countText(top)} largest that did` : ''}.`;
   return [
-    `This wallet is not in the list of ${name}, which has ${walletsText(entries)} and the root ${root}. It had no chance in that draw.`,
+    `This wallet is not in the list of ${name}, which has ${walletsText(entries)} and the root ${root}.${promised === 'ok' ? ' It had no chance in that draw.' : ''}`,
     why,
   ];
 }

@@ -27,6 +27,10 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
       stored: readStoredAudit(),
       store: storeAudit,
       onChange: setAudit,
+      asked() {
+        const { rpcUrl, lottery, network } = settingsOf(config);
+        return [rpcUrl, lottery.mint, network.network.publicKey].join();
+      },
       listRounds: async (wanted) =>
         (await thread()).listRounds({ wanted, run: run.current, settings: settingsOf(config) }),
       async verify(round) {

@@ -1,6 +1,6 @@
 import { address } from '../../../src/address/address.ts';
 import type { PublicConfig } from '../../../src/contract/config.ts';
-import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { QUICKNET, QUICKNET_RELAYS } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { urlOf } from '../chain/fetchJson.ts';
 import type { TrustedNetwork } from '../chain/Lottery.ts';
 import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
@@ -9,11 +9,13 @@ import type { VerifySettings } from '../thread/thread.ts';
 /** What a page gives to its verifier, with the server and the beacon network that the visitor named, if any. */
 export function verifySettings(config: PublicConfig): VerifySettings {
   const { explorerUrl, cluster, publicRpcUrl, mint, drand } = config;
+  const network = readOwnNetwork() ?? networkOf(drand);
   return {
     rpcUrl: readOwnServer() ?? publicRpcUrl,
     lottery: { mint: address(mint), pinned: rememberedLottery(mint) },
-    network: readOwnNetwork() ?? networkOf(drand),
-    relays: drand.urls,
+    network,
+    // What drand publishes is not asked of relays that the site names.
+    relays: network.network.publicKey === QUICKNET.publicKey ? QUICKNET_RELAYS : drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },
   };
 }

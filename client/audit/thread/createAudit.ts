@@ -11,6 +11,8 @@ export interface RoundsListed {
 }
 
 export interface AuditInput {
+  /** Which server is asked about which mint now; see `StoredAudit`. */
+  readonly asked: () => string;
   /** Lists the rounds, newest first, and which of them the site lists. */
   readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
   readonly verify: (round: number) => Promise<Report>;
@@ -21,12 +23,14 @@ export interface AuditInput {
 }
 
 /** Checks rounds one by one, newest first. It can be stopped between two rounds and continued later. */
-export function createAudit({ listRounds, verify, stored, store, onChange }: AuditInput) {
-  let { rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { rows: [], of: 0, wanted: null };
+export function createAudit({ asked: askedNow, listRounds, verify, stored, store, onChange }: AuditInput) {
+  let { asked, rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { asked: '', rows: [], of: 0, wanted: null };
   /** The number of the newest run. Older runs stop. */
   let run = 0;
 
   async function go(current: number): Promise<void> {
+    if (asked !== askedNow()) rows = [];
+    asked = askedNow();
     const found = new Map(rows.filter(({ verdict }) => verdict === 'proven').map((row) => [row.roundNumber, row]));
     onChange({ kind: 'running', rows: [], of: 0 });
     const { rounds, site: list } = await listRounds(wanted);
@@ -38,10 +42,10 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
       found.set(round, auditRow(round, await verify(round)));
       if (current !== run) return;
       rows = inOrder();
-      store({ wanted, of, rows, site: null });
+      store({ asked, wanted, of, rows, site: null });
     }
     const site = judgeSiteList(rows, list);
-    store({ wanted, of, rows, site });
+    store({ asked, wanted, of, rows, site });
     onChange({ kind: 'done', rows, of, site });
   }
 
@@ -63,7 +67,7 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
     /** Stops before the next round. */
     pause(): void {
       run++;
-      onChange(leftBehind({ wanted, of, rows, site: null }));
+      onChange(leftBehind({ asked, wanted, of, rows, site: null }));
     },
   };
 }

@@ -59,12 +59,20 @@ export function judgeSiteList(found: readonly HourFound[], site: SiteList): Site
   const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);
   const missing = promised.filter((round) => !site.has(round));
   const denied = promised.filter((round) => site.get(round) === 'rolled-over');
+  const unknown = found.filter(({ hour }) => hour === 'not known').map(({ roundNumber }) => roundNumber);
+  const hidden = unknown.filter((round) => (site.get(round) ?? 'rolled-over') === 'rolled-over');
   const parts = [
     ...(missing.length > 0 ? [`leaves out ${named(missing)}`] : []),
     ...(denied.length > 0 ? [`calls off ${named(denied)}`] : []),
   ];
-  if (parts.length === 0) return { isWhole: true, text: 'the site lists every hour that was promised on chain' };
-  return { isWhole: false, text: `the site ${parts.join(', and ')}, which the chain shows as promised` };
+  const wrong = [
+    ...(parts.length > 0 ? [`the site ${parts.join(', and ')}, which the chain shows as promised`] : []),
+    ...(hidden.length > 0
+      ? [`the site shows nothing of ${named(hidden)}, and what the chain has of it is not known`]
+      : []),
+  ];
+  if (wrong.length === 0) return { isWhole: true, text: 'the site lists every hour that was promised on chain' };
+  return { isWhole: false, text: wrong.join('; ') };
 }
 
 function named(rounds: readonly number[]): string {

@@ -4,6 +4,8 @@ import type { SiteFinding } from './siteList.ts';
 
 /** An audit that was begun in this browser. */
 export interface StoredAudit {
+  /** Which server was asked about which mint, by which beacon network: what others have proven does not count. */
+  readonly asked: string;
   /** How many rounds were asked for; null for all. */
   readonly wanted: number | null;
   /** How many there are to check. */
@@ -42,10 +44,15 @@ export function leftBehind(stored: StoredAudit | null): Audit {
 }
 
 function isStoredAudit(kept: unknown): kept is StoredAudit {
-  const { wanted, of, rows, site } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
+  const { asked, wanted, of, rows, site } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
   const isCount = (value: unknown) => Number.isSafeInteger(value);
   return (
-    (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow) && isSite(site)
+    typeof asked === 'string' &&
+    (wanted === null || isCount(wanted)) &&
+    isCount(of) &&
+    Array.isArray(rows) &&
+    rows.every(isRow) &&
+    isSite(site)
   );
 }
 

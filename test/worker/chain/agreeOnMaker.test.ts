@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeMaker } from '../../../src/marks/judgeMaker.ts';
+import { markOf } from '../../../src/marks/readForm.ts';
+import { allocateWithSeedData, SYSTEM_PROGRAM } from '../../../src/marks/systemProgram.ts';
 import { agreeOnMaker } from '../../../worker/chain/ledger/agreeOnMaker.ts';
 import { secretKeyOf } from '../completeSettings.ts';
 import { rpcError } from '../fakeNodes.ts';
@@ -71,5 +73,19 @@ describe('the transaction that made a mark', () => {
     expect(await agreeOnMaker(nodes(foreign, foreign).rpc, WHO, PAYMENT.signature)).toEqual(
       none('is known to no node'),
     );
+  });
+});
+
+describe('an allocation at the address of a mark', () => {
+  const allocating = (space: number) => {
+    const data = allocateWithSeedData(ASKED.base, ASKED.seed);
+    // Behind the space stands the owner.
+    data[data.length - 40] = space;
+    const instructions = [{ program: SYSTEM_PROGRAM, accounts: [markOf(ASKED), ASKED.base], data }];
+    return judgeMaker({ version: 'legacy', signers: [ASKED.base], instructions }, ASKED).kind;
+  };
+
+  it('makes it with one byte alone: none leaves it free, and a nonce account goes away again', () => {
+    expect([0, 1, 2, 80].map(allocating)).toEqual(['none', 'other', 'none', 'none']);
   });
 });

@@ -25,10 +25,15 @@ describe('the marks of an hour', () => {
     readMarks(nodeOf({ getMultipleAccounts: { context: { slot }, value } }).node, [paid, promised], from);
   const account = (data: string) => ({ data: [data, 'base64'], owner: SYSTEM_PROGRAM });
 
-  it('are made once they have any data, and not by a stranger’s lamports', async () => {
+  it('are made once they have their one byte, and not by a stranger’s lamports', async () => {
     expect(await marks([null, account('')])).toEqual([false, false]);
     expect(await marks([account('AA=='), null])).toEqual([true, false]);
-    expect(await marks([account(''), account('AQI=')])).toEqual([false, true]);
+    expect(await marks([account(''), account('AA==')])).toEqual([false, true]);
+  });
+
+  it('are not made by an account of other bytes, such as a nonce account: that one can go away again', async () => {
+    const nonce = Buffer.alloc(80).toString('base64');
+    expect(await marks([account('AQI='), account(nonce)])).toEqual([false, false]);
   });
 
   it('do not count as absent by an older view than the wanted one, or by an incomplete answer', async () => {

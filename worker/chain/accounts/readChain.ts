@@ -109,8 +109,8 @@ export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot =
 }
 
 /**
- * Which of these marks exist, finalized, as a node sees them at a slot or after it. An account with any data is a mark;
- * lamports from a stranger alone do not make one. Throws a `BeforeSlot` for an older view.
+ * Which of these marks exist, finalized, as a node sees them at a slot or after it. An account of one byte is a mark
+ * (`makesMark` says why); lamports from a stranger alone do not make one. Throws a `BeforeSlot` for an older view.
  */
 export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
   return (await readMarksAt(node, marks, slot)).made;
@@ -126,7 +126,7 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
   );
   if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
   if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
-  return { slot: context.slot, made: value.map((found) => found !== null && found.data[0].length > 0) };
+  return { slot: context.slot, made: value.map((found) => /^..==$/.test(found?.data[0] ?? '')) };
 }
 
 /** Which marks existed at a moment of the chain. */
