@@ -68,14 +68,16 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
   }
 
   function viewOf(node: number, lag: number): NodeView {
-    const hole = holes.find((atom) => atom.node === node && since() >= atom.to);
+    const missing = holes.filter(
+      (atom) => atom.node === node && since() >= atom.to && since() < (atom.until ?? Infinity),
+    );
     const forget = forgets.find((atom) => atom.node === node && since() >= atom.from);
     const slotAt = (ms: number) => chain.slots.behind(chain.slots.head(), Math.floor((since() - ms) / 400)).slot;
-    if (hole !== undefined) input.onUse(hole, 'the ledger', 'hole');
+    for (const hole of missing) input.onUse(hole, 'the ledger', 'hole');
     if (forget !== undefined) input.onUse(forget, 'the ledger', 'forget');
     return {
       lag,
-      hole: hole === undefined ? null : { from: slotAt(hole.from), to: slotAt(hole.to) },
+      holes: missing.map(({ from, to }) => ({ from: slotAt(from), to: slotAt(to) })),
       firstSlot: forget === undefined ? null : slotAt(forget.from),
     };
   }

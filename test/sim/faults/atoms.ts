@@ -39,8 +39,8 @@ export type Atom =
   | ({ readonly kind: 'lie'; readonly lie: string; readonly isOnlyAlone: boolean } & OfNode)
   /** `method` null: every question. */
   | ({ readonly kind: (typeof SICK)[number]; readonly method: string | null } & OfNode & OnlyFirst)
-  /** The node has lost its blocks of this span for ever. */
-  | ({ readonly kind: 'hole'; readonly node: number } & Span)
+  /** The node has lost its blocks of this span: for ever, or until it gets them back. */
+  | ({ readonly kind: 'hole'; readonly node: number; readonly until?: number } & Span)
   /** The node's ledger begins at `from`. */
   | { readonly kind: 'forget'; readonly node: number; readonly from: number }
   | ({

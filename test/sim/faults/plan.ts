@@ -123,9 +123,10 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     times(dice.between('ledger', 1, 2), () => {
       const from = busy('hole');
       const node = dice.below('ledger node', nodes);
-      return dice.chance('forget', 0.4)
-        ? { kind: 'forget', node, from }
-        : { kind: 'hole', node, from, to: from + dice.between('hole length', 1_000, 90_000) };
+      if (dice.chance('forget', 0.4)) return { kind: 'forget', node, from };
+      const to = from + dice.between('hole length', 1_000, 90_000);
+      const until = to + dice.between('hole is mended', 1_000, 120_000);
+      return { kind: 'hole', node, from, to, ...(dice.chance('mended', 0.3) && { until }) };
     }),
   database: ({ dice, span }) =>
     times(dice.between('database', 1, 3), () => ({

@@ -24,7 +24,7 @@ export function tellAtom(atom: Atom): string {
     case 'lag':
       return `${node(atom)}: ${HOW[atom.kind](atom.arg)} to ${atom.method ?? 'every question'}${some(atom)}${often(atom.rate)}, ${span(atom)}`;
     case 'hole':
-      return `${node(atom)} has lost its blocks of the time ${span(atom)}`;
+      return `${node(atom)} has lost its blocks of the time ${span(atom)}${atom.until === undefined ? '' : `, and gets them back at ${seconds(atom.until)}`}`;
     case 'forget':
       return `${node(atom)} knows nothing from before ${seconds(atom.from)}`;
     case 'd1':

@@ -19,7 +19,7 @@ export interface NodeView {
   /** How many blocks it is behind. */
   readonly lag: number;
   /** It has no blocks and no transactions of these slots, because it was down and came back from a newer snapshot. */
-  readonly hole: { readonly from: number; readonly to: number } | null;
+  readonly holes: readonly { readonly from: number; readonly to: number }[];
   /** The first slot of its ledger; null when it has the whole chain. */
   readonly firstSlot: number | null;
 }
@@ -53,8 +53,7 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
   const confirmed = chain.slots.behind(head, CONFIRMED_AFTER);
   const finalized = chain.slots.finalFor(head);
   const isInHole = (slot: number) =>
-    (view.hole !== null && slot >= view.hole.from && slot <= view.hole.to) ||
-    (view.firstSlot !== null && slot < view.firstSlot);
+    view.holes.some(({ from, to }) => slot >= from && slot <= to) || (view.firstSlot !== null && slot < view.firstSlot);
   const inContext = (slot: number, value: unknown) => ({ context: { slot, apiVersion: '2.3.0' }, value });
   const statusOf = (slot: number) =>
     slot <= finalized.slot ? 'finalized' : slot <= confirmed.slot ? 'confirmed' : 'processed';
