@@ -115,18 +115,9 @@ export function createPersons(input: PersonsInput) {
       `SELECT ends_at, root, beacon_round FROM rounds WHERE round = ? AND root IS NOT NULL`,
       round,
     );
-    const winners = database
-      .ask<{ place: 1 | 2 | 3; address: string; lamports: string }>(
-        'SELECT place, address, lamports FROM winners WHERE round = ? ORDER BY place',
-        round,
-      )
-      .map(({ address: to, lamports: prize, ...winner }) => ({
-        ...{ ...winner, address: address(to), lamports: lamports(BigInt(prize)) },
-      }));
-    if (row === undefined || winners.length === 0) return null;
+    const winners = winnersOf(round);
+    if (row === undefined || winners.length === 0 || isMarked(row.ends_at)) return null;
     const seed = CURRENT_PROTOCOL.payoutSeed(row.ends_at);
-    const mark = chain.accountAt(addressWithSeed(address(POOL), seed), chain.slots.finalized().slot);
-    if (mark.data !== null) return null;
     const { publicKey } = keyOf('pool');
     const said = { round, endsAt: row.ends_at, root: row.root, beaconRound: row.beacon_round, winners: winners.length };
     return send([
@@ -136,6 +127,32 @@ export function createPersons(input: PersonsInput) {
       ...prizeInstructions(publicKey, winners),
       memoInstruction(publicKey, CURRENT_PROTOCOL.payoutMemo(said)),
     ]);
+  }
+
+  /** The stored winners of a round and their prizes, in the order of their places. */
+  const winnersOf = (round: number) =>
+    database
+      .ask<{ place: 1 | 2 | 3; address: string; lamports: string }>(
+        'SELECT place, address, lamports FROM winners WHERE round = ? ORDER BY place',
+        round,
+      )
+      .map(({ address: to, lamports: prize, ...winner }) => ({
+        ...{ ...winner, address: address(to), lamports: lamports(BigInt(prize)) },
+      }));
+
+  /** Whether anything final has made the mark of a round that ends at this moment, unix seconds. */
+  const isMarked = (endsAt: number) =>
+    chain.accountAt(addressWithSeed(address(POOL), CURRENT_PROTOCOL.payoutSeed(endsAt)), chain.slots.finalized().slot)
+      .data !== null;
+
+  /** Signatures of the transfers; none when the round is not drawn, or is paid. */
+  function payPlain(round: number, way: AtomOf<'payPlain'>['way']): string[] {
+    const [row] = database.ask<{ ends_at: number }>('SELECT ends_at FROM rounds WHERE round = ?', round);
+    const winners = winnersOf(round);
+    if (row === undefined || winners.length === 0 || isMarked(row.ends_at)) return [];
+    const { publicKey } = keyOf('pool');
+    const parts = way === 'together' ? [winners] : winners.map((winner) => [winner]);
+    return parts.map((part) => send(prizeInstructions(publicKey, part)));
   }
 
   /** The tax cycle that has stood at its present step since before this moment, unix milliseconds. */
@@ -230,6 +247,14 @@ export function createPersons(input: PersonsInput) {
         if (round === undefined) return true;
         const signature = payWithMark(round);
         if (signature !== null) scheduler.note(`a person pays round ${round} by hand: ${signature.slice(0, 8)}`);
+        return true;
+      }
+      case 'payPlain': {
+        const held = heldRounds();
+        const round = held[atom.which % Math.max(1, held.length)];
+        if (round === undefined) return true;
+        for (const signature of payPlain(round, atom.way))
+          scheduler.note(`a person pays round ${round} by plain transfers: ${signature.slice(0, 8)}`);
         return true;
       }
       case 'outflow': {

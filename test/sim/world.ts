@@ -85,6 +85,7 @@ export async function runWorld(
   const since = () => scheduler.now() - START;
   const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => since() >= from && since() < to;
   const atoms = <K extends Atom['kind']>(kind: K) => plan.atoms.filter((atom): atom is AtomOf<K> => atom.kind === kind);
+  const rejects = atoms('reject');
   const [d1Faults, clocks, loses, congests] = [atoms('d1'), atoms('clock'), atoms('lose'), atoms('congest')];
 
   const onUse = (atom: Atom, question: string, how: string) => {
@@ -100,6 +101,13 @@ export async function runWorld(
       const congested = congests.find(isOn);
       if (congested !== undefined) onUse(congested, 'sendTransaction', 'congest');
       return lost === undefined ? dice.between('lands', 0, 4) + dice.below('congested', congested?.slots ?? 1) : null;
+    },
+    refuses(accounts) {
+      const refused = rejects.find(
+        (atom) => isOn(atom) && accounts >= atom.accounts && dice.chance('reject', atom.rate),
+      );
+      if (refused !== undefined) onUse(refused, 'sendTransaction', 'reject');
+      return refused !== undefined;
     },
   });
   const invariants = createInvariants({

@@ -70,6 +70,8 @@ export type Atom =
   | { readonly kind: 'deploy'; readonly from: number; readonly setting: string; readonly value: string }
   /** Transactions that the nodes took never get into a block. */
   | ({ readonly kind: 'lose'; readonly rate: number } & Span)
+  /** Transactions of at least so many accounts land and fail: the chain refuses to run them. */
+  | ({ readonly kind: 'reject'; readonly rate: number; readonly accounts: number } & Span)
   /** Transactions land late. */
   | ({ readonly kind: 'congest'; readonly slots: number } & Span)
   | { readonly kind: 'fork'; readonly from: number; readonly depth: number; readonly kept: number }
@@ -112,8 +114,15 @@ export type Atom =
       readonly step: 'harvest' | 'withdraw' | 'swap' | 'distribute' | null;
       readonly from: number;
     }
-  /** Somebody pays every prize of a held round by plain transfers. */
+  /** Somebody pays a held round with its mark, as `npm run pay` does. */
   | { readonly kind: 'payByHand'; readonly from: number; readonly which: number }
+  /** Somebody pays every prize of a held round by plain transfers, which make no mark. */
+  | {
+      readonly kind: 'payPlain';
+      readonly from: number;
+      readonly which: number;
+      readonly way: 'together' | 'one by one';
+    }
   /** Somebody with the pool's key takes a part of the pool, in percent. */
   | { readonly kind: 'outflow'; readonly from: number; readonly part: number }
   | { readonly kind: 'activate'; readonly from: number; readonly share: number }

@@ -46,10 +46,31 @@ const FAMILIES = [
   'crons',
 ] as const;
 /**
- * A family that the dice never choose, only `--families`. It meets pairs of a question and a fault that are seldom met
- * by chance.
+ * What a liar wants: lies about different questions that fit together. Independent dice seldom choose just these, and at
+ * one time.
  */
-const ASKED_FOR = ['first'] as const;
+const PURPOSES = {
+  /** What landed has not. */
+  denies: ['statusNone', 'noHistory', 'noTransaction', 'accountGone', 'height', 'heightAndSlot'],
+  /** What landed has failed. */
+  fails: ['statusFailed', 'historyFailed', 'noHistory', 'accountGone'],
+  /** What did not land has. */
+  invents: ['statusFinal', 'accountThere', 'otherProceeds'],
+  /** Others are in the draw. */
+  lists: ['friendsAlone', 'movedAmount', 'shortList', 'kinds', 'supply', 'withheld'],
+  /** There is more or less to give. */
+  pools: ['balance', 'rent', 'withheld', 'otherProceeds'],
+  /** It is earlier or later. */
+  times: ['slot', 'blockTime', 'height', 'heightAndSlot', 'historyTimes', 'blockhash', 'otherSlot'],
+} as const;
+type Purpose = keyof typeof PURPOSES;
+const PURPOSE_NAMES = ['denies', 'fails', 'invents', 'lists', 'pools', 'times'] as const satisfies Purpose[];
+
+/**
+ * Families that the dice never choose, only `--families`. `first` meets pairs of a question and a fault that are seldom
+ * met by chance. The others are narrow: one of them alone, or two together, are looked at closely.
+ */
+const ASKED_FOR = ['first', ...PURPOSE_NAMES, 'outage', 'refused'] as const;
 export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 
 export interface PlanOptions {
@@ -67,7 +88,9 @@ export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   const share = dice.pick('share of families', [0.15, 0.3, 0.5]);
   const drawn = dice.some('family', FAMILIES, share);
   // A single node never lies, because nobody could detect it.
-  const chosen = (families ?? drawn).filter((family) => family !== 'liar' || nodes > 1);
+  const chosen = (families ?? drawn).filter(
+    (family) => nodes > 1 || !(family === 'liar' || Object.hasOwn(PURPOSES, family)),
+  );
   const atoms: Atom[] = [];
   // Most faults need two rounds; what persons do about held rounds needs more.
   const rounds = chosen.includes('persons') ? dice.pick('rounds', [2, 3, 5]) : 2;
@@ -198,8 +221,40 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     ...times(dice.between('persons', 1, 8), () => makePerson(dice.pick('person', PERSONS), { dice, busy, end })),
     ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
   ],
+  denies: (making) => makePurpose('denies', making),
+  fails: (making) => makePurpose('fails', making),
+  invents: (making) => makePurpose('invents', making),
+  lists: (making) => makePurpose('lists', making),
+  pools: (making) => makePurpose('pools', making),
+  times: (making) => makePurpose('times', making),
+  // The honest nodes have the same trouble at the same time, with a few questions or with all.
+  outage: ({ dice, nodes, liar, span }) =>
+    times(dice.between('outages', 1, 2), () => {
+      const methods = new Set(times(dice.between('outage methods', 1, 3), () => dice.pick('outage method', METHODS)));
+      const sick = { kind: dice.pick('outage how', SICK), rate: dice.pick('outage rate', [0.05, 0.2, 0.5, 1]) };
+      const [arg, when] = [dice.unit('outage arg'), span('outage span')];
+      return times(nodes, (node) => node)
+        .filter((node) => node !== liar && dice.chance('outage node', 0.8))
+        .flatMap((node) => [...methods].map((method) => ({ ...sick, ...when, node, method, arg })));
+    }).flat(),
+  // The chain refuses large transactions for a while, and people pay what is held by transfers of their own.
+  refused: ({ dice, span, busy, end }) => [
+    ...times(dice.between('refused', 1, 2), () => ({
+      ...{ kind: 'reject' as const, rate: dice.pick('refused rate', [0.5, 1]), ...span('refused span') },
+      accounts: dice.pick('refused accounts', [0, 5, 7]),
+    })),
+    ...times(dice.between('paid plainly', 0, 3), () => makePerson('payPlain', { dice, busy, end })),
+  ],
   first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
+
+function makePurpose(purpose: Purpose, { dice, liar, span }: Making): Atom[] {
+  const lies = dice.some(`${purpose} lie`, PURPOSES[purpose], 0.6);
+  const [rate, when] = [dice.pick(`${purpose} rate`, [0.3, 1, 1]), span(`${purpose} span`)];
+  return lies.map((lie) => ({
+    ...{ kind: 'lie', node: liar, lie, arg: dice.unit(`${purpose} arg`), rate, isOnlyAlone: false, ...when },
+  }));
+}
 
 /**
  * One part of the world (an object, the database or a node) has one kind of fault at questions that are asked for the
@@ -297,7 +352,10 @@ const SETTINGS = [
   ['RECENT_WINNERS_MAX', '5'],
 ] as const;
 
-function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Making, 'dice' | 'busy' | 'end'>): Atom {
+function makePerson(
+  kind: (typeof PERSONS)[number] | 'payPlain',
+  { dice, busy, end }: Pick<Making, 'dice' | 'busy' | 'end'>,
+): Atom {
   // Late in half of the cases, because the things that persons react to happen late.
   const from = dice.chance(`${kind} late`, 0.5)
     ? dice.between(`${kind} at`, ROUND_MS, end + 60_000)
@@ -322,6 +380,11 @@ function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Ma
       };
     case 'payByHand':
       return { kind, from, which: dice.below('by hand which', 3) };
+    case 'payPlain':
+      return {
+        ...{ kind, from, which: dice.below('plain which', 3) },
+        way: dice.pick('plain way', ['together', 'one by one']),
+      };
     case 'outflow':
       return { kind, from, part: dice.between('outflow part', 5, 95) };
     case 'activate':

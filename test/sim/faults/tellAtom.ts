@@ -80,8 +80,12 @@ export function tellAtom(atom: Atom): string {
       return `at ${seconds(atom.from)} a person chooses "${atom.exit}" for held round number ${atom.which + 1}`;
     case 'exitTax':
       return `from ${seconds(atom.from)} on a person chooses "${atom.exit}" for the tax cycle ${atom.step === null ? 'under way' : `at its step "${atom.step}"`}`;
+    case 'reject':
+      return `the chain refuses transactions of ${atom.accounts} accounts or more${often(atom.rate)}, ${span(atom)}`;
     case 'payByHand':
-      return `at ${seconds(atom.from)} a person pays held round number ${atom.which + 1} by plain transfers`;
+      return `at ${seconds(atom.from)} a person pays held round number ${atom.which + 1} with its mark`;
+    case 'payPlain':
+      return `at ${seconds(atom.from)} a person pays held round number ${atom.which + 1} by plain transfers, ${atom.way}`;
     case 'outflow':
       return `at ${seconds(atom.from)} somebody with the key takes ${atom.part}% of the pool`;
     case 'operator':

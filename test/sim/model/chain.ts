@@ -54,6 +54,8 @@ export interface ChainInput {
   readonly accounts: ReadonlyMap<string, Account>;
   /** How many slots a transaction takes to land; null when it never lands. */
   readonly landsAfter: () => number | null;
+  /** Whether the chain refuses to run a transaction of so many accounts; by default it never does. */
+  readonly refuses?: (accounts: number) => boolean;
 }
 
 /** The truth about the chain: the blocks, every account at every slot, and the transactions that landed. */
@@ -146,7 +148,7 @@ export function createChain(input: ChainInput): Chain {
     underWay.delete(signature);
     if (!transaction.areSignaturesGood || !isLive(transaction, block) || bySignature.has(signature)) return null;
     const before = keys.map(newest);
-    const execution = execute(transaction, stateAt(null));
+    const execution = execute(transaction, stateAt(null), input.refuses?.(keys.length));
     if (execution === null) return null;
     for (const [address, account] of execution.accounts) set(address, block.slot, account);
     mintState.set(block.slot, execution.mint);

@@ -52,7 +52,7 @@ class Refused extends Error {
 const custom = (number: number) => new Refused({ Custom: number });
 
 /** Runs a transaction on a state. Null when its payer cannot pay the fee, so that no block takes it. */
-export function execute(transaction: WireTransaction, state: RuntimeState): Execution | null {
+export function execute(transaction: WireTransaction, state: RuntimeState, isRefused = false): Execution | null {
   const payer = transaction.keys[0] ?? '';
   const fee = feeOf(transaction);
   const paying = state.account(payer);
@@ -64,6 +64,7 @@ export function execute(transaction: WireTransaction, state: RuntimeState): Exec
     ...{ error, fee, mint: state.mint, memos: [], transfers: [], marks: [] },
     accounts: new Map([[payer, charged]]),
   });
+  if (isRefused) return failed({ InstructionError: [0, 'ComputationalBudgetExceeded'] });
   const run = createRun(transaction, state, charged);
   for (const [i, instruction] of transaction.instructions.entries()) {
     try {
