@@ -54,7 +54,10 @@ export interface FirstHand {
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
-  /** What the chain has, once a gap is cleared; null without a gap, since the journal then knows everything. */
+  /**
+   * What the chain has, once a gap is cleared. Null before that, and without a gap, since the journal then knows
+   * everything.
+   */
   afterGap(id: number): Known | null;
 }
 

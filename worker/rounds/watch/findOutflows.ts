@@ -23,7 +23,7 @@ const LOOK_UPS = 300;
 const PAGES = 20;
 /** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
-/** When more strangers are known than this, all of them are looked up again. */
+/** When more transactions than this are remembered, those of strangers are forgotten and looked up again. */
 const MOST_KNOWN = 20_000;
 
 /**
@@ -100,11 +100,14 @@ export function createFindOutflows({
     const reading = await readSigned(node, { signature, wallet });
     if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
     // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
-    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool, its bytes: ${reading.kind}`);
     return reading.kind;
   }
 
-  /** Begins anew where the checkpoint is another one, or where too many strangers are known. */
+  /**
+   * Begins anew when the checkpoint is another one. When too many transactions are remembered, it forgets those of
+   * strangers.
+   */
   function forget(sinceSlot: number): void {
     const isFull = isOurs.size > MOST_KNOWN;
     for (const [signature, isSigned] of isOurs) {
