@@ -22,7 +22,7 @@ import { createSettleMissed } from './settleMissed.ts';
 
 /** A round that is in flight this many rounds after its end is held for a person, and delays the next ones no more. */
 const MAX_OWED_ROUNDS = 24;
-/** A released round has this long. Meanwhile no other round is locked. */
+/** A released round that has not ended after this time is held again. Meanwhile no other round is locked. */
 const RELEASED_MS = 15 * 60_000;
 /** An overdue round that is only locked is held when its step has failed for this long: silent nodes may come back. */
 const FAILING_MS = 15 * 60_000;
@@ -86,7 +86,10 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     );
   }
 
-  /** The next round is not locked while an earlier one waits for nodes. The nodes' failure is stored as its reason. */
+  /**
+   * While an earlier round waits for nodes, the current one is not locked. The nodes' failure is stored as the reason
+   * for that, and thrown again.
+   */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
     const current = roundAt(settings.clock, unix);
@@ -123,10 +126,10 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * A commitment may have landed while nothing ran here, or under a key that is not here any more. So the own step of a
-   * locked round comes first: it finds the promise, or calls the round off. A round whose step fails for good is held
-   * too, for example when no node has its block any more. Otherwise no later round could be locked, and no person would
-   * be told.
+   * A commitment may have landed while nothing ran here, or under a key that is not here any more. So a locked round
+   * takes its step before it can be held: the step finds the promise, or calls the round off. A round whose step fails
+   * for good is held too, for example when no node has its block any more. Otherwise no later round could be locked,
+   * and no person would be told.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     try {
@@ -143,14 +146,17 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     }
   }
 
-  /** Called when the step of a locked round has failed. */
+  /** Whether the step of a locked round has failed for `FAILING_MS`. Called at each failure. */
   function hasFailedLong(round: number): boolean {
     // A time in the future comes from a clock that was ahead: the wait begins again.
     if (failing?.round !== round || failing.since > now()) failing = { round, since: now() };
     return now() - failing.since >= FAILING_MS;
   }
 
-  /** While too few nodes agree, a person could not tell more either: the round waits for the nodes. */
+  /**
+   * Holds a round that is overdue; null when it has time left, or when it `waits`. While too few nodes agree, it waits
+   * for them: a person could not tell more either.
+   */
   async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
     return late === null || waits ? null : holdRound(context, record, 'overdue', late);

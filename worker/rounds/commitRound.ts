@@ -35,7 +35,7 @@ const UNSEEN_MS = 5_000;
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rpc, now } = context;
   const { lock } = record;
-  // An attempt that was signed is followed by its own signature, which costs one call.
+  // An attempt that was signed is looked up by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent)))
     // The commitment was looked at just now, so the next look comes when it may be final.
@@ -83,8 +83,8 @@ async function keepCopies(
 }
 
 /**
- * The terms under which an entry list was locked. Without them on chain nothing is signed: then it returns why, as a
- * sentence.
+ * The terms under which an entry list was locked. Where the chain does not have them, nothing may be signed: a sentence
+ * says why.
  */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,
@@ -124,7 +124,7 @@ async function callOff({ rounds }: RoundContext, { round }: LockRecord, why: str
   return AGAIN;
 }
 
-/** How often it was tried, and what became of the last attempt. */
+/** How many commitments were signed, and what became of the last one. */
 function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>): string {
   const last = attempts.at(-1);
   if (last === undefined) return 'nothing was signed';
@@ -134,10 +134,10 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Whether an attempt may still land. Only then a next one is signed before the marks were looked at. */
+/** Whether an attempt may still land. If none can, the marks are looked at before a next one is signed. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
-/** An attempt that never was on chain costs no fee. */
+/** Whether an attempt may cost a fee: one that never was on chain costs none. */
 const mayCost = ({ state }: JournalRow) => state !== 'expired';
 
 /** Follows the journal's attempts. `maySign` says whether a next one may be signed while there is time for it. */

@@ -11,7 +11,7 @@ export interface InFlight {
    * just now, for `newest` too.
    */
   read(): Promise<Foremost>;
-  /** Called when something may have changed it: the next look reads the database. */
+  /** Called when something may have changed that round: the next look reads the database. */
   forget(): void;
 }
 

@@ -55,13 +55,13 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     causes.set(keyOf(due), { weight, sentence, isStored: false });
   }
 
-  /** The first look at a step that was late already when this instance began. */
+  /** Remembers that nothing ran, when the step was late already at the moment at which this instance began. */
   function rememberStop(due: DueStep): void {
     const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
     if (stoodFor > ON_TIME_SECONDS[due.step]) remember(due, WEIGHT.stopped, stoppedText(stoodFor));
   }
 
-  /** A step that was taken late although nothing had failed. */
+  /** Remembers why a step was taken late, unless a cause is remembered already. */
   function rememberLength(due: DueStep): void {
     if (isLate(due)) remember(due, WEIGHT.waits, due.waitsFor ?? TOOK_LONG);
   }

@@ -40,7 +40,7 @@ export async function holdRound(
   return AGAIN;
 }
 
-/** Where the payments of a round that were signed before stand now. Nothing is signed, and nothing sent again. */
+/** What has become of the payments that were signed for a round. Nothing is signed, and nothing is sent again. */
 export function followPayout(pursue: Pursue, round: number): Promise<Pursuit> {
   return pursue({
     key: `payout:${round}`,

@@ -24,7 +24,7 @@ const RETRY_MS = 1_000;
 /** A round that a limit stands against is looked at again this often: each look reads all holders. */
 const LIMITED_MS = 10_000;
 
-/** What the nodes agree on. */
+/** What the nodes agree on, and what the database says of the pool. */
 interface AgreedFacts {
   /** What had been promised and paid before the pool was read. */
   readonly before: OwedAndPaid;
@@ -53,7 +53,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended, also one that begins in the future by our clock, because another clock is ahead.
+    // Every pause that has not ended counts, also one that by our clock begins in the future: it was written by a clock
+    // that is ahead.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -78,15 +79,18 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Nobody is alerted yet: an announcement that is not final does not count, but may become final before the window
-   * closes.
+   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement that is not final
+   * does not count, but may become final before the window closes.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
     return waitFor(context, RETRY_MS, why);
   }
 
-  /** A rehearsal that would have been called off still counts as a rehearsal. */
+  /**
+   * Notes the limit that stands against a lock. A rehearsal that would have been called off still counts as a
+   * rehearsal.
+   */
   async function limited(round: number, reason: LimitReason, detail: string): Promise<Step> {
     const problem =
       settings.payouts === 'live'
@@ -96,7 +100,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return waitFor(context, LIMITED_MS);
   }
 
-  /** Remembers why a round could not be locked: the problem of an attempt, or the earlier round that it waits for. */
+  /** Notes why a round could not be locked: the failure of an attempt, or of the earlier round that it waits for. */
   async function blame(round: number, error: RpcError): Promise<void> {
     const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
     // An attempt that got too few answers says less than an earlier one that got enough.

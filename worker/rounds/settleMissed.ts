@@ -51,7 +51,7 @@ export interface SettleMissed {
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;
-  /** Every round up to here has a row. */
+  /** Every round up to this one has a row. */
   let floor = 0;
   let failed: { readonly at: number; readonly error: RpcError } | null = null;
   let learntAt = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     async openBefore(round) {
       const gap = await rounds.firstGap(0, round - 1);
       if (gap !== null) {
-        // What is remembered may come from a database that was restored since.
+        // What is remembered may be from before the database was restored.
         floor = 0;
         if (failed !== null) throw failed.error;
         return `Round ${gap.first} has no end yet.`;
@@ -115,7 +115,10 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   };
 }
 
-/** Why a round was not locked, by its terms. `otherwise` is for a round that could have been played under them. */
+/**
+ * Why a round was not locked, by its terms. `otherwise` is the detail for a round that could have been played under
+ * them.
+ */
 function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);
   return played.kind === 'play'
@@ -125,7 +128,7 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
 
 /**
  * Why a round was not locked. An attempt that found no terms proves little: terms announced in time may have become
- * final after it. Now they are known, and a person is told only if there are none.
+ * final after it. By now they are known. A person is told only if no terms hold for the round.
  */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;

@@ -103,7 +103,10 @@ async function read(node: RpcNode, addresses: readonly Address[]): Promise<(Acco
   });
 }
 
-/** The part of a vault that belongs to the pool; null when it is no token account of the right mint. */
+/**
+ * The part of a vault that belongs to the pool; null when it is no token account of the right mint, or nothing in it
+ * belongs to the pool.
+ */
 function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint | null {
   const expected = pool.mints[side] === WRAPPED_SOL ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
   if (vault === null || vault.owner !== expected || vault.data.length < 72) return null;

@@ -33,7 +33,7 @@ const CONFIG_BYTES = 236;
  * these has. An account may have 10 MB, and anyone may name one.
  */
 export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
-/** In the status: swaps are switched off. */
+/** The bit of a pool's status that says: swaps are switched off. */
 const SWAP_OFF = 4;
 const MILLION = 1_000_000n;
 
@@ -42,8 +42,8 @@ const startsWith = (data: Uint8Array, discriminator: string) =>
 const keyAt = (data: Uint8Array, at: number) => addressOf(data.subarray(at, at + 32));
 
 /**
- * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are
- * no pool. A build from before the creator's fee has zeros there.
+ * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are no
+ * pool. A pool from before there was a creator's fee has zeros in its place.
  */
 export function parsePool(data: Uint8Array): CpmmPool | null {
   if (data.length !== POOL_BYTES || !startsWith(data, POOL)) return null;

@@ -86,7 +86,10 @@ async function built(
   return bytes === null ? refuse('garbage', 'the instructions make no transaction') : { bytes, lookupTables };
 }
 
-/** What is checked must be what is signed. With the table of a lying node, the accounts would be others. */
+/**
+ * The lookup tables, by enough nodes. What is checked must be what is signed: with the table of a lying node, other
+ * accounts would be checked.
+ */
 function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly LookupTable[]> {
   if (addresses.length === 0) return Promise.resolve([]);
   return rpc.agree({ about: 'the lookup tables of a swap', ask: (node) => readTables(node, addresses) });
@@ -94,7 +97,10 @@ function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly Loo
 
 const SIGNATURE_BYTES = 64;
 
-/** The first signature is ours, the fee payer's. It stands after the count, which is one byte for so few signatures. */
+/**
+ * The bytes in base64, with the place of our signature emptied. The first signature is ours, the fee payer's. It stands
+ * after the count, which is one byte for so few signatures.
+ */
 function withoutOurSignature(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .fill(0, 1, 1 + SIGNATURE_BYTES)

@@ -18,7 +18,7 @@ export interface PreparedSwap extends InspectedSwap {
   readonly exchange: ExchangeName;
   /** The most GOD that can leave, base units. */
   readonly amount: bigint;
-  /** What the exchange has offered, and what it must bring at least. */
+  /** What the exchange has offered, and what the swap must bring at least. */
   readonly outLamports: bigint;
   readonly minimumLamports: bigint;
 }
@@ -38,7 +38,7 @@ export type Preparation =
 type Obstacle =
   /** An exchange wanted us to sign what must not be signed, or (`unknown`) something that is not known here. */
   | { readonly kind: 'refused' | 'unknown'; readonly reason: SwapReason }
-  /** Nothing to sell to now, try later. */
+  /** No exchange gives a swap that is worth signing now. A later try may find one. */
   | { readonly kind: 'unavailable'; readonly reason: 'no-swap' | 'below-fees' }
   /** Too few RPC nodes say the same: nothing is done until they do. */
   | { readonly kind: 'disagreement' }
@@ -154,10 +154,13 @@ export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/** Too few nodes agree. That is no fault of the offer, so it is waited for. */
+/** Whether too few nodes agree. That is no fault of the offer, so it is waited for. */
 const isUndecided = (error: RpcError) => error instanceof NodesDisagree || error instanceof NodesSilent;
 
-/** A node could not be asked. The exchange has done nothing wrong. */
+/**
+ * What is thrown when a node could not be asked is a failure of this quote: the exchange has done nothing wrong. Any
+ * other error is thrown again.
+ */
 function outOfReach(error: unknown): Failure {
   if (error instanceof RpcError && !isUndecided(error)) return { ok: false, problem: error.summary };
   throw error;

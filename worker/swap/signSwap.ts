@@ -6,7 +6,7 @@ import type { SignedTransaction } from '../chain/signing/transactions.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { PreparedSwap } from './prepareSwap.ts';
 
-/** What the signer knows by itself of the swap that is to be signed; the wallet is the key's. */
+/** What the caller asks of the swap that is to be signed; the wallet is the key's. */
 export type SwapFacts = Omit<SwapOrder, 'wallet'>;
 
 /**

@@ -72,7 +72,7 @@ function walletProblem(was: Account, is: Account, gain: bigint): SwapRefusal | n
   if (is.owner !== SYSTEM_PROGRAM || is.data[0] !== '')
     return refuse('account-changed', 'our wallet would belong to a program');
   const gained = BigInt(is.lamports) - BigInt(was.lamports);
-  return gained >= gain ? null : refuse('balance', `our wallet would change by ${gained} lamports, not by ${gain}`);
+  return gained >= gain ? null : refuse('balance', `our wallet would gain ${gained} lamports, not ${gain} or more`);
 }
 
 function godProblem(was: Account, is: Account, { wallet, amount, mint }: SwapOrder): SwapRefusal | null {

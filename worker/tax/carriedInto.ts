@@ -22,9 +22,9 @@ interface CarryInput {
 /**
  * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have
  * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
- * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. A cycle that
- * comes back with a restored database was given them before, if its distribution is on chain: that is made up of the
- * same sum. In any other case they stay in the tax wallet, and a person is told.
+ * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If a restored
+ * database has this cycle again and its distribution is on chain already, then the cycle had been given them, and is
+ * given the same sum again. In any other case what was left over stays in the tax wallet, and a person is told.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, raiseAlert, now }: CarryInput,
@@ -44,9 +44,9 @@ export async function carriedInto(
 }
 
 /**
- * Kept before anything is planned with the sum. A cycle that is older than the newest one known changes nothing. A
- * number in the future is of a clock that was ahead, and counts as now (`at`, unix seconds). Otherwise every cycle that
- * begins before that future moment would be an older one.
+ * Notes the cycle, before anything is planned with the sum. A cycle that is older than the newest one in the note
+ * changes nothing. A noted number in the future comes from a clock that was ahead, and counts as now (`at`, unix
+ * seconds): if it counted as it is, every cycle that begins before that moment would be an older one.
  */
 async function noteCycle(carryNote: Note<CarryNote>, id: number, at: number): Promise<CarryNote> {
   const known = await carryNote.read();

@@ -9,7 +9,7 @@ const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
 
-/** What may be missing in our record of a cycle: something that was signed before this was noticed. */
+/** What may be missing in our record of a cycle: something that was signed before the gap was noticed. */
 export interface Gap {
   /**
    * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
@@ -42,7 +42,7 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
     return voices.map(({ value }) => value);
   }
 
-  /** Fixes the height, at the first call. */
+  /** The height of a gap, which is fixed at the first call. */
   async function notice(gap: Gap): Promise<number> {
     gap.height ??= Math.max(...(await epochs('confirmed')).map(({ blockHeight }) => blockHeight)) + BLOCKS;
     return gap.height;

@@ -38,7 +38,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     try {
       return await takeStep(context, cycle);
     } catch (error) {
-      // Another instance may have ended the cycle: then the journal takes nothing of it, and the next look reads that.
+      // Another instance may have ended the cycle: then the journal takes no attempt of that cycle, and the next look
+      // reads that it has ended.
       forget();
       if (!(error instanceof SignerRefusal)) throw error;
       console.error(error.message);
@@ -66,7 +67,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
         await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
-      // A cycle under way has moved money that belongs to its receivers, so it is finished. A rehearsal begins none.
+      // A cycle under way has moved money that belongs to its receivers, so it is finished. While rounds are only
+      // rehearsed, no cycle begins.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
       if (await input.isPaused()) return waitFor(context, IDLE_MS, PAUSED);

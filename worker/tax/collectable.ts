@@ -65,7 +65,7 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
   };
 }
 
-/** Ten minutes of slots of 400 ms: a node that is further behind shows another time. */
+/** Ten minutes of slots of 400 ms: the figures of a node that is further behind are too old. */
 const SLOTS_APART = 1_500;
 
 /**

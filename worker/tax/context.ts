@@ -68,7 +68,7 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
 /** How often it is asked whether something has landed. */
 export const POLL_MS = 700;
 
-/** Why a cycle waits whose record may have a gap, and how often it is looked at then. */
+/** For a cycle whose record may have a gap: why it waits, and how often it is looked at meanwhile. */
 export const AFTER_GAP =
   'The database may have lost what was signed for this tax cycle: what may still be on its way has to land or expire.';
 export const AFTER_GAP_MS = 5_000;

@@ -128,7 +128,7 @@ async function giveUp(
 
 /**
  * The cycle had ended before the database was restored, without this part. What it leaves over is given to the next
- * cycle only where no later one was given it: see `carriedInto`.
+ * cycle only if no later cycle was given it already: see `carriedInto`.
  */
 async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
   await tellResult(context, cycle);

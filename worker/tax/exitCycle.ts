@@ -41,7 +41,8 @@ export function createExitCycle(context: ExitInput): (order: CycleOrder) => Prom
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
-      // Read first: a step may take in a part while the chain is asked about it, and then the close has to see that.
+      // The lines are read before the chain is asked: a step may take in a part meanwhile, and the close has to notice
+      // that.
       const lines = await context.tax.lines(id);
       const untaken = await untakenParts(context, cycle);
       if (untaken === 'not-yet') return refused(NOT_YET);
@@ -73,7 +74,10 @@ interface UntakenPart extends OwnPart {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** `not-yet`: what was signed before the database was restored may still be on its way. */
+/**
+ * Parts of a cycle on chain that are not final in the database; null when the history is too long to be read whole.
+ * `not-yet`: what was signed before the database was restored may still be on its way.
+ */
 async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
@@ -141,14 +145,17 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
   return done ? { kind: 'done' } : CHANGED;
 }
 
-/** After a gap: a forgotten swap may have sold the cycle's GOD, and nobody looks at a closed cycle again. */
+/**
+ * After a gap, tells a person when a forgotten swap may have sold the cycle's GOD: nobody looks at a closed cycle
+ * again.
+ */
 async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
   if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));
   else if (cycle.currency === 'SOL' && cycle.proceeds === null && taken.length === 0)
     await tellUnknownSwap(context, cycle);
 }
 
-/** What the sums of a close are computed from. An attempt that has expired costs nothing, and none expires twice. */
+/** What the sums of a close are computed from. An attempt that has expired costs nothing, and stays expired. */
 async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLine[]): Promise<CloseBasis> {
   const attempts = (await journal.under(cycleKey(id))).filter(({ state }) => state !== 'expired').length;
   return { lines: lines.length, paid: lines.filter(({ status }) => status === 'SUCCESS').length, attempts };
@@ -168,8 +175,8 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 
 /**
  * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. A
- * receiver of GOD gains no lamports. Such a line is paid if its own part, or the part that pays it alone, names the
- * receiver.
+ * receiver of GOD gains no lamports. So a line in GOD is paid if its own part, or the part that pays it alone, names
+ * the receiver.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],

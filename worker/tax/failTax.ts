@@ -11,8 +11,8 @@ import { cycleKey } from './stepKeys.ts';
 /**
  * Lamports of fees that a cycle has cost so far: what its steps have stored, plus the fee of every other attempt that
  * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked: it may have
- * forgotten the attempt. One that the journal calls expired cost nothing. For a swap that sets a price and no limit,
- * the most that a swap may cost counts.
+ * forgotten the attempt. An attempt that the journal calls expired cost nothing. For a swap that sets a price and no
+ * limit, the most that a swap may cost counts.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -56,8 +56,9 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
 }
 
 /**
- * In a restored database a cycle may stand before its swap or plan, although its result was distributed under the same
- * id, or it had ended without one. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
+ * Ends a cycle that had its result before the database was restored; false for any other cycle. In a restored database
+ * a cycle may stand before its swap or plan, although its result was distributed under the same id, or it had ended
+ * without one. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
@@ -65,7 +66,10 @@ export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: 
   return true;
 }
 
-/** Tells a person that nothing more of a cycle is paid, since it had its result already; the cause. */
+/**
+ * Tells a person that nothing more of a cycle is paid, since it had its result already. Returns how that is known, in
+ * words.
+ */
 export async function tellResult(context: TaxContext, cycle: TaxCycle): Promise<string> {
   const [part] = partsOf(context, cycle);
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';

@@ -6,7 +6,7 @@ import type { Note } from './Note.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey, stepKey } from './stepKeys.ts';
 
-/** What is known of a cycle for when our own record of it may have a gap. */
+/** What is known of a cycle when our own record of it may have a gap. */
 export interface Known {
   /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
@@ -38,11 +38,11 @@ export interface FirstHand {
    * the cycle that was last looked at.
    */
   watch(journal: Journal): Journal;
-  /** This object has just written the cycle's row. */
+  /** Called when this object has just written the cycle's row. */
   began(cycle: BegunCycle): Promise<void>;
   /** The newest cycle that this object has begun or signed for, and whether it may have signed a swap of it. */
   newest(): Promise<{ readonly cycle: number; readonly maySwap: boolean } | null>;
-  /** A cycle is looked at. If it is not the one that was noted, the wait described below starts. */
+  /** Called when a cycle is looked at. If not all its attempts are noted, the wait that `isClear` describes starts. */
   meet(cycle: BegunCycle): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
@@ -54,7 +54,10 @@ export interface FirstHand {
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
   /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
-  /** What the chain has, once a gap is cleared; null without a gap, since the journal then knows everything. */
+  /**
+   * What the chain has, once a gap is cleared. Null before that, and without a gap, since the journal then knows
+   * everything.
+   */
   afterGap(id: number): Known | null;
 }
 
@@ -71,7 +74,7 @@ interface Memory {
   readonly seen: Set<string>;
   /** Attempts that were to be written. The journal may not have taken them. */
   readonly meant: Set<string>;
-  /** This object has begun a later one. */
+  /** This object has begun a later cycle. */
   readonly hasEnded: boolean;
   gap: Gap | null;
   known: Known | null;
@@ -96,8 +99,8 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
   }
 
   /**
-   * Kept before the journal has the attempts: so whatever the journal can lose is in the note, or the note says that it
-   * does not have all. A cycle that had ended never takes the place of a later one in the note: every process has to
+   * Notes attempts before the journal has them: so whatever the journal can lose is in the note, or the note says that
+   * it does not have all. A cycle that had ended never takes the place of a later one in the note: every process has to
    * know that it had ended.
    */
   async function note(attempts: readonly NewAttempt[]): Promise<void> {
@@ -122,7 +125,10 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     if (parts !== null && of.gap === gap) Object.assign(of, { gap: null, known: { parts, hasEnded: of.hasEnded } });
   }
 
-  /** Parts ask at the same time. One reading serves them all, and after it each checks whether a gap is left. */
+  /**
+   * Clears the gap of a memory, if there is one; true when none is left. Several parts ask this at the same time: one
+   * reading serves them all, and after it each checks whether a gap is left.
+   */
   async function clearOnce(of: Memory): Promise<boolean> {
     if (of.gap === null) return true;
     if (clearing?.of !== of) {

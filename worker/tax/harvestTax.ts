@@ -11,8 +11,8 @@ import { stepKey } from './stepKeys.ts';
 const MAX_ATTEMPTS = 3;
 
 /**
- * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. It goes on once they are
- * `confirmed`: repeating a harvest does no harm.
+ * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. The cycle goes on once the
+ * transactions are `confirmed`: repeating a harvest does no harm.
  */
 export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursueAll, signer, tax } = context;

@@ -20,12 +20,13 @@ import { aloneIn, cycleKey } from './stepKeys.ts';
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Fixes once who receives what: by the configuration pinned when the cycle began, out of what the finalized swap
- * brought.
+ * Fixes once who receives what, by the configuration that is pinned to the cycle: what the finalized swap brought or,
+ * in a cycle in GOD, what the tax wallet holds.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  // There may be a gap that nobody has noticed yet. Parts on chain then show that a plan was made, before another is.
+  // There may be a gap that nobody has noticed yet. Parts on chain would show that a plan was made, and have to be
+  // known before another one is made.
   const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
@@ -104,7 +105,8 @@ async function poolOf(
   { id }: TaxCycle,
   wallets: Parameters<typeof poolLines>[0],
 ): Promise<PoolLines | { readonly why: string }> {
-  // Which round was running then follows from announced terms: while none is known here, the chain is asked.
+  // Which round was running when the cycle began follows from announced terms. While no terms are known here, the chain
+  // is asked.
   if (terms.all().counted.length === 0) await terms.look();
   try {
     await terms.announcedFor(announcedRoundAt(settings.clock, terms.all(), id));

@@ -11,7 +11,10 @@ import { inGroups } from '../engine/inGroups.ts';
 
 /** Pages of 1,000 rows. To exceed this, somebody has to pay for 20,000 transactions. */
 const MOST_PAGES = 20;
-/** Look-alikes looked up in one reading. The next reading continues after them. */
+/**
+ * How many look-alikes, rows that look like parts of ours, are looked up in one reading. The next reading continues
+ * after them.
+ */
 const LOOK_UPS = 200;
 /** The most look-alikes that are remembered: about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
@@ -32,11 +35,14 @@ export interface OwnPart {
   readonly part: number;
 }
 
-/** Slots, and no times: a clock that was wrong when a cycle began must not hide what the cycle has signed. */
+/**
+ * The span is given in slots, not in times: a clock that was wrong when a cycle began must not hide what the cycle has
+ * signed.
+ */
 export interface HistorySpan {
-  /** Nothing that is wanted is older. */
+  /** Nothing that is wanted is older than this slot. */
   readonly from: number;
-  /** Enough nodes have called it final. */
+  /** Enough nodes have called this slot final. */
   readonly to: number;
   /** Block height that the chain is past at `to`. Nothing that is wanted is in a block above it. */
   readonly height: number;
@@ -110,7 +116,8 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 }
 
 async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
-  // Older rows do not count: each node's last page would reach back to another depth. And they cannot be of this cycle.
+  // Older rows are left out. They cannot be of this cycle, and each node's last page goes back to another one of them,
+  // so that honest lists would differ.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;

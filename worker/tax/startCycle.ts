@@ -55,9 +55,9 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
 const ABOUT = 'the tax to collect';
 
 /**
- * The same by enough nodes; the first one's answer is known. A node that is far from what enough others say is named to
- * the operator and asked last. Throws `NodesSilent` where too few nodes answer, and `NodesDisagree` where too few are
- * at about the same slot.
+ * What could be collected, by enough nodes; the answer of the first one is known already. A node that is far from what
+ * enough others say is named to the operator and asked last. Throws `NodesSilent` where too few nodes answer, and
+ * `NodesDisagree` where too few are at about the same slot.
  */
 function confirm(
   context: TaxContext,
@@ -122,8 +122,8 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 
 /**
  * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution. This
- * happens before the next cycle takes that one's place in the object's note. A number in the future is of a clock that
- * was ahead.
+ * happens before the next cycle takes that one's place in the object's note. A noted number in the future comes from a
+ * clock that was ahead, and nobody is told of it.
  */
 async function tellForgotten(
   { firstHand, raiseAlert }: TaxContext,
@@ -187,7 +187,8 @@ async function isTooSoon(
 }
 
 /**
- * The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction.
+ * The accounts to harvest in batches, the fullest first. After the first batch, a batch is taken only if it is worth a
+ * transaction of its own.
  */
 async function batchesOf({ lastWorth }: TaxContext, { accounts }: Collectable) {
   const total = accounts.reduce((sum, { withheld }) => sum + withheld, 0n);

@@ -57,8 +57,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
 }
 
 /**
- * Something was harvested and the mint looks empty: a node may answer from before the harvest that another one has
- * confirmed.
+ * Whether a mint that looks empty may not be so: something was harvested, and a node may answer from before the harvest
+ * that another one has confirmed.
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');

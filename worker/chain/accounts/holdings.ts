@@ -63,7 +63,10 @@ export function createHoldings(): HoldingsTable {
   let owners = new Uint8Array(FIRST_ROWS * OWNER_BYTES);
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
-  /** Row + 1 of an owner in the first free cell from its hash on; 0 is free. */
+  /**
+   * A cell holds the row of an owner + 1, or 0 while it is free. An owner is put into the first free cell from its hash
+   * on.
+   */
   let table = new Uint32Array(FIRST_ROWS * 2);
 
   /** The cell of an owner, or the free one where it belongs. */

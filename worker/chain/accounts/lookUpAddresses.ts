@@ -3,8 +3,8 @@ import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 /**
- * What is at an address. `held`: a program keeps data there, and that program decides what happens to a payment. An
- * account with data of the System program itself is `held` too, for example a mark: nothing can be moved out of it.
+ * What is at an address. `held`: the account belongs to some other program, which decides what happens to a payment. An
+ * account of the System program that has data is `held` too, for example a mark: nothing can be moved out of it.
  */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 

@@ -10,7 +10,10 @@ const MOST_WAIT_MS = 1_500;
 /** An address may have several servers behind it. Within this time, each knows what another one has told already. */
 export const LAGGING_MS = 2_000;
 
-/** Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. */
+/**
+ * Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. After about
+ * `mostMs` it throws the last `BeforeSlot`; any other error is thrown at once.
+ */
 export async function onceThere<T>(ask: () => Promise<T>, from = 0, mostMs = MOST_EARLY_MS): Promise<T> {
   let waited = 0;
   for (;;) {

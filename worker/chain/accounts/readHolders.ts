@@ -16,7 +16,7 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed between looks: a list that does not add up may have been read between two of its changes. */
+  /** The mint changed between looks: a list that does not add up may have been read between two of these changes. */
   readonly isMoving: boolean;
 }
 
@@ -28,8 +28,8 @@ const BETWEEN_MINT_READS_MS = 100;
  * changes what the accounts have to add up to, and may come in every slot. A look fits a whole list when it is of the
  * same slot, or when no such change lies between the two. The list is complete only if it fits one of the looks
  * exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At most eight
- * calls; the mint is read without its transfer fee. With `from`, it begins as soon as the node has reached that slot,
- * so that several nodes can be read at the same one.
+ * calls; the mint is read without its transfer fee. With `from`, the reading begins as soon as the node has reached
+ * that slot, so that several nodes can be read at the same slot. The calls that wait for that come on top of the eight.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.

@@ -11,12 +11,12 @@ export interface Receiver {
 const PAGE = 100;
 const accounts = withContext(z.array(z.object({ lamports: z.int().min(0), executable: z.boolean() }).nullable()));
 
-/** Balances of addresses, in their order. */
+/** The balance of each address, and whether it is a program; in the order of the addresses. */
 export async function readReceivers(node: RpcNode, addresses: readonly string[]): Promise<readonly Receiver[]> {
   const receivers: Receiver[] = [];
   for (let from = 0; from < addresses.length; from += PAGE) {
     const page = addresses.slice(from, from + PAGE);
-    // Only the balance matters: an empty slice keeps the answer small.
+    // The data does not matter: an empty slice keeps the answer small.
     const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
     const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
     for (const account of value) {

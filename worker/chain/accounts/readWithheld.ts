@@ -36,7 +36,10 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
   return { slot, accounts };
 }
 
-/** Among accounts with equal fees, all nodes keep the same ones: nodes list accounts in different orders. */
+/**
+ * The accounts with the most fees. Equal fees are ordered by address, since nodes list accounts in different orders: so
+ * the same accounts are kept of every node's list.
+ */
 function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
     .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))

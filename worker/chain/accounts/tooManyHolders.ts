@@ -3,7 +3,8 @@ import { RpcError } from '../node/rpcError.ts';
 /**
  * No more token accounts with GOD than this are read. 200,000 are 86 MB of text, about a second of our time, and 20 MB
  * in memory. Several nodes are read at once, and an isolate has 128 MB. Empty accounts take no memory and do not count:
- * their owner gets the rent back by closing them. The time limit of the reading bounds their number.
+ * their owner gets the rent back by closing them. Their number is bounded by the time limit of the reading and by
+ * `MAX_LISTED_ACCOUNTS`.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
 /** An answer that lists more accounts is refused: this many empty ones are 430 MB of text. */

@@ -29,7 +29,10 @@ export interface SeenMaker<M extends Judged = MarkMaker> {
   readonly made: Exclude<M, { readonly kind: 'none' }>;
 }
 
-/** Why a transaction is not known to have made a mark, as the end of a sentence that names it. */
+/**
+ * Why no transaction is known to have made a mark. `why` of `agreeOnMaker` follows the signature in a sentence; `why`
+ * of `findMaker` already names the signature or the account.
+ */
 export interface NoMaker {
   readonly kind: 'no maker';
   readonly why: string;
@@ -60,7 +63,10 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
   return made.kind !== 'none';
 }
 
-/** The first bytes that prove to be that transaction's. Throws an RpcError while another node may still have them. */
+/**
+ * The first bytes that prove to be that transaction's; `absent` when no node has such bytes in a form that can be read.
+ * Throws an RpcError while another node may still have them.
+ */
 async function readBytes(
   rpc: Rpc,
   { base }: MarkAsked,

@@ -19,8 +19,9 @@ interface TransactionQuery<T> {
 }
 
 /**
- * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node
- * cannot show a transaction of that version, with code −32602 when it refused every version that was asked for.
+ * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node cannot
+ * show a transaction of that version, with code −32602 when it refused a number of `VERSIONS` and none of the lower
+ * ones helped.
  */
 export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T>): Promise<T> {
   const { signature, commitment, encoding, result } = query;

@@ -22,7 +22,7 @@ const MOST_LOOKED_UP = 40;
 /**
  * What made a mark that exists: one of the named transactions (by the journal, by an operator), or one that the mark's
  * own history lists at any node. A flood of that history hides the maker from this search only: when an operator names
- * the maker by its signature, it is found. Throws an RpcError while too few nodes say.
+ * the maker by its signature, it is found. Throws an RpcError while too few nodes answer.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, byItsForm(asked), named);
@@ -30,7 +30,7 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
 
 /**
  * As `findMaker`, for transactions that a person named: the person is told if they are wrong, even while other rows
- * cannot be read. Only for callers that do nothing where none is found: a later search may still find it.
+ * cannot be read. Only for callers that do nothing when no maker is found: a later search may still find it.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);
@@ -39,7 +39,10 @@ export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly strin
 const byItsForm = (asked: MarkAsked) => ({ asked, judge: (message: PlainMessage) => judgeMaker(message, asked) });
 
 interface Search<M extends Judged> extends MakerAsked<M> {
-  /** True: what is wrong with the named ones is reported before the rows of others are asked for again. */
+  /**
+   * True: what is wrong with a named transaction is returned even if another one could not be read. Otherwise the error
+   * is thrown, and the caller searches again later.
+   */
   readonly isTold?: boolean;
 }
 
@@ -86,7 +89,7 @@ export async function findMakerBy<M extends Judged>(
 }
 
 /**
- * The transactions that name the mark, without an error, as any node lists them. `candidates` are looked up, oldest
+ * The transactions that name the mark and did not fail, as any node lists them. `candidates` are looked up, oldest
  * first: at most `MOST_LOOKED_UP` of each node. `listed` counts all.
  */
 async function listAll(rpc: Rpc, asked: MarkAsked): Promise<{ candidates: string[]; listed: number }> {

@@ -107,7 +107,7 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
   return proofs;
 }
 
-/** Those of the attempts whose mark a node's finalized view, at `slot` or later, does not have; with that mark. */
+/** The attempts whose mark is missing in a node's finalized view at `slot` or later, each with its mark. */
 async function unmadeAmong(
   node: RpcNode,
   attempts: readonly Attempt[],

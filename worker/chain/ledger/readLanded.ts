@@ -19,7 +19,9 @@ export interface LandedTransaction {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** Not an integer where an account has more lamports than a number holds exactly: 9 million SOL. */
+/**
+ * `z.int()` would refuse the whole list when one account has more lamports than a number holds exactly: 9 million SOL.
+ */
 const lamportList = z.array(z.number().min(0));
 const tokenBalances = z
   .array(
@@ -50,7 +52,7 @@ const landed = z
 /**
  * Reads what a landed transaction did, whatever its version. Throws an RpcError that names it when this node does not
  * have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`, encoding
- * "json"; every figure is from its `meta`.
+ * "json"; every amount is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,

@@ -4,9 +4,9 @@ import type { RpcNode } from '../node/rpcNode.ts';
 
 /** The span of all blocks in which transactions of ours can be. */
 export interface LedgerSpan {
-  /** None is older than this slot. */
+  /** None of these transactions is older than this slot. */
   readonly since: number;
-  /** None is in a block above this height. */
+  /** None of these transactions is in a block above this height. */
   readonly lastHeight: number;
   /** What the node calls its first and its newest finalized slot. */
   readonly firstBlock: number;

@@ -87,7 +87,7 @@ async function hasSigned({ signers, signatures, message }: WireTransaction, inde
     ]);
     return await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
   } catch (error) {
-    // 32 bytes that are no public key.
+    // The signer's 32 bytes are no public key.
     if (error instanceof Error && (error.name === 'DataError' || error.name === 'OperationError')) return false;
     throw error;
   }

@@ -102,7 +102,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
     doubtedAt.set(node, now());
     console.warn(`RPC ${node.label} is doubted about ${about}: ${detail}`);
-    // With one node there is none to compare it with. Its impossible answer is refused, and the caller reports that.
+    // A single node cannot be compared with another one. Its impossible answer is refused, and the caller reports that.
     if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });
   }
 
@@ -151,7 +151,10 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /** Answers from before the decision. The newest may have come too late to be among the voices it was made of. */
+    /**
+     * Answers from before the decision. The newest of them may have come too late to be among the voices that the
+     * decision was made of.
+     */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');

@@ -32,7 +32,7 @@ export class BeforeSlot extends RpcError {
 /** A node does not know the transaction after which a history is to go on. */
 export class UnknownCursor extends RpcError {}
 
-/** A node's answer is longer than is read of one answer. */
+/** A node's answer has more bytes than are ever read of one answer (`createNode`). */
 export class TooLong extends RpcError {}
 
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
@@ -81,7 +81,7 @@ export class NodesSilent extends RpcError {
   override readonly name: string = 'NodesSilent';
   override readonly summary: string;
   readonly silent: readonly string[];
-  /** Why each of them has no voice. */
+  /** The errors of all nodes that have no voice. */
   readonly causes: readonly RpcError[];
   constructor(of: {
     readonly silent: readonly string[];

@@ -6,7 +6,7 @@ import { createAnswerSplitter } from './splitAnswer.ts';
 export interface ListQuestion {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** For the whole answer, reading included. */
+  /** The time limit for the whole answer, reading included. */
   readonly timeoutMs: number;
 }
 

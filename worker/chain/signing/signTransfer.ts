@@ -13,7 +13,7 @@ interface Transfer {
   readonly computePrice: number;
 }
 
-/** A transfer takes 150 units, and each of the two instructions about units as many. */
+/** Three instructions take 150 units each: the transfer, and the two that set the limit and the price of the units. */
 const COMPUTE_UNITS = 1_000;
 
 /** Signs a transfer by a wallet's secret key, 64 bytes. It makes no mark, so it pays no round. */

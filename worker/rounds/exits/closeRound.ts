@@ -45,8 +45,9 @@ interface Closing {
 
 /**
  * Stores the payment. An hour whose payment's mark is made is never paid again, so that nothing is set aside for it any
- * more, also where this close is refused. A round without a record in this database stays held, but waits for no
- * person any more. Where no payment made the mark, the round is called off if nothing was promised.
+ * more, also where this close is refused. A round that has no record in this database, or whose record is not what was
+ * committed, stays held, but waits for no person any more. Where no payment made the mark, the round is called off if
+ * nothing was promised.
  */
 async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
@@ -56,7 +57,7 @@ async function closeAsPaid(context: RoundContext, closing: Closing): Promise<Exi
   const promise = await promiseOfRound(context, closing);
   if (lock !== null && promise?.kind === 'unknown')
     return refused(
-      `The payment of round ${round} cannot be judged: nobody shows what made the mark of its commitment. Close it with the signature of that transaction${shelvedAt === null ? ', or shelve it' : ''}: nothing is set aside for it any more.`,
+      `The payment of round ${round} cannot be judged: nobody shows what made the mark of its commitment. Close it with the signature of that transaction${shelvedAt === null ? ', or shelve it' : ''}. Nothing is set aside for this round any more.`,
     );
   const own = promise?.kind === 'promise' && promise.memo === lock?.memo ? promise.seen : null;
   const known = lock !== null && own !== null ? await knowWinners(context, record, lock) : null;
@@ -80,8 +81,8 @@ async function closeAsPaid(context: RoundContext, closing: Closing): Promise<Exi
 }
 
 /**
- * What had promised a round; null when nothing has made the mark of its commitment. Only a commitment that was final
- * here is believed: any other may have been dropped by a fork, or never been seen.
+ * What promised a round; null when nothing has made the mark of its commitment. Only a commitment that was final here
+ * is believed: any other may have been dropped by a fork, or never been seen.
  */
 async function promiseOfRound(
   { rpc, db }: RoundContext,
@@ -123,7 +124,7 @@ async function callOff(db: D1Database, { exit }: Wanted, why: string): Promise<E
   return (await closeUncommitted(db, exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Why it stays held, and what is left to do. Names only the ways that are open to it. */
+/** Why a round stays held, and what is left to do. It names only the ways that are open to that round. */
 function owedText({ round, lock, shelvedAt }: RoundRecord): string {
   const go =
     lock === null

@@ -1,8 +1,8 @@
 import type { Exit, HeldRound } from '../../store/rounds/heldRounds.ts';
 
 /**
- * The result of an exit. Only with `done` has the round moved; otherwise the sentence says what to do. What a close has
- * learnt of the payment's mark is kept all the same.
+ * The result of an exit. Only with `done` has the round moved; otherwise the sentence says what to do. Even a refused
+ * close keeps what it has learnt of the payment's mark.
  */
 export type ExitOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string };
 

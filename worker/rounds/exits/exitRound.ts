@@ -104,7 +104,10 @@ async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted
   return (await shelveRound(context.db, wanted.exit, promised)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Lamports; null where the round's row says it already; a sentence where the round cannot be shelved. */
+/**
+ * What has to be set aside for a shelved round, lamports; null where its row says that already; a sentence where it
+ * cannot be shelved.
+ */
 async function promiseNow(
   context: RoundContext,
   record: RoundRecord,
@@ -126,7 +129,8 @@ async function promiseNow(
   if (made === null || made.kind === 'spent')
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
-  // The guess below is stored for good. An operator who names a transaction gets none, but hears what is wrong with it.
+  // The guess below is stored for good. So when an operator has named a transaction, there is no guess: the operator
+  // hears what is wrong with it.
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });

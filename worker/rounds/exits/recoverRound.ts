@@ -98,7 +98,7 @@ async function otherTerms(
   const inForce = of.kind === 'terms' ? of.hash : (terms.announced(round)?.said.hash ?? null);
   return rules.terms === inForce
     ? null
-    : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by them: shelve it.`;
+    : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by such rules: shelve the round.`;
 }
 
 /** The lock that gives exactly the commitment's text; null when these documents do not. */
@@ -119,7 +119,7 @@ function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documen
     });
     return lock.memo === memo && protocol.isFaithful(lock, documents) ? lock : null;
   } catch (error) {
-    // The bytes are no list.
+    // A RangeError says that the bytes are no list.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -21,8 +21,8 @@ export interface ListQuestion {
    */
   readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
   /**
-   * Why a slot may not be committed, as a sentence without its end; null when it may. Throws an RpcError when that is
-   * not known, for example for a slot without a block.
+   * Why a slot may not be committed, as a sentence without its full stop; null when it may. Throws an RpcError when
+   * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
   /** True: no further reading is begun. */
@@ -38,13 +38,13 @@ const MOST_SLOTS_APART = 20;
 /** A slot takes 0.4 s. For each slot that a node is away from the chosen one, it is not asked for this long. */
 const LEAST_SLOT_MS = 380;
 
-/** The nodes that gave one list. `slot` is the smallest slot of their readings, and may be committed. */
+/** The nodes that gave the same list. `slot` is the smallest slot of their readings, and may be committed. */
 interface Sayers {
   readonly nodes: Set<RpcNode>;
   slot: number;
 }
 
-/** A slot to be read at, and where the nodes were then. */
+/** A slot to be read at, and the slots of the nodes at the moment when it was chosen. */
 interface Aim {
   readonly slot: number;
   readonly heads: ReadonlyMap<RpcNode, number>;
@@ -70,9 +70,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   const newest = new Map<RpcNode, Said>();
   const readings = new Map<RpcNode, number>();
   const open = new Set(rpc.nodes);
-  /** By the hash of a list. */
+  /** The nodes that gave a list, by its hash. */
   const sayers = new Map<string, Sayers>();
-  /** The chosen slots, by the number of readings before. */
+  /** The chosen slots, by the number of readings that each node had before. */
   const aims = new Map<number, Promise<Aim>>();
   let agreed: Said | null = null;
   let news = Promise.withResolvers<void>();

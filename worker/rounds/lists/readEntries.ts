@@ -76,7 +76,8 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
 const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
 
 /**
- * Nearly all holders are the same as an hour before, and the check of the curve costs a tenth of a millisecond each.
+ * `reasonOf`, which remembers its answers: nearly all holders are the same as an hour before, and the check of the
+ * curve costs a tenth of a millisecond for each.
  */
 function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
   const known = new Map<Address, Reason | null>();

@@ -13,8 +13,8 @@ export class CopyNotKept extends Error {
 }
 
 /**
- * Copies outside of the database of what a commitment promises. They are stored by their hashes only, so nobody can
- * replace them.
+ * Copies outside of the database of what a commitment promises. They are stored by their hashes. Whoever can write to
+ * KV can overwrite one: so the reader compares it with the commitment.
  */
 export interface RoundCopies {
   /**
@@ -22,7 +22,7 @@ export interface RoundCopies {
    * Throws `CopyNotKept`.
    */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
-  /** Null when a copy is missing. The caller has to compare them with the commitment. */
+  /** Null when a copy is missing or cannot be read. The caller has to compare both with the commitment. */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
 }
 

@@ -21,7 +21,7 @@ export type CommitmentMade =
 
 /**
  * What made the mark of an hour's commitment: one of the named transactions, or one that the mark's own history lists.
- * Throws an RpcError while too few nodes say.
+ * Throws an RpcError while too few nodes answer.
  */
 export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMaker(rpc, hour.commitment, named));
@@ -50,7 +50,10 @@ function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMa
 /** What has to be set aside for an hour, and what its commitment says; lamports, null while nobody can say. */
 export interface Promised {
   readonly lamports: bigint | null;
-  /** The prizes of its commitment, also once they are paid. They count towards the day's limit. */
+  /**
+   * The prizes of its commitment, also once they are paid; null when no commitment is known. They count towards the
+   * day's limit.
+   */
   readonly prizes: bigint | null;
   /** For operators. */
   readonly why: string;

@@ -29,8 +29,8 @@ export function hourOfLock(lock: LockRecord): Hour {
 }
 
 /**
- * The hour of a stored round: by its lock. Without a lock: by what was announced for it, once that is read. Throws an
- * RpcError while it is not read: the marks of a wrong wallet would look as if nothing was promised.
+ * The hour of a stored round, as its lock says. Without a lock it is what was announced for that round. Throws an
+ * RpcError while the announcements are not read: the marks of a wrong wallet would look as if nothing was promised.
  */
 export async function hourOf(
   context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
@@ -48,7 +48,7 @@ interface HourContext {
 
 /**
  * The hour of a round without a record, by what was announced for it, as far as that was read: the announcement alone
- * says wallet and lock, without the text of the terms. Before the first terms it is the settings' hour.
+ * says wallet and lock time, without the text of the terms. Before the first terms it is the settings' hour.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,

@@ -15,15 +15,15 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions are looked up in one walk through a node's history. The next walk goes on from there. Whoever
- * floods the wallet delays the alarm, not the rounds.
+ * How many transactions are looked up in one walk through a node's history. The next walk goes on where this one
+ * stopped. Whoever floods the wallet delays the alarm, not the rounds.
  */
 const LOOK_UPS = 300;
 /** How many pages of 1,000 are read in one walk. */
 const PAGES = 20;
 /** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
-/** When more strangers are known than this, all of them are looked up again. */
+/** When more transactions than this are remembered, those of strangers are forgotten and looked up again. */
 const MOST_KNOWN = 20_000;
 
 /**
@@ -32,9 +32,9 @@ const MOST_KNOWN = 20_000;
  * the journal. Only what the wallet signed can take SOL from it. All nodes are asked, and each may show a transaction
  * that another hides: its bytes prove that the wallet signed.
  *
- * There may be more than are found in one call. A long history is read in several calls, each node's from where it was
- * left. At the end it begins again with the newest, and what could not be read is tried again. Throws an RpcError when
- * nothing is found and no node showed its history.
+ * There may be more such transactions than one call finds. A long history is read in several calls; each goes on in
+ * each node's history where the last one stopped. After the end of a history comes its newest page again, and what
+ * could not be read is tried again. Throws an RpcError when nothing is found and no node showed its history.
  */
 export function createFindOutflows({
   db,
@@ -45,7 +45,10 @@ export function createFindOutflows({
   // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
   const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
-  /** Where each node's next walk goes on: after this final transaction. A node without one begins at the newest. */
+  /**
+   * Where each node's next walk goes on: after this final transaction. A node without an entry begins with the newest
+   * page.
+   */
   const cursors = new Map<RpcNode, string>();
   /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
   const refused = new Map<RpcNode, string[]>();
@@ -69,7 +72,7 @@ export function createFindOutflows({
           lookUps += 1;
           if ((await lookUp(node, signature)) === 'failed') refusals.push(signature);
         }
-        // What is not final may be in no block later, and no list could go on from it.
+        // A transaction that is not final may vanish with its fork, and no list could go on from it then.
         if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) cursors.set(node, signature);
       }
       if (next === null || inSpan.length < rows.length) {
@@ -80,7 +83,10 @@ export function createFindOutflows({
     }
   }
 
-  /** Where a node does not know its cursor any more, it begins again with the newest. */
+  /**
+   * One page of a node's history. A node that does not know its cursor any more begins with the newest page the next
+   * time.
+   */
   async function pageAfter(node: RpcNode, before: string | null) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });
@@ -94,11 +100,14 @@ export function createFindOutflows({
     const reading = await readSigned(node, { signature, wallet });
     if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
     // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
-    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool, its bytes: ${reading.kind}`);
     return reading.kind;
   }
 
-  /** Begins anew where the checkpoint is another one, or where too many strangers are known. */
+  /**
+   * Begins anew when the checkpoint is another one. When too many transactions are remembered, it forgets those of
+   * strangers.
+   */
   function forget(sinceSlot: number): void {
     const isFull = isOurs.size > MOST_KNOWN;
     for (const [signature, isSigned] of isOurs) {

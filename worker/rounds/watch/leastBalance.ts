@@ -12,7 +12,7 @@ export interface LeastBalance {
   readonly lamports: bigint;
 }
 
-/** Whether a balance is less than it must be there: something was taken that nothing explains. */
+/** Whether a balance is less than it must be at its slot: something was taken that nothing explains. */
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
 
@@ -25,7 +25,7 @@ interface BalanceAsked {
 
 /**
  * The balance at the wallet's last checkpoint less what the journal and acknowledged outflows explain; null before the
- * first checkpoint. An outflow that landed after `slot` explains nothing of a balance there.
+ * first checkpoint. An outflow that landed after `slot` explains nothing of a balance at that slot.
  */
 export async function leastBalance(
   db: D1Database,

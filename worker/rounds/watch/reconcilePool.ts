@@ -53,7 +53,7 @@ export function createReconcilePool(input: ReconcileInput): () => Promise<void> 
       const wallet = wallets[at]?.address;
       return outcome.status === 'rejected' ? [{ wallet, reason: outcome.reason as unknown }] : [];
     });
-    // Only one of them can be thrown.
+    // Only one of the errors can be thrown, so all are logged.
     for (const { wallet, reason } of failed) console.warn(`pool wallet ${wallet} not reconciled: ${errorText(reason)}`);
     if (failed[0] !== undefined) throw failed[0].reason;
   };
@@ -101,8 +101,8 @@ function createReconcileWallet(
     );
     if (at - unexplainedSince < UNEXPLAINED_MS) return;
     const waits = (await isPromising())
-      ? 'No round is locked for it until one is found.'
-      : 'It is an old pool wallet: no round waits for that, and those that it still owes may lack the money.';
+      ? 'No round is locked for this wallet until that is explained.'
+      : 'It is an old pool wallet: no round waits for that, but rounds that it still owes may lack the money.';
     await raiseAlert(
       `pool-unexplained:${afterSlot}:${wallet}`,
       `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and no transaction that explains it was found in its history since slot ${afterSlot}. ${waits} Ask another RPC node.`,
@@ -114,7 +114,10 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /** No round waits for this wallet, so its present balance is believed. Until it is stored, people are told again. */
+  /**
+   * No round waits for this wallet, so its present balance becomes its checkpoint. People are told first, and again
+   * while that checkpoint could not be stored.
+   */
   async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(

@@ -3,7 +3,7 @@ import type { RoundInFlight } from '../../../src/round/record.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 
-/** For health: whether rounds pay as the setting says. `isRefused`: they do not yet. */
+/** For health: what the rounds do about payouts. `isRefused`: the setting is `live`, but a rehearsal is in flight. */
 export interface PayoutsReport {
   readonly isRefused: boolean;
   readonly sentence: string;

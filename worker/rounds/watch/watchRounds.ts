@@ -2,7 +2,7 @@ import { closedRounds, type RoundClock, roundEndsAt } from '../../../src/round/c
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 
-/** A closed round that has no row after this time raises an alert. Seconds. */
+/** A closed round that has no row this many seconds after its end raises an alert. */
 const OVERDUE_SECONDS = 900;
 
 export interface WatchRoundsInput {
@@ -13,10 +13,11 @@ export interface WatchRoundsInput {
 }
 
 /**
- * Checks once a minute whether a closed round still has no row. Then the nodes have decided nothing for a long time.
+ * Called once a minute. Raises an alert when a closed round still has no row: the nodes have decided nothing for a long
+ * time.
  */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
-  /** Every round up to here has a row. */
+  /** Every round up to this one has a row. */
   let floor = 0;
   return async () => {
     const unix = now() / 1000;
@@ -27,7 +28,7 @@ export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRound
     const { first } = gap;
     await raiseAlert(
       `unsettled:${first}`,
-      `Round ${first} ended 15 minutes ago and could not be settled: the RPC nodes give no usable answer, or contradict each other.`,
+      `Round ${first} ended more than 15 minutes ago and could not be settled: the RPC nodes give no usable answer, or contradict each other.`,
     );
   };
 }

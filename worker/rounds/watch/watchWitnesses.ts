@@ -64,7 +64,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     settled = { round, at: now() };
   }
 
-  /** None for a round whose terms are not known here. */
+  /** The watchers that a round's terms name; none when its terms are not known here. */
   function watchersOf(round: number): Terms['watchers'] {
     const inForce = terms.known(round);
     return inForce.kind === 'terms' ? inForce.terms.watchers : [];
@@ -88,7 +88,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     return null;
   }
 
-  /** Null for a round that nobody is known to watch. */
+  /** A locked round with its watchers; null for a round that nobody is known to watch. */
   async function watchedOf(lock: LockRecord): Promise<Watched | null> {
     if (known?.lock.round === lock.round) return known;
     const { round, endsAt } = lock;

@@ -128,7 +128,10 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   return networkFee(signatures, { units, microLamports: prices[0] ?? 0n });
 }
 
-/** All others must have signed already: if a signature is missing, ours would wait in a stranger's hands. */
+/**
+ * All signers but us must have signed already: if one of these signatures was missing, ours would wait in a stranger's
+ * hands.
+ */
 function wrongSignature({ signers, transaction, message }: ParsedTransaction): SwapRefusal | null {
   for (const [i, signer] of signers.entries()) {
     const signature = transaction.signatures[i];
@@ -141,7 +144,10 @@ function wrongSignature({ signers, transaction, message }: ParsedTransaction): S
   return null;
 }
 
-/** Whatever was put into wrapped SOL, rent or proceeds, comes to us only if the account is closed afterwards. */
+/**
+ * Refuses a swap that leaves an account of wrapped SOL open. Whatever was put into it, rent or proceeds, comes to us
+ * only if it is closed afterwards.
+ */
 function notUnwrapped(effects: readonly Effect[]): SwapRefusal | null {
   const pending = new Set<Address>();
   for (const effect of effects) {

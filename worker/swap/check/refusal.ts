@@ -38,7 +38,7 @@ export interface SwapRefusal {
 }
 
 /**
- * Reasons that mean: not known here. A newer form of transaction, swap or route, or a program that the settings leave
+ * Reasons that mean "not known here": a newer form of transaction, swap or route, or a program that the settings leave
  * out.
  */
 const UNKNOWN: readonly SwapReason[] = ['version', 'unknown-swap', 'unknown-route', 'program-off'];

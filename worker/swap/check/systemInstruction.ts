@@ -6,7 +6,7 @@ import { refuse, type SwapReason } from './refusal.ts';
 
 const TRANSFER = 2;
 const CREATE_ACCOUNT_WITH_SEED = 3;
-/** Refused by their names; all others of this program are refused too. */
+/** Instructions whose refusal has a reason of its own. Every other one that is not decoded here is refused too. */
 const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   1: 'assign',
   4: 'nonce',

@@ -17,7 +17,7 @@ const TAG = {
   transferFeeExtension: 26,
 };
 const TRANSFER_CHECKED_WITH_FEE = 1;
-/** Refused by their names; all others are refused too. */
+/** Instructions whose refusal has a reason of its own. Every other one that is not decoded here is refused too. */
 const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   3: 'transfer-out',
   4: 'approve',

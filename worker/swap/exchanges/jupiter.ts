@@ -5,10 +5,13 @@ import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from '
 /** The most that Jupiter's transaction may pay for priority, lamports. */
 const MAX_PRIORITY_LAMPORTS = 10_000;
 
-/** The only steps of a plan that are decoded here (`readRoute`, `readRouteV2`). */
+/**
+ * Jupiter's names of the exchanges that a route may go through: a plan with a step of any other is refused
+ * (`jupiterRoute.ts`).
+ */
 export const DEXES = 'Raydium CLMM,Raydium CP';
 
-/** Jupiter's own fee: it must be none. There are several ways to write that. */
+/** The platform fee of a quote: there must be none. There are several ways to write that. */
 export const noFee = z.object({ amount: z.literal('0').optional(), feeBps: z.literal(0) }).nullish();
 
 /** The steps of a route. They tell which pools to look at, and are never trusted. */

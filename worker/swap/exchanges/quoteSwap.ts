@@ -35,12 +35,14 @@ export interface Quotes {
   readonly unsure: readonly SwapQuote[];
   /** What the best pool would pay, lamports; null where the chain was not asked, or knows none. */
   readonly poolPays: bigint | null;
-  /** Exchanges without a usable quote, and why. */
+  /** Exchanges without a quote that may be used now, and why. */
   readonly problems: readonly QuoteProblem[];
 }
 
 export interface QuoteSwapInput {
-  /** Each exchange's versions, the newest first: an older one is asked only when a newer one gives no figures. */
+  /**
+   * Each exchange's versions, the newest first: an older one is asked only when the newer ones give no usable quote.
+   */
   readonly exchanges: readonly (readonly Exchange[])[];
   readonly mint: string;
   readonly fetch: typeof fetch;

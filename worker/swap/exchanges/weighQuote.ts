@@ -46,21 +46,20 @@ const GOOD: Verdict = { kind: 'good' };
 
 /**
  * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that
- * is too low would sell the tax for nothing, so every quote needs a witness that does not come from the same
- * exchange.
+ * is too low would sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
  *
- * - Two quotes that agree within 30% are each other's witness. So is the pool: a quote may be 1% below what it would
- *   pay, no more.
+ * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be 1% below what
+ *   the pool would pay, no more.
  * - Both may look at one and the same pool, which somebody may have emptied a moment ago. Below half of the reference
- *   such a quote is used only once its price has stood for ten minutes: a real crash must not stop sales for ever.
- *   The same holds for a quote that the pool alone vouches for while there is no reference, as before the first sale
- *   of a token that one exchange knows.
+ *   such a quote is used only once its price has stood for ten minutes: a real crash must not stop sales for ever. The
+ *   same holds for a quote that the pool alone vouches for while there is no reference, as before the first sale of a
+ *   token that one exchange knows.
  * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used:
  *   whoever can keep the other exchange silent would set the price.
- * - Of two that disagree the higher one must be at least half of the reference; the lower one must also be within
- *   30% below it, or its exchange could win by letting the better one fail. Without a reference neither is used, not
- *   even the higher one: once that has failed, nothing tells the other from a liar's, and a wait costs nothing but
- *   time.
+ * - Of two that disagree the higher one must be at least half of the reference; the lower one must also be no more than
+ *   30% below the reference, or its exchange could win by letting the better one fail. Without a reference neither is
+ *   used, not even the higher one: once the higher one has failed, nothing tells the lower one from a liar's, and a
+ *   wait costs nothing but time.
  */
 export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
   const [best = offer, ...others] = offers;
