@@ -5,7 +5,7 @@ import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;
-/** An alert for a doubt that lasts is raised again this often: so it is known to last. */
+/** While a doubt lasts, its alert is raised again this often. Otherwise the alert would count as over. */
 const AGAIN_MS = 300_000;
 const DISPUTED_MS = 600_000;
 /** Health tells of doubts of the last hour. */
@@ -107,15 +107,18 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       }
     },
     /**
-     * A round was rolled over because too few nodes answered, or too few agreed. What was too short to be told is told
-     * now. It is still told only once in each outage.
+     * Called when a round was rolled over because too few nodes answered, or too few agreed. Tells people of each
+     * silence and contradiction of the last ten minutes, also of one that was too short for an alert until now.
      */
     tellUndecided(): void {
       for (const trouble of troubles.values())
         if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
           tell(trouble);
     },
-    /** Whether too few nodes agreed a moment ago: then that is why a step is late, and no person can mend the round. */
+    /**
+     * Whether nodes gave no answer, or contradicted each other, within the last ten minutes. They may be the reason why
+     * a step is late, and a person cannot mend the round then.
+     */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),
