@@ -69,7 +69,8 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // Over before the first await: a call from here on begins a burst, whose alarms come after this one.
+        // The burst is over before the alarm is set: a call from here on begins a new burst, which sets its alarms
+        // later.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));
