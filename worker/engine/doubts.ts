@@ -116,8 +116,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
           tell(trouble);
     },
     /**
-     * Whether nodes gave no answer, or contradicted each other, within the last ten minutes. They may be the reason why
-     * a step is late, and a person cannot mend the round then.
+     * Whether too few nodes have answered alike in the last ten minutes. A step may be late because of that, and no
+     * person can mend it.
      */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
