@@ -79,7 +79,7 @@ CREATE TABLE rounds (
   -- Whether it is in round_ends and payment_times, and whether its winners are in win_counts.
   tallied INTEGER NOT NULL DEFAULT 0 CHECK (tallied IN (0, 1)),
   placed INTEGER NOT NULL DEFAULT 0 CHECK (placed IN (0, 1)),
-  -- Whether it is settled how its list stays stored.
+  -- 1: it is decided whether its list is stored whole or as a difference.
   packed INTEGER NOT NULL DEFAULT 0 CHECK (packed IN (0, 1)),
   updated_at INTEGER NOT NULL,
   CHECK ((state IN ('rolled-over', 'held')) = (reason IS NOT NULL)),
@@ -159,7 +159,7 @@ CREATE TABLE winner_totals (
   distributed TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- How many rounds have ended for good, by state and reason ('' for none). Others are counted as they are.
+-- How many rounds have ended for good, by state and reason ('' for none). All other rounds are counted anew each time.
 CREATE TABLE round_ends (
   state TEXT NOT NULL,
   reason TEXT NOT NULL,
@@ -259,7 +259,8 @@ CREATE TABLE terms_texts (
 
 -- Money
 
--- Every transaction we ever signed, by its meaning. A row is written before its bytes are sent.
+-- Every transaction that the worker sends, by its meaning. A row is written before its bytes are sent. The rows of old
+-- tax cycles are moved to tax_archives.
 CREATE TABLE journal (
   key TEXT NOT NULL,
   attempt INTEGER NOT NULL CHECK (attempt >= 0),
@@ -277,7 +278,7 @@ CREATE TABLE journal (
   PRIMARY KEY (key, attempt)
 ) STRICT;
 
--- Not known to be final: what operators see, and what is followed until it is.
+-- Attempts that are neither final nor dead: operators see them, and they are followed until they are one of both.
 CREATE INDEX journal_open ON journal (signed_at) WHERE state IN ('sent', 'confirmed');
 -- The pool's own, by which its balance is explained each minute. Tax rows are fifty times as many.
 CREATE INDEX journal_of_pool ON journal (signed_slot) WHERE key < 'tax:' OR key >= 'tax;';
@@ -415,7 +416,8 @@ CREATE TABLE channel_tellings (
 CREATE TABLE distribution_versions (
   config_id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
-  -- Of the save that made it: tells a save that won from one that came second.
+  -- The id of the save that made it. Of two saves of the same version, the first has a row, and so the second knows
+  -- that it came too late.
   change_id TEXT NOT NULL UNIQUE,
   -- JSON list of wallets, in the order they are paid.
   wallets TEXT NOT NULL CHECK (json_valid(wallets)),
@@ -448,7 +450,7 @@ CREATE TABLE distribution_waiting (
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
 
--- What was changed, when and by whose key; the values before and after are the versions named.
+-- What was changed, when and by whose key. The values before and after are in the two versions that a row names.
 CREATE TABLE distribution_changes (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -479,9 +481,11 @@ CREATE TABLE tax_cycles (
   detail TEXT,
   -- What is distributed: SOL, or GOD while swaps are switched off.
   currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
-  -- The version of the configuration it distributes by, pinned when it began; null while none was in force.
+  -- The version of the configuration it distributes by, pinned when it began. Null while none was in force: then it is
+  -- pinned before the distribution.
   config_version INTEGER,
-  -- GOD found at the start: withheld (accounts and mint), of that in the mint already, and in the tax wallet.
+  -- GOD found at the start: withheld in accounts and mint, the part of it that was in the mint, and what was in the tax
+  -- wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
@@ -497,8 +501,8 @@ CREATE TABLE tax_cycles (
   carried_in TEXT,
   fees TEXT,
   total TEXT,
-  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses of its
-  -- configuration whose lines it gets.
+  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses in its
+  -- configuration whose lines that wallet gets.
   pool TEXT,
   -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
   carried_out TEXT,
@@ -509,8 +513,8 @@ CREATE TABLE tax_cycles (
   is_counted INTEGER NOT NULL DEFAULT 0,
   -- 1: it is done, and not one of its lines was paid. Fixed when it ends, since archived lines are not in their table.
   is_unpaid INTEGER NOT NULL DEFAULT 0,
-  -- The archive that has its rows; null while they are in their tables. No foreign key: with one SQLite would look for
-  -- cycles of each new archive, in all of them.
+  -- The archive that has its rows; null while they are in their tables. No foreign key: with one,
+  -- SQLite would search all cycles for those of each new archive.
   archive INTEGER,
   CHECK ((state = 'failed') = (reason IS NOT NULL)),
   CHECK (state <> 'done' OR total IS NOT NULL)
@@ -577,7 +581,7 @@ CREATE TABLE tax_days (
   to_pool TEXT NOT NULL DEFAULT '0'
 ) STRICT, WITHOUT ROWID;
 
--- The sums of all tax_days, written anew whenever a day changes. One row.
+-- The sums of all tax_days. A cycle that ends is added to its day and to this row together. One row.
 CREATE TABLE tax_totals (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   cycles INTEGER NOT NULL,

@@ -89,7 +89,7 @@ export function composePost(events: readonly FiledEvent[], { environment, runboo
   };
 }
 
-/** All of them, or the most severe ones that a target takes at once; in the same order. */
+/** The alerts that a post lists: all, or the `MOST_LISTED` most severe ones. Their order stays. */
 function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   if (alerts.length <= MOST_LISTED) return alerts;
   const weight = ({ severity }: ToldAlert) => SEVERITIES.indexOf(severity);

@@ -5,12 +5,12 @@ import { type AlertStore, KEPT_MS } from './createAlertStore.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /**
- * An alert that was not raised again for this long may be over. So nobody is reminded of it, and later it counts as
- * over.
+ * An alert of a kind that lapses may be over when it was not raised again for this long. So nobody is reminded of it,
+ * and after `LAPSE_MS` it counts as over.
  */
 const QUIET_MS = 900_000;
 const LAPSE_MS = HOUR_MS;
-/** Each look reads this far back: an alert is stored a moment after it is raised. */
+/** Each look reads from this long before the last one: an alert is stored some time after the time that it names. */
 const OVERLAP_MS = DAY_MS;
 
 /** The lottery's database, as far as alerts need it. Each call may fail, and is made again a minute later. */
@@ -55,7 +55,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     if (alertKind(key).ends) store.open({ key, message, raisedAt });
   }
 
-  /** The matter of an alert is over: people are told that once too. */
+  /** Ends an alert whose matter is over. People are told of the end too, once. */
   function end(key: string): void {
     const alert = store.openAlerts().find((each) => each.key === key);
     if (alert === undefined) return;
@@ -75,7 +75,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     }
   }
 
-  /** An alert that nothing ends is over once it was not raised again for this long. */
+  /** Ends alerts of kinds that lapse, once they were not raised again for an hour. */
   function lapse(): void {
     for (const { key, seenAt } of store.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }

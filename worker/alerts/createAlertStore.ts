@@ -30,7 +30,7 @@ export interface TargetState {
   readonly taken: number;
   readonly last: number | null;
   readonly tries: number;
-  /** The target refused that post's contents: it gets a short one. */
+  /** True when the target refused the post's contents: it then gets the short text. */
   readonly isRefused: boolean;
   /** Unix milliseconds. */
   readonly nextAt: number;
@@ -98,7 +98,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
         ...[key, message, raisedAt, raisedAt],
       );
     },
-    /** Notes that an open alert was raised again: when, which shows that it still lasts, and what it says now. */
+    /** Notes that an open alert was raised again: at `at` it still lasted. Its message is replaced by the newest. */
     seen(key: string, message: string, at: number): void {
       sql.exec('UPDATE open_alerts SET message = ?, seen_at = ? WHERE key = ? AND seen_at < ?', message, at, key, at);
     },
@@ -123,13 +123,13 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
     /** How many events wait behind `taken`. */
     waiting: (taken: number) =>
       rows(z.object({ n: z.int() }), 'SELECT count(*) AS n FROM events WHERE seq > ?', taken)[0]?.n ?? 0,
-    /** What was told of an alert last; null for one that is new. */
+    /** The newest event of an alert; null when none is stored. */
     latest: (key: string): FiledEvent | null =>
       rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE key = ? ORDER BY seq DESC LIMIT 1`, key)[0] ?? null,
     /** Beginnings and ends that the lottery's database does not know yet. */
     unstored: () => rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE is_stored = 0 ORDER BY seq LIMIT 500`),
     stored: (seqs: readonly number[]) => flag(sql, 'is_stored', seqs),
-    /** Events that all targets have taken, and that the lottery's database does not know as delivered. */
+    /** Beginnings that all targets have taken, and that the lottery's database does not know as delivered. */
     unmarked(): FiledEvent[] {
       if (targets.length === 0) return [];
       const taken = Math.min(...targets.map((name) => this.target(name).taken));
@@ -141,7 +141,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
       );
     },
     marked: (seqs: readonly number[]) => flag(sql, 'is_marked', seqs),
-    /** Forgets what is old and was taken by all. */
+    /** Deletes events that are older than `KEPT_MS` and that all targets have taken. */
     prune(now: number): void {
       const taken = Math.min(Number.MAX_SAFE_INTEGER, ...targets.map((name) => this.target(name).taken));
       sql.exec('DELETE FROM events WHERE at < ? AND seq <= ?', now - KEPT_MS, taken);

@@ -3,9 +3,9 @@ import { composePost, type PostNames } from './composePost.ts';
 import type { AlertStore } from './createAlertStore.ts';
 import type { Target } from './createTargets.ts';
 
-/** The most events in one post: a severe alert must not wait behind a flood of mild ones. */
+/** The most events in one post. They are so many because a severe alert must not wait behind a flood of mild ones. */
 const MOST_EVENTS = 10_000;
-/** How many posts a target is sent at once. The rest follows with the next look. */
+/** How many posts a target is sent in one delivery. The rest follows in the next one. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;

@@ -7,7 +7,7 @@ import type { Post } from './composePost.ts';
 const TIMEOUT_MS = 5_000;
 /** How much of an answer is read to recognise a fault: enough for one that repeats a whole message of Telegram. */
 const MOST_ANSWER_BYTES = 16_384;
-/** What a message may have at most: Discord 2,000 characters, Telegram 4,096. */
+/** The most that we send, somewhat below the services' own limits: Discord takes 2,000 characters, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
 /** Statuses that mean: this content is refused. Other statuses are about the sender, or about how often it sends. */
 const REFUSED = new Set([400, 413, 422]);
@@ -101,7 +101,7 @@ const fault = z.union([
 
 /**
  * Whether a target that answers 200 says in its text that it took nothing, as Slack and Telegram do. If it says
- * anything else, says more than is read, or breaks off, it has taken the post.
+ * anything else, says more than is read, or breaks off, it counts as having taken the post.
  */
 async function isFault(response: Response): Promise<boolean> {
   try {

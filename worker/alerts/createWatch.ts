@@ -54,7 +54,7 @@ export function createWatch(input: WatchInput) {
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
-  /** The heartbeat. A service outside raises the alarm when it stops, also when this whole worker is gone. */
+  /** The heartbeat. When it stops, a service outside raises the alarm, also when this whole worker is gone. */
   async function beat(): Promise<void> {
     if (input.heartbeatUrl === null) return;
     const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });

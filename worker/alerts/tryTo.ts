@@ -1,6 +1,6 @@
 import { errorText } from '../../src/errorText.ts';
 
-/** What a part of the look asks has a time limit of seconds. Only the database has none, and may never answer. */
+/** A part of the look is given up after this long. All that it asks has a shorter limit, except for the database. */
 const PART_MS = 20_000;
 
 /**

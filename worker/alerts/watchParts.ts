@@ -6,7 +6,7 @@ import type { AlertInbox } from './createAlertInbox.ts';
 
 /** A part that does not answer is asked a second time before a person is woken. */
 const LOOKS = 2;
-/** Announced winners expect their money within seconds, not minutes. */
+/** A person is told of winners that are shown and not paid after this long: they expect their money within seconds. */
 const UNPAID_MS = 300_000;
 
 const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);

@@ -5,7 +5,7 @@ import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;
-/** An alert for a doubt that lasts is raised again this often: so it is known to last. */
+/** While a doubt lasts, its alert is raised again this often. Otherwise the alert would count as over. */
 const AGAIN_MS = 300_000;
 const DISPUTED_MS = 600_000;
 /** Health tells of doubts of the last hour. */
@@ -109,8 +109,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       }
     },
     /**
-     * A round was rolled over because too few nodes answered, or too few agreed. What was too short to be told is told
-     * now. It is still told only once in each outage.
+     * Called when a round was rolled over because too few nodes answered, or too few agreed. Tells people of each
+     * silence and contradiction of the last ten minutes, also of one that was too short for an alert until now.
      */
     tellUndecided(): void {
       for (const trouble of troubles.values())

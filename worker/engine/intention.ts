@@ -23,10 +23,10 @@ export type Pursuit =
   | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
   | {
       readonly kind: 'pending';
-      /** When several overlap: the attempt that was seen, or else the last. */
+      /** When several attempts overlap: the one that was seen confirmed, or else the last. */
       readonly row: JournalRow;
       readonly seen: 'sent' | 'confirmed';
-      /** Where it was seen confirmed; null before. */
+      /** The slot in which the attempt was seen confirmed; null while it is only sent. */
       readonly slot: number | null;
     }
   | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
@@ -35,8 +35,9 @@ export type Pursuit =
 export interface Pursued<I extends Intention> {
   readonly pursued: readonly { readonly intention: I; readonly pursuit: Pursuit }[];
   /**
-   * Why the other intentions could not be looked at or signed; null when there are none. The caller throws it after it
-   * has used the results of the rest: what has landed must be settled before a person can close a refused intention.
+   * The first fault of this look; null when nothing failed. Because of it an intention may be missing in `pursued`. The
+   * caller uses `pursued` first and throws the fault afterwards: what has landed must be settled before a person can
+   * close a refused intention.
    */
   readonly fault: Error | null;
 }

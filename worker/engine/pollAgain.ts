@@ -2,7 +2,7 @@ import type { Pursuit } from './intention.ts';
 
 /** Nothing is final before 32 slots have passed, about 13 s. Before that a transaction is seldom looked at. */
 const FINAL_MS = 12_000;
-/** The first look after it was confirmed comes this soon, and each next one after three times as long. */
+/** The first look after the confirmation comes this soon. Each next one comes when three times as long has passed. */
 const FIRST_MS = 1_400;
 /** From `FINAL_MS` on it may be final at any moment. If that takes long, the waits grow. */
 const SOON_MS = 2_000;

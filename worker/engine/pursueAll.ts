@@ -10,7 +10,7 @@ import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempt
 
 /** The same bytes are handed to the nodes again after this long without a trace of them. */
 const RESEND_MS = 2_000;
-/** Whether an unseen attempt is dead is asked again after this long: it takes more than one question. */
+/** Each time whether an unseen attempt is dead costs several calls. So it is asked again only after this long. */
 const EXPIRY_MS = 2_000;
 /**
  * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than
@@ -30,7 +30,7 @@ const RECENT_MS = 60_000;
 interface Open<I extends Intention> {
   readonly intention: I;
   readonly attempts: readonly JournalRow[];
-  /** The last attempt may still be alive. */
+  /** True when the last attempt may still land, and the next one may be signed all the same. */
   readonly overlaps: boolean;
 }
 
@@ -58,8 +58,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Signs what may be signed, writes all of it, and only then sends what was read back. Throws when one of them cannot
-   * be signed: then nothing is written.
+   * Signs what may be signed, writes all of it, and only then sends what was read back. If one transaction cannot be
+   * signed, it throws and writes nothing.
    */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
@@ -78,7 +78,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     );
     await inGroups(rows, async (row) => {
       if (own.has(row.signature)) signedAt.set(row.signature, now());
-      // Another process may have written first: then its bytes are sent, and ours are dropped unsent.
+      // If another process wrote first, the row has its bytes: they are sent, and ours never are.
       if (!isDead(row)) await send(row);
       expiryAskedAt.set(row.signature, now());
       pursuits.set(row.key, { kind: 'pending', row, seen: 'sent', slot: null });
@@ -89,7 +89,10 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const isDue = (times: ReadonlyMap<string, number>, { signature }: JournalRow, ms: number) =>
     !isRecent(times.get(signature) ?? Number.NEGATIVE_INFINITY, now(), ms);
 
-  /** Proofs that attempts seen by too few nodes have ended: one question for all of them. */
+  /**
+   * Proofs, by signature, that attempts which too few nodes have seen can land no more. All attempts whose turn it is
+   * are asked about together.
+   */
   async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
     const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS) && isDue(signedAt, row, LEAST_LIFE_MS));
     for (const { signature } of due) expiryAskedAt.set(signature, now());
@@ -117,7 +120,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     watchDispute(row, outcome);
     if (outcome.seen === 'unknown') return null;
     const { seen, slot, error } = outcome;
-    // An error counts only once it can no longer be undone by a fork.
+    // Only a finalized error makes the attempt dead: before that, a fork can undo the error.
     if (error !== null)
       return seen === 'finalized'
         ? { kind: 'dead', finding: { row, state: 'failed', proof: error } }
@@ -126,9 +129,9 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Looks at attempts that may still land. One question asks for the statuses of all, another one for the ends of those
-   * that too few nodes have seen; and these are sent again together. An intention of which no attempt could be asked
-   * about is left out, and `note` is told why.
+   * Looks at attempts that may still land. One question asks for the statuses of all attempts. A second question asks
+   * whether the attempts that too few nodes have seen can land no more. Those that still may are sent again. The result
+   * lacks each intention for which the nodes answered about none of its attempts; `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);
@@ -156,7 +159,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
           forget(row.signature);
     }
-    // Also what nodes give no answer about: bytes that were lost on their way land only when they are sent again.
+    // An attempt counts as lost also when the nodes gave no answer about it: bytes that were lost on their way can land
+    // only when they are sent again.
     const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
     const lost = live.flatMap(({ key, alive, mayResend }) =>
       mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],
@@ -187,7 +191,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
       return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
     });
-    // Done before anything is signed: a next attempt is written only when the last one is dead in the database.
+    // Done before anything is signed: the database takes a next attempt only if the last one is dead there, or if the
+    // next one may overlap it.
     await journal.settleAll(found.flatMap(({ findings }) => findings));
     const ready = found.flatMap((one): Open<I>[] => {
       const { intention, attempts } = one;

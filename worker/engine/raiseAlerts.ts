@@ -20,7 +20,7 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
     const alert = { key, message, raisedAt: now() };
     try {
       if (!(await raiseAlert(db, alert))) {
-        // The alert is known already. Some kinds end unless they are raised again, so this is passed on too.
+        // The alert is known already. Some kinds end if they are not raised again, so their alerts are handed on too.
         if (alertKind(key).lapses) tell(alert);
         return;
       }

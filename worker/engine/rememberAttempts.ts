@@ -10,8 +10,8 @@ const MOST_KNOWN = 1_000;
  * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
  * decides about them, so their rows are remembered for a few seconds. The memory decides nothing. An attempt is written
  * only if the database allows it by its own rows, only what was read back is sent, and the state of a row that is final
- * or dead never changes. Nothing else is remembered: before anything is signed, the database is asked, or the last
- * attempt is proven dead, or it may be overlapped.
+ * or dead never changes. Attempts whose last one is final or dead are not remembered. So a next attempt is signed only
+ * after the database was asked, or the last attempt was just proven dead, or it may be overlapped.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();

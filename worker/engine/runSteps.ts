@@ -15,7 +15,7 @@ export function waitFor({ now }: { readonly now: () => number }, ms: number, pro
   return { kind: 'wait', until: now() + ms, ...(problem !== undefined && { problem }) };
 }
 
-/** After this long a run takes no further step. Its callers have had their answer by then. */
+/** After this long a run takes no further step. Nobody waits longer than this for a run (`singleRun.ts`). */
 const RUN_MS = 25_000;
 const RPC_RETRY_MS = 1_000;
 

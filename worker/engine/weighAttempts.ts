@@ -32,7 +32,7 @@ export type Sight =
 
 type FinalRow = JournalRow & { readonly slot: number };
 export const isFinal = (row: JournalRow): row is FinalRow => row.state === 'finalized' && row.slot !== null;
-/** No attempt of it has to be sent again. */
+/** Whether no attempt of the intention has to be sent again. */
 export const isEnded = (look: Look | undefined) =>
   look !== undefined && (look.kind === 'open' || look.pursuit.kind === 'final' || look.pursuit.slot !== null);
 export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], mayOverlap = false): Look => ({
@@ -40,13 +40,13 @@ export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], 
 });
 type Known = Exclude<Pursuit, { readonly kind: 'idle' }>;
 
-/** The attempt with its death, if it is one of the dead ones; otherwise as it is. */
+/** The attempt, with the state and proof of its death if it is among `dead`. */
 function buriedAs(row: JournalRow, dead: readonly Death[]): JournalRow {
   const death = dead.find((finding) => finding.row === row);
   return death === undefined ? row : { ...row, state: death.state, proof: death.proof };
 }
 
-/** What the sights of an intention's attempts mean together; null when none of them could be asked about. */
+/** What the sights of an intention's attempts mean together; null when the nodes answered about none of them. */
 export function weighAttempts({ attempts, alive, isOverdue }: Live, sights: ReadonlyMap<string, Sight>): Look | null {
   const seen = alive.map((row) => ({ row, sight: sights.get(row.signature) ?? null }));
   const landed = seen.flatMap(({ sight }) => (sight?.kind === 'landed' ? [sight.finding] : []));

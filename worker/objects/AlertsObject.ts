@@ -16,7 +16,10 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Each look sets an alarm this far ahead, after the next minute's cron. If that cron is lost, the alarm looks. */
+/**
+ * Each look sets an alarm this far ahead, later than the next minute's cron. If that cron is lost, the alarm does the
+ * look.
+ */
 const BACKUP_MS = 90_000;
 /** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
 const PULSE_MS = 6_000;
@@ -43,8 +46,8 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // What the watch has seen is kept only in this instance, so `startedAt` is the start of the instance: until its
-    // first look it counts as new.
+    // What the watch has seen is kept only in this instance, so `startedAt` is the start of the instance. Until its
+    // first look the watch counts as new.
     this.services = createAlertServices({
       settings: parsed.settings,
       db: env.DB,

@@ -116,7 +116,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     this.state.outdate();
   }
 
-  /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
+  /** The minute cron: moves the rounds, which also renews a lost alarm, and does what is done beside the rounds. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
     // Each by itself: if one fails, the others must still run, above all the alerts about it.
@@ -174,7 +174,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     };
   }
 
-  /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */
+  /**
+   * Stores the readings of the chain and the pulse for a restart, and the public state in KV as the edge's last resort.
+   * Never throws.
+   */
   private async publish(): Promise<void> {
     try {
       const state = await this.view.shown();

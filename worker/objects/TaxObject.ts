@@ -116,7 +116,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     return this.services;
   }
 
-  /** In memory at once, in storage now and then: only a restart needs the storage. */
+  /** Notes what was seen: in memory at once, in storage now and then, since only a restart needs the storage. */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
     this.pulse = { ...this.pulse, ...seen };
     if (isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
@@ -125,7 +125,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 }
 
-/** A note under this key; what cannot be read counts as none. */
+/** A note in the object's storage, under this key. A note that cannot be parsed counts as none. */
 function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
   return {
     read: async () => schema.safeParse(await storage.get(key)).data ?? null,

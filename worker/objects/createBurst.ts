@@ -69,7 +69,7 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // Over before the first await: a call from here on begins a burst, whose alarms come after this one.
+        // The burst is over before the alarm is set: from here on a call begins a new burst, and its alarms come later.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));

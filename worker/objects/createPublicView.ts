@@ -30,13 +30,17 @@ export interface PublicViewInput {
 }
 
 /**
- * What visitors are told, from memory: the stored state and the readings of the chain. Both are refreshed meanwhile.
+ * What visitors are told, from memory: the stored state and the readings of the chain. A call refreshes what is too
+ * old.
  */
 export function createPublicView(input: PublicViewInput) {
   const { watched, watch, state, clock, later, now } = input;
   const view = () => watched().watchChain.view();
 
-  /** Around a lock, the lock itself reads the holders. Two full lists at once would take twice the memory. */
+  /**
+   * Whether the holders may be read for the pages: not shortly before a lock and until it is stored, because the lock
+   * reads them too, and two full lists at once would take twice the memory.
+   */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
     const round = roundAt(clock(), unix);
@@ -55,7 +59,7 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** Notes that somebody looks. If the holders are old, they are read then, but the visitor does not wait. */
+  /** Notes that a visitor looks. If the holders are due to be read, this begins it, but the visitor does not wait. */
   function noteLook(): void {
     const { watchChain } = watched();
     watchChain.noteLook();
@@ -80,7 +84,7 @@ export function createPublicView(input: PublicViewInput) {
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const state = await shown(refresh);
-    // Done after it: if no holders were known, they have just been read.
+    // Done after `shown`: if no holders were known, `shown` has just read them, and they are not read again.
     noteLook();
     return state;
   }

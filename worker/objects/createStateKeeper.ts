@@ -11,8 +11,8 @@ export interface StateKeeperInput {
 }
 
 /**
- * The stored part of the public state, in memory. All who ask meanwhile share one read; it is read again when a run may
- * have changed it.
+ * The stored part of the public state, in memory. It is read again when a run may have changed it, and while the newest
+ * closed round has no row. All who ask during a read share it.
  */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
   let state: StoredState | null = null;

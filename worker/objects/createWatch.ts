@@ -58,10 +58,10 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
     journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
     /** What the wallets hold; forecasts are made from it. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
-    /** Whether new terms were announced: they are known long before they hold. */
+    /** Reads whether new terms were announced, so that they are known long before they hold. */
     terms: () => tryTo('terms not read', () => watched().watchTerms.look()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
-    /** Closed lists and old tax cycles: their rows are put into a shorter form. */
+    /** Puts the lists of closed rounds, and old tax cycles, into a shorter form. */
     tidyUp: () => tryTo('not tidied up', () => watched().tidyUp()),
     /** Asks the relays for a beacon that is due: so a broken network is noticed before a draw depends on it. */
     beacon: () =>

@@ -6,8 +6,8 @@ export interface Hanging {
 }
 
 /**
- * The work's result. If the work has not ended after `ms`, this instance is ended: it hangs on something without a time
- * limit, such as the database, and whoever comes later would wait for the same work. Only a new instance helps.
+ * The work's result. If the work has not ended after `ms`, this instance is ended: the work waits for something without
+ * a time limit, such as the database, and all later callers would wait for the same work. Only a new instance helps.
  */
 export async function orEnd<T>(work: Promise<T>, { what, ms, abort }: Hanging): Promise<T> {
   const hung = setTimeout(() => abort(`${what} did not end within ${ms} ms`), ms);

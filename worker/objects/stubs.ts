@@ -44,7 +44,7 @@ export function alertsObject(env: Env) {
   return env.ALERTS.getByName(OBJECT_NAMES.alerts, locationOf(env));
 }
 
-/** The shard in which a browser is kept. */
+/** The shard that stores the browser with this endpoint. */
 export function pushObject(env: Env, endpoint: string) {
   return env.PUSH.getByName(pushShardName(pushShardOf(endpoint)), locationOf(env));
 }

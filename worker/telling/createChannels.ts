@@ -85,7 +85,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
   if (telegram !== null)
     channels.push({
       name: 'telegram',
-      // The picture as a preview: a message with a photo is refused as a whole while the photo cannot be loaded.
+      // The picture is sent as a preview: a message with a photo is refused as a whole while the photo cannot be
+      // loaded.
       tell: ({ title, text, url, picture }) =>
         send(`https://api.telegram.org/bot${telegram.token}/sendMessage`, {
           chat_id: telegram.chat,

@@ -28,8 +28,8 @@ const belowTarget = target.extend({ address: z.string(), was_in: z.int() });
 const cursor = z.object({ round: z.int(), after: z.string() });
 
 /**
- * A browser that wants to be told when its wallet falls below the threshold. `wasIn`: since it was last told, the
- * wallet was seen in the draw.
+ * A browser that wants to be told when its wallet falls below the threshold. `wasIn`: the wallet was seen in the draw
+ * after the browser was last told of a fall.
  */
 export interface Watched extends PushTarget {
   readonly address: string;
@@ -54,8 +54,8 @@ export function createSubscriptions(sql: SqlStorage) {
     find: (endpoint: string): PushTarget | null =>
       rows(target, `SELECT ${columns} FROM subscriptions WHERE endpoint = ?`, endpoint)[0] ?? null,
     /**
-     * Stores a subscription. Rounds up to `since` are not told. A browser that is stored already gets the new wallet
-     * and kinds; with the same wallet it keeps its older `since`.
+     * Stores a subscription. Wins of rounds up to `since` are not told. A browser that is stored already gets the new
+     * wallet and kinds; with the same wallet it keeps its older `since`.
      */
     keep({ endpoint, p256dh, auth, address, kinds }: NewSubscription, since: number, now: number): void {
       sql.exec(
@@ -70,7 +70,7 @@ export function createSubscriptions(sql: SqlStorage) {
       sql.exec('DELETE FROM subscriptions WHERE endpoint = ?', endpoint);
       sql.exec('DELETE FROM told_wins WHERE endpoint = ?', endpoint);
     },
-    /** Ends subscriptions that were made before then: a browser that is still in use makes its own again. */
+    /** Ends subscriptions that were made before `before`: a browser that is still in use makes a new one. */
     endOld(before: number): void {
       for (const { endpoint } of rows(target, `SELECT ${columns} FROM subscriptions WHERE made_at < ?`, before))
         this.end(endpoint);
@@ -90,7 +90,7 @@ export function createSubscriptions(sql: SqlStorage) {
       ),
     toldWin: (endpoint: string, round: number) =>
       void sql.exec('INSERT OR IGNORE INTO told_wins (endpoint, round) VALUES (?, ?)', endpoint, round),
-    /** Forgets who was told of the wins up to that round: nobody is told of those any more. */
+    /** Forgets who was told of the wins of rounds up to `round`: those wins are told to nobody any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
     /**

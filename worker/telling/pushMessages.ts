@@ -16,7 +16,7 @@ export interface PushMessage {
   readonly url: string;
   /** Unix milliseconds: after this there is nothing to tell. */
   readonly expiresAt: number;
-  /** Stays on the screen until its reader puts it away. Any other may be gone after 20 seconds (Chromium's toast). */
+  /** Stays on the screen until its reader puts it away. Other messages may be gone after 20 s (Chromium's toast). */
   readonly stays?: true;
 }
 
@@ -71,7 +71,7 @@ export function belowMessage(
   };
 }
 
-/** The first message. It shows the visitor that it works, and shows us that such a browser exists. */
+/** The first message. It shows the visitor that notifications work, and shows us that such a browser exists. */
 export function helloMessage(siteUrl: string, address: string, now: number): PushMessage {
   return {
     ...{ id: `hello-${now}`, tag: 'hello' },

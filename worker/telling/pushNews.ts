@@ -23,7 +23,7 @@ export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 
 /** What the minute's cron gives every shard. Plain JSON. */
 export interface PushNews {
-  /** The wins of a day that are finally paid, the oldest first. */
+  /** The wins of rounds that ended within the last day, as far as their payment is final; oldest first. */
   readonly wins: readonly PaidWin[];
   readonly isPaused: boolean;
 }

@@ -44,7 +44,7 @@ interface Due {
 
 /**
  * Tells the browsers of one shard. What was sent is noted afterwards: after a crash a message is sent again with its
- * old id, and replaces the one that is shown. No draw depends on it.
+ * old id, and replaces the one that is shown. No draw depends on these messages.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
@@ -89,7 +89,10 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     await tellAll(due);
   }
 
-  /** The rounds' object is not asked from a minute before a lock until the round's end. */
+  /**
+   * Tells browsers whose wallet has fallen below the threshold. Does nothing from a minute before a lock until the
+   * round's end: then the rounds' object is not asked.
+   */
   async function tellBelow(): Promise<void> {
     const unix = now() / 1_000;
     const round = roundAt(clock, unix);
@@ -155,8 +158,8 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 
 /**
  * Takes a browser's wish. A new browser is kept once its push service took a first message for it. For an endpoint that
- * somebody made up, or that belongs to another site, no message is taken. Whoever stole an endpoint does not have the
- * browser's secret, and changes nothing.
+ * somebody made up, or that belongs to another site, no push service takes a message. Whoever stole an endpoint does
+ * not have the browser's secret, and changes nothing.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {
@@ -166,7 +169,7 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
-      // If it were kept all the same, made-up browsers at hosts that never answer would fill the shards.
+      // If such a browser were kept, made-up browsers at hosts that never answer would fill the shards.
       if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());

@@ -21,8 +21,8 @@ export interface TellChannelsInput {
 }
 
 /**
- * Tells each channel of each round that is over for good, at most once: it is written down before it is sent, and
- * what may have arrived is never sent again. No draw waits for it.
+ * Tells each channel of each round that is over for good, at most once: a telling is stored before its message is sent,
+ * and what may have arrived is never sent again. No draw waits for a channel.
  */
 export function createTellChannels({ channels, tellings, readRounds, raise, siteUrl, now }: TellChannelsInput) {
   async function tell(channel: Channel, round: RoundSummary): Promise<void> {
@@ -52,7 +52,8 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
 }
 
 /**
- * Over for good and no rehearsal. A held round is told of once it is paid or rolled over: there is one message a round.
+ * Whether a round is over for good, no rehearsal, and ended less than `NEWS_MS` ago. A held round is told of once it is
+ * paid or rolled over, if that is early enough: there is one message a round.
  */
 function isNews({ state, reason, endsAt }: RoundSummary, now: number): boolean {
   return (state === 'paid' || (state === 'rolled-over' && reason !== 'shadow')) && now - Date.parse(endsAt) < NEWS_MS;

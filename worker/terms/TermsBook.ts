@@ -7,14 +7,14 @@ import type { CountedBook, KnownTerms } from './countMade.ts';
 /** What is known of the terms that a round is played under. */
 export type TermsFor =
   | { readonly kind: 'terms'; readonly terms: Terms; readonly hash: string }
-  /** No terms that count hold for it. */
+  /** No announcement that counts holds for the round. */
   | { readonly kind: 'none' }
   /** Some terms may hold for it, but what they promise is not known here: nothing may be played under them. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * The mark of a number is made, but no node shows the announcement: it may hold for any round. `detail` says why, and
- * can end a sentence.
+ * The mark of a number is made, but no node shows the announcement: it may hold for any round. `detail` says why, in
+ * words that fit the end of a sentence.
  */
 export class TermsUnread extends RpcError {
   constructor(why: string) {
@@ -36,7 +36,8 @@ export interface TermsBook {
   /** As `forRound`, by what was read before. Asks nobody. */
   known(round: number): TermsFor;
   /**
-   * As `known`, but what the chain says of those terms, whether their text is known or not; null when there are none.
+   * What the chain says of the terms that hold for a round, by what was read before, whether their text is known or
+   * not; null when no terms hold for it. Asks nobody.
    */
   announced(round: number): KnownTerms | null;
   /** Reads what is stored; once for an instance. */

@@ -7,7 +7,7 @@ import { type CountedTerms, countTerms, type MadeRow, type SpentTerms } from '..
 import { type JudgedTerms, judgeTerms } from '../../src/terms/judgeTerms.ts';
 import type { Settings } from '../settings/Settings.ts';
 
-/** The lottery whose terms they are. */
+/** What identifies a lottery and its terms. */
 export interface LotteryNamed {
   readonly mint: Address;
   readonly authority: Address;

@@ -44,7 +44,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   let unread: { readonly why: string } | null = null;
   /** By the chain's clock, unix seconds: up to this time no announcement exists that is not in `made`. */
   let completeUntil = Number.NEGATIVE_INFINITY;
-  /** When that was read, unix milliseconds by our clock. */
+  /** When the marks were last read, unix milliseconds by our clock. */
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
@@ -55,7 +55,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   function load(): Promise<void> {
     loading ??= readMadeAndTexts(db, lottery.authority).then(
       (stored) => {
-        // With a gap in the numbers, every later number would mean something else.
+        // Rows after a gap are not used: `made` has the announcement k at the index k - 1.
         const gap = stored.made.findIndex(({ k }, index) => k !== index + 1);
         made = gap < 0 ? stored.made : stored.made.slice(0, gap);
         texts = stored.texts;

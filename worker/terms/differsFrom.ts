@@ -13,7 +13,7 @@ export interface TermsReport {
 }
 
 /**
- * The settings that differ from the newest announcement that counts. They only hold once they are announced.
+ * The settings that differ from the newest announcement that counts. Settings hold only once they are announced.
  * `authorities` are the mint's own, as far as they are known.
  */
 export function differsFrom(
@@ -23,7 +23,7 @@ export function differsFrom(
 ): TermsReport {
   const newest = counted.at(-1);
   if (newest === undefined) {
-    const sentence = 'No terms are announced, so that no round is played: announce them with "npm run setup".';
+    const sentence = 'No terms are announced, so no round is played: announce them with "npm run setup".';
     return { differences: [sentence], sentence };
   }
   const { said, judged } = newest;

@@ -36,7 +36,8 @@ export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets 
 }
 
 /**
- * The wallets from which a round may be promised at `unix` or later. Where no terms are announced: every wallet whose
+ * The wallets from which a round may be promised at `unix` or later: those of the terms in force then and of later
+ * ones, and the wallet of the settings, which may be announced next. Where no terms are announced: every wallet whose
  * key is here.
  */
 export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {

@@ -18,7 +18,7 @@ export interface AnnouncedAsked {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   readonly k: number;
-  /** Transactions that may have made the mark, named by whoever announced the terms. */
+  /** Signatures of transactions that may have made the mark. Whoever announced the terms has named them. */
   readonly named: readonly string[];
 }
 
@@ -43,8 +43,8 @@ interface AllAnnounced {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   /**
-   * Transactions that may have announced terms. Where a mark's history is flooded, a transaction can only be found by
-   * its name.
+   * Signatures of transactions that may have announced terms. Where a mark's history is flooded, a transaction can only
+   * be found by its signature.
    */
   readonly named?: readonly string[];
 }

@@ -39,7 +39,7 @@ export function knownExclusions(
     [settings.taxAuthority.address, 'tax authority'],
     [settings.taxWallet.address, 'tax wallet'],
     [settings.pool.address, 'lottery pool'],
-    // Anybody can make the mint the owner of an account, and no verifier takes it as an entry.
+    // Anybody can make the mint the owner of an account, and no verifier takes the mint as an entry.
     [settings.mint, 'the token itself'],
   ]);
 }

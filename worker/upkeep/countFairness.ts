@@ -24,7 +24,9 @@ export interface CountFairnessInput {
  * are added, some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
-  /** Every drawn round up to here has its positions, or a list that cannot be read: the next start tries that again. */
+  /**
+   * Up to here, every drawn round has its positions, or its list cannot be read. A new instance tries such lists again.
+   */
   let floor = 0;
   let counted = '';
 

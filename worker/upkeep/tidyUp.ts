@@ -37,8 +37,8 @@ export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Pro
 }
 
 /**
- * How many lists are packed in one call: each may have half a megabyte. One in each round would be enough; the others
- * only catch up.
+ * How many lists are packed in one call: each may have half a megabyte. A round adds one list, so more than one is
+ * needed only to catch up.
  */
 const AT_ONCE = 3;
 /** The newest rounds stay whole, because their proofs are the ones that are asked for. */
@@ -52,8 +52,8 @@ interface PackListsInput {
 
 /**
  * Stores the lists of rounds that ended a day ago as differences from the round before: nearly all wallets stay the
- * same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that its difference
- * would not give back, or whose difference is no shorter.
+ * same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that cannot be made
+ * again from its difference, or whose difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {
@@ -99,7 +99,7 @@ export interface TidyUpInput {
   readonly now: () => number;
 }
 
-/** Keeps the database small, with a little work each minute. Nothing of it is done while a round is in flight. */
+/** Keeps the database small, with a little work each minute. While a round is in flight, it does nothing. */
 export function createTidyUp({ db, rounds, pools, closedRounds, now }: TidyUpInput): () => Promise<void> {
   const packLists = createPackLists({ db, closedRounds });
   const archiveTax = createArchiveTax({ db, pools, now });

@@ -76,7 +76,7 @@ describe('a setting that differs from the newest announcement', () => {
     expect(said).toEqual([`terms: DRAW_TOP_HOLDERS is 0, and terms 2 say 5. ${LATER}`]);
     book = { counted: [], spent: [] };
     await watch.look();
-    expect(said[1]).toMatch(/^terms: No terms are announced, so that no round is played/);
+    expect(said[1]).toMatch(/^terms: No terms are announced, so no round is played/);
     book = bookOf(settings);
     await watch.look();
     expect(watch.report()).toEqual({ differences: [], sentence: 'Terms 2 are the newest, from round 500 on.' });

@@ -14,7 +14,7 @@ const MOST_READ = 5_000;
 export const RAISED_AGAIN = `ON CONFLICT (key) DO UPDATE SET message = excluded.message, raised_at = excluded.raised_at,
   delivered_at = NULL, ended_at = NULL WHERE ended_at < excluded.raised_at`;
 
-/** Stores alerts, each once per key; how many were new. */
+/** Stores alerts, each once per key. Returns how many are new or began again. */
 async function storeAlerts(db: D1Database, alerts: readonly Alert[]): Promise<number> {
   const { meta } = await db
     .prepare(
@@ -27,7 +27,7 @@ async function storeAlerts(db: D1Database, alerts: readonly Alert[]): Promise<nu
   return meta.changes;
 }
 
-/** Stores an alert once per key; true when it is new. */
+/** Stores an alert once per key; true when it is new or began again. */
 export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean> {
   return (await storeAlerts(db, [alert])) === 1;
 }
@@ -52,7 +52,7 @@ const rows = z.array(
     .transform(({ raised_at, ...rest }): Alert => ({ ...rest, raisedAt: raised_at })),
 );
 
-/** Alerts that were raised since then (unix milliseconds) and that not every target has taken, oldest first. */
+/** Alerts raised at `since` (unix milliseconds) or later that not every target has taken, oldest first. */
 export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Alert[]> {
   const { results } = await db
     .prepare(
@@ -67,8 +67,9 @@ export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Aler
 /** News about alerts, to be stored in the database. */
 export interface AlertNews {
   readonly raised: readonly Alert[];
-  /** Keys of alerts that every target has taken, and of those that are over. */
+  /** Keys of alerts that every target has taken. */
   readonly delivered: readonly string[];
+  /** Keys of alerts that are over. */
   readonly over: readonly string[];
 }
 

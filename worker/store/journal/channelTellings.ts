@@ -9,9 +9,9 @@ const rows = z.array(z.object({ round: z.int() }));
 export interface ChannelTellings {
   /** True for one caller alone, who may then tell. The claim is stored before anything is sent. */
   claim(channel: ChannelName, round: number): Promise<boolean>;
-  /** Notes how it ended. `waiting`: certainly nothing was shown, and the round may be claimed again at `notBefore`. */
+  /** Notes how a claimed telling ended. `waiting`: nothing was shown, and it may be claimed again at `notBefore`. */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
-  /** The first round, up to this one, that the channel did not take since its last success. */
+  /** The first round after the newest one that the channel took: both are at most `round`. */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }
 

@@ -26,7 +26,7 @@ export interface NewAttempt
     JournalRow,
     'key' | 'attempt' | 'bytes' | 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'signedSlot'
   > {
-  /** The attempt before it may still be alive: something on chain lets only one of them land. */
+  /** True: the attempt before this one may still be alive. Something on chain lets only one of the two land. */
   readonly overlaps?: boolean;
 }
 
@@ -62,7 +62,7 @@ export type JournalFinding =
 export interface Journal {
   /** Every attempt at an intention, oldest first. */
   attempts(key: string): Promise<JournalRow[]>;
-  /** As `attempts`, of several intentions; one without any has no entry. */
+  /** As `attempts`, for several intentions. An intention without attempts is not in the map. */
   attemptsOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>>;
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
@@ -131,7 +131,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     async confirmed(limit) {
       const { results } = await db
         .prepare(
-          // Names both states: SQLite uses the index of open attempts only with the condition that it was made with.
+          // Names both states, because SQLite uses the index of open attempts only with the index's own condition.
           `SELECT * FROM journal WHERE state IN ('sent', 'confirmed') AND state = 'confirmed' ORDER BY signed_at LIMIT ?`,
         )
         .bind(limit)
@@ -147,7 +147,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
              WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
           )
           .bind(seen),
-        // One of the overlapping attempts landed: the others never can.
+        // One of the overlapping attempts is final, so the others can land no more.
         db
           .prepare(
             `UPDATE journal SET state = 'failed', proof = ?2

@@ -5,8 +5,8 @@ export interface Named {
   readonly action: string;
   readonly subject: string | null;
   /**
-   * The SQL condition for a change that was really made, since a change that changed nothing is no action. It runs in
-   * the batch of the change. Its own values are ?6 and following.
+   * The SQL condition that is true when the change was really made: otherwise no action is noted. It runs in the batch
+   * of the change. Its own values are ?6 and following.
    */
   readonly where: string;
   readonly values: readonly (string | number | null)[];

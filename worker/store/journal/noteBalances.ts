@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000;
 /** A week and the hour that runs. */
 const HOURS_KEPT = 169;
 
-/** Notes what wallets hold now (`at`, unix milliseconds). The least of each hour is kept, for a week of hours. */
+/** Notes what wallets hold now (`at`, unix milliseconds). Of each hour the lowest balance is stored, for a week. */
 export async function noteBalances(
   db: D1Database,
   balances: readonly { readonly address: string; readonly lamports: bigint }[],

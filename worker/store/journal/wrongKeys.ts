@@ -15,7 +15,10 @@ const row = z
   .object({ began_at: z.int(), tries: z.int() })
   .transform(({ began_at, tries }): WrongKeyWindow => ({ beganAt: began_at, tries }));
 
-/** Counts one wrong key, and says how many there have been. Once there are too many, nothing is written any more. */
+/**
+ * Counts one wrong key, and returns how many there have been in this window. Once there are too many, nothing more is
+ * written until the window ends.
+ */
 export async function countWrongKey(db: D1Database, bucket: number, now: number): Promise<WrongKeyWindow> {
   const endedBefore = now - WRONG_KEY_WINDOW_MS;
   const [, counted] = await db.batch([

@@ -59,8 +59,8 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Replaces the wallet's older checkpoint, since only the newest is ever read. The first one of each UTC month stays,
- * for the month's statement.
+ * Replaces the wallet's older checkpoint, since only the newest is ever read. The first one of each UTC month is also
+ * stored in `month_balances`, for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
   const { wallet, slot, takenAt, lamports } = checkpoint;
@@ -94,8 +94,8 @@ const LANDS_WITHIN_SLOTS = 1_000;
  * What the journal can explain of a pool wallet's balance after the slot of its checkpoint: the prizes of the rounds
  * that it paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its
  * lock names. Slots decide here and not our clock, which may have been wrong for a while. An expired attempt may have
- * landed too: where ledgers have lost its block, one that failed on chain looks as if it had never been there, and its
- * fee is gone.
+ * landed too: where ledgers have lost its block, an attempt that failed on chain looks as if it had never been there,
+ * although it has cost its fee.
  */
 function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';

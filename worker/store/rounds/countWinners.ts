@@ -1,8 +1,9 @@
 import { EVERYBODY } from '../views/rounds/winnerTotals.ts';
 
 /**
- * Drawn rounds that the totals do not contain yet, or not as paid: in a running lottery one or none, and the held ones.
- * (Without the index and the order given here, SQLite would begin with all winners.)
+ * The winners of drawn rounds that the totals do not contain yet, or not as paid. In a running lottery these are the
+ * winners of at most the newest round and the held ones. (Without the index and the order given here, SQLite would
+ * begin with all winners.)
  */
 const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
   WHERE w.round = r.round AND r.counted < 2 AND r.randomness IS NOT NULL`;

@@ -6,7 +6,7 @@ import { actionStatement } from '../journal/noteAction.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { countStatements } from './countWinners.ts';
 
-/** What a held round is, beside its record. */
+/** What is stored of a held round beside its record. */
 export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
@@ -25,7 +25,7 @@ export interface Exit extends Deed {
 export interface ProvenPayment {
   readonly signature: string;
   readonly slot: number;
-  /** What had promised the round, final. */
+  /** The commitment that had promised the round. It is final. */
   readonly commitment: SeenCommitment;
   /** The draw, if the round was held before its draw was stored. */
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;

@@ -7,8 +7,8 @@ import { stateIn } from '../rows/states.ts';
 const WHOLE_EVERY = 24;
 
 /**
- * A round whose list may be packed, and the one before it in its block that has ended for good too; null when it is the
- * first there. A held round is no base: another list may still take the place of its own.
+ * A round whose list may be packed. `base` is the last round before it in the same block that has a list and has ended
+ * for good; null when there is none. A held round is no base: another list may still take the place of its own.
  */
 export interface RoundToPack {
   readonly round: number;

@@ -15,7 +15,8 @@ const AT_ONCE = 10;
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * The newest outflows for which it is not known what they took. An outflow stays among them until enough nodes say it.
+ * The newest outflows for which it is not known what they took. An outflow stays among them until enough nodes say what
+ * it took.
  */
 export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
   const { results } = await db

@@ -15,8 +15,8 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed. A round is lost when it has no row, or when it is held for its mark and no
- * commitment of it was final here. This is done only while no other round is under way. True when this call did it.
+ * Stores a lost round as committed. A round is lost when it has no row, or when it is held for its mark and none of its
+ * commitments is stored as final. This is done only while no other round is under way. True when this call did it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;

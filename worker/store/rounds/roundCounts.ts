@@ -37,7 +37,7 @@ export async function countRounds(
     db.prepare(
       `UPDATE rounds INDEXED BY rounds_untallied SET tallied = 1 WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`,
     ),
-    // What is not in the sums by now: rounds under way, and held ones.
+    // Adds to the stored sums the rounds that are not in them: those under way, and held ones.
     db.prepare(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends

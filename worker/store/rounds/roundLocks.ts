@@ -33,7 +33,7 @@ export interface Locking extends Writing {
 
 /**
  * Stores a lock with its documents: true when this call did it; false when the round already had a row, or while a
- * pause lasts. A pause counts also when it began a moment ago, or begins later by our clock.
+ * pause lasts. A pause counts as soon as it is stored, even if it begins later by our clock.
  */
 export async function insertLock(
   { db, at, payouts }: Locking,
@@ -127,8 +127,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * Alerts about the rounds that this batch left held; for other rounds there is none. A round that is held again after a
- * release gets an alert with a new key.
+ * The statement that raises alerts about the rounds that this batch left held. The other rounds get no alert. A round
+ * that is held again after a release gets an alert with a new key.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db
@@ -142,7 +142,8 @@ export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAle
 }
 
 /**
- * The inserts that go into the same batch as the lock they belong to. TEXT, since D1 is ten times slower with blobs.
+ * The inserts that go into the same batch as the lock they belong to. The bodies are TEXT, since D1 is ten times slower
+ * with blobs.
  */
 export function documentStatements(
   db: D1Database,

@@ -7,11 +7,11 @@ const MOST_REMEMBERED = 50;
 
 /** The log of the rounds' transitions, used by their store: a line for each transition that was made. */
 export interface RoundLog {
-  /** A round as it was read. Its state is the one from which its next transition starts. */
+  /** Notes the state of a round that was read: its next transition starts from there. */
   read(record: { readonly round: number; readonly state: string }): void;
-  /** Passes on whether a transition was made, and logs one that was. */
+  /** Resolves to whether the transition was made, and logs it if so. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'from' | 'dueAt'>): Promise<boolean>;
-  /** Rounds that were stored with their end already. */
+  /** Logs rounds that were stored as ended at once. */
   ended(rounds: readonly Unlocked[]): void;
 }
 

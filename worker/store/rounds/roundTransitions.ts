@@ -76,8 +76,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
 }
 
 /**
- * Why a round is held, and the lamports that its marks promise; null while nobody can say, and what was known before
- * stays. `from`: the state in which it was judged, where only that one counts.
+ * Why a round is held. `promised`: the lamports that its marks promise; null while nobody can say: then what was stored
+ * before stays. `from`: the state in which the round was judged, if it may be held only in that state.
  */
 interface Holding {
   readonly round: number;

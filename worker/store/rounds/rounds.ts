@@ -32,7 +32,7 @@ export interface RoundStore {
   /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
-  /** Once the commitment is final, the lock says what is owed: what was known or guessed of the mark is deleted. */
+  /** Once the commitment is final, the lock says what is owed: what was stored as the mark's promise is deleted. */
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
   commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
   draw(round: number, drawn: ReceivedBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
@@ -41,8 +41,8 @@ export interface RoundStore {
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
   /**
-   * `promised` are lamports that a mark promises; null while nobody can say. With `from`, only a round that is still in
-   * the state in which it was judged.
+   * `promised` are lamports that a mark promises; null while nobody can say. `from` is the state in which the round was
+   * judged: if it is given, the round is held only while it is still in that state.
    */
   hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null, from?: InFlight): Promise<boolean>;
   /** Stores what a mark without a record promises, now that it is known. */

@@ -7,8 +7,8 @@ import {
 } from '../views/rounds/testimonies.ts';
 
 /**
- * Notes who is asked about a round, and returns what is stored about them. A watcher that becomes known later does not
- * count as silent.
+ * Notes, at the first call for a round, which watchers are asked about it, and returns what is stored about them. A
+ * watcher that becomes known later does not count as silent.
  */
 export async function expectWitnesses(
   db: D1Database,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CHANGE_TYPES, distributionWallet } from '../../../src/contract/distribution.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
-/** The one configuration of the tax distribution there is: its id is the same for all versions. */
+/** The id of the only configuration of the tax distribution, of which there are many versions. */
 export const CONFIG_ID = 'tax-distribution';
 
 /** One version of the configuration, as it was saved. */

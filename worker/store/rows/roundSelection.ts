@@ -10,7 +10,7 @@ export interface RoundQuery {
   readonly state?: RoundState | undefined;
   /** Rounds that this wallet won. */
   readonly address?: Address | undefined;
-  /** The unix second with which a UTC day begins: rounds that ended on it. */
+  /** The unix second with which a UTC day begins: only rounds that ended on that day. */
   readonly day?: number | undefined;
 }
 

@@ -9,8 +9,8 @@ export function stateIn(states: readonly string[]): string {
 }
 
 /**
- * The end of an SQL query for the oldest round that still wants work, with the index of such rounds. SQLite uses that
- * index only with exactly the condition it was made with; without it, it reads all rounds.
+ * The end of an SQL query for the oldest round that still wants work, with the index of such rounds. The condition has
+ * to be exactly that of the index: with another one SQLite refuses the statement.
  */
 export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
   WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
@@ -22,5 +22,5 @@ export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[
   return stateIn(from);
 }
 
-/** Why an attempt is dead when another attempt brought its text on chain. */
+/** Why an attempt is dead when another attempt at the same intention is final. */
 export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

@@ -55,8 +55,8 @@ export interface TaxCycle {
   readonly pool: PoolLines | null;
   readonly carriedOut: bigint | null;
   /**
-   * Lamports for an amount of GOD, and when that price was first seen. Such a price has to stand for a while before it
-   * is used.
+   * A price that has to stand for a while before it is used: lamports for an amount of GOD, and when it was first seen.
+   * Null while there is no such price.
    */
   readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
   readonly startedAt: number;

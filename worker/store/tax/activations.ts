@@ -64,7 +64,10 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
   return isOne(asked);
 }
 
-/** The second key's agreement. False when none was missing, or when the same key had asked. */
+/**
+ * Stores that a second key confirms a waiting activation. False when it does not wait any more, is confirmed already,
+ * or was asked for with the same key.
+ */
 export async function confirmActivation(
   db: D1Database,
   { askId, dueAt }: { readonly askId: string; readonly dueAt: number },

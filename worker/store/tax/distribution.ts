@@ -56,7 +56,7 @@ export interface DistributionStore {
 }
 
 export interface DistributionStoreInput {
-  /** The wallet that lines of the pool pay now, whichever of the pool's wallets they were saved with. */
+  /** The pool's wallets. A saved line that names any of them pays `pool` now. */
   readonly pools: () => PoolWallets;
   /** The admin's wallet; it and the pool are the wallets of the first version. */
   readonly admin: Address;
@@ -104,7 +104,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       )
       .bind(CONFIG_ID, made.version, id, JSON.stringify(made.wallets), made.at, made.by);
 
-  /** Written only if this change has written its row of `table`. */
+  /** The change's record. It is written only if the change has written its row of `table`. */
   const record = (id: string, change: NewChange & { readonly previous: number | null }, table: ChangedTable) =>
     db
       .prepare(
@@ -114,7 +114,8 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       .bind(id, change.type, change.description, change.at, change.by, change.previous);
 
   /**
-   * A second call changes nothing. Defaults that break a rule are stored anyway; a person then has to activate others.
+   * Stores the first version, with the default wallets, and puts it in force. A second call changes nothing. Defaults
+   * that break a rule are stored but not put in force: a person has to save and activate others.
    */
   const create = async (): Promise<DistributionState> => {
     const [id, at, by] = [newId(), now(), 'system'];
@@ -149,7 +150,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     save({ from, ...version }) {
       const id = newId();
       return write(id, [
-        // The next number can be taken only once: of all saves made from one version, one gets it.
+        // A number can be taken only once: of all saves made from the same version, only the first is stored.
         insertVersion(id, { ...version, version: from + 1 }),
         record(id, { ...version, previous: from }, 'distribution_versions'),
         ...told(id, version),

@@ -45,7 +45,7 @@ const OF_THESE = {
     WHERE j.key >= 'tax:' || v.value || ':' AND j.key < 'tax:' || v.value || ';')`,
 } as const;
 
-/** Stored cycles: the oldest of the given ones, as many as fit into a row. */
+/** Cycles packed into one row: the oldest of the given ones, as many as fit. */
 export interface PackedCycles {
   readonly cycles: readonly number[];
   readonly contents: ArchivedRows;

@@ -60,9 +60,9 @@ export interface TaxStore {
   work(): Promise<CycleWork | null>;
   /** The newest cycle that collected, or tried to. */
   newestEnded(): Promise<TaxCycle | null>;
-  /** False when another cycle is under way, or when there is a cycle with this id or a higher one. */
+  /** False when another cycle is under way, when this id is taken, or when a cycle (no empty look) has a higher id. */
   start(cycle: NewCycle): Promise<boolean>;
-  /** A look that found less than the minimum. Only the newest one is kept, since there are up to 720 a day. */
+  /** Stores a look that found less than the minimum, instead of older ones: there are up to 720 a day. */
   recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
   /** Moves a cycle on, as the table of states allows; true when this call did it. */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
@@ -89,9 +89,12 @@ export interface TaxStore {
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
-  /** What the newest swap really brought, and for how much GOD; null before the first. */
+  /** What the swap of the newest `done` cycle really brought, and for how much GOD; null when there is none. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
-  /** Lamports that the newest ended cycle in SOL left over, or overspent, and its id; null before the first. */
+  /**
+   * `lamports`: what the newest ended cycle in SOL left over; below 0: overspent. `from`: its id; null before the
+   * first.
+   */
   carriedOver(): Promise<{ readonly from: number | null; readonly lamports: bigint }>;
 }
 

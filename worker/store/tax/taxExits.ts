@@ -47,7 +47,7 @@ export interface CloseBasis {
   readonly attempts: number;
 }
 
-/** SQL: the rows of cycle ?1 are still as many. */
+/** SQL: the numbers of rows of cycle ?1 are still those of the basis. */
 const basedOn = ({ lines, paid, attempts }: CloseBasis, id: number) =>
   `(SELECT count(*) FROM tax_lines WHERE cycle = ?1) = ${lines}
    AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ${paid}
@@ -96,7 +96,7 @@ export async function closeCycle(
   ]);
 }
 
-/** Clears a refusal, so that the cycle tries again. True when the cycle was under way. */
+/** Clears a refusal, so that the cycle tries again. True when the cycle was still in `state`. */
 export async function releaseCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },

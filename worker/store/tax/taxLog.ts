@@ -5,7 +5,7 @@ import type { StepKey, StepOutcome } from './taxSteps.ts';
 export interface TaxLog {
   /** Notes a transaction of a cycle. The line of the cycle's next transition names the newest one. */
   sent(step: Pick<StepKey, 'cycle'>, outcome: Pick<StepOutcome, 'signature'>): void;
-  /** Passes on whether a transition was made, and logs one that was. */
+  /** Resolves to whether the transition was made, and logs it if so. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'dueAt'>): Promise<boolean>;
 }
 

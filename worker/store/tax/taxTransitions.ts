@@ -24,8 +24,8 @@ export interface NewCycle {
 }
 
 /**
- * Begins a cycle with its harvests. False when another one is under way, or when its id is not above all others: what
- * one cycle leaves over goes into the next, and the newest cycle is the one with the highest id.
+ * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle (no
+ * empty look) has a higher id: what one cycle leaves over goes into the next, and the newest cycle has the highest id.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
@@ -49,7 +49,7 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
   return inserted?.meta.changes === 1;
 }
 
-/** A look that found less than the minimum. Only the newest is kept, since there are up to 720 a day. */
+/** Stores a look that found less than the minimum, instead of older ones: there are up to 720 a day. */
 export async function recordEmpty(
   { db, at }: Writing,
   { id, slot, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>,
@@ -155,7 +155,7 @@ export interface FailedCycle {
   readonly carriedOut: bigint;
 }
 
-/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have gone further. */
+/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have taken it further. */
 const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
   AND state NOT IN ('failed', 'expired'))`;
 

@@ -7,9 +7,9 @@ export interface Deed {
   readonly at: number;
 }
 
-/** A deed as it is kept. */
+/** A deed as it is stored. */
 export interface Action extends Deed {
-  /** Rises with each action. The next page begins after the last number of a page. */
+  /** Rises with each action. The last number of a page is the `before` of the next page. */
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
@@ -31,7 +31,10 @@ const rows = z.array(
   }),
 ) satisfies z.ZodType<Action[]>;
 
-/** Newest first; `before` is the number that the page before ended with, null for the newest. */
+/**
+ * The statement for a page of actions, newest first. `before` is the number with which the page before ended; null for
+ * the first page.
+ */
 export function actionsStatement(db: D1Database, limit: number, before: number | null): D1PreparedStatement {
   return db
     .prepare(`SELECT ${COLUMNS} FROM actions WHERE number < ? ORDER BY number DESC LIMIT ?`)

@@ -9,8 +9,8 @@ const cycleRow = z.object({ id: z.int(), state: z.string() });
 /** The present state, in the database, of what alerts are about. */
 interface Matters {
   /**
-   * Rounds that have a row, and tax cycles, each with its state. Those that an operator has closed or shelved are
-   * settled.
+   * Rounds that have a row, and tax cycles, each with its state. A round that an operator has closed or shelved has the
+   * state `settled`.
    */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
@@ -18,7 +18,7 @@ interface Matters {
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** Those of the keys whose matter is settled: the held round is held no more, the late one is paid. */
+/** Those of the keys whose matter is settled: a held round is held no more, a late one is under way no more. */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

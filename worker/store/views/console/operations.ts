@@ -128,7 +128,7 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
   };
 }
 
-/** Each once, newest first. */
+/** The alerts, each only once, newest first. */
 function alertsOf(alerts: StoredOperations['alerts']): StoredOperations['alerts'] {
   return [...new Map(alerts.map((one) => [one.key, one])).values()].sort((a, b) => b.raised_at - a.raised_at);
 }

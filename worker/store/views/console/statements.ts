@@ -14,7 +14,7 @@ export interface KnownBalance {
 export interface MonthSpan {
   readonly opening: KnownBalance;
   readonly closing: KnownBalance;
-  /** A later month has begun with the closing balance: nothing is added any more. */
+  /** True when a later month has begun with the closing balance: the span does not change any more. */
   readonly isOver: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface WalletLow {
   readonly lamports: bigint;
 }
 
-/** All that is kept, oldest first. */
+/** All stored lows, oldest first. */
 export async function walletLows(db: D1Database): Promise<WalletLow[]> {
   const { results } = await db.prepare('SELECT hour, address, lamports FROM wallet_lows ORDER BY hour').all();
   return z

@@ -61,8 +61,8 @@ const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transfo
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
- * Reads these rows in one batch. With separate reads, a payment that is made in between could count neither as owed nor
- * as paid. One batch is also one round trip.
+ * Reads the public rows in one batch. With separate reads, a payment that is made in between could count neither as
+ * owed nor as paid. One batch is also one round trip.
  */
 export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);

@@ -19,7 +19,7 @@ const CHAIN = `WITH RECURSIVE chain (round) AS (
   UNION ALL
   SELECT w.round, NULL, w.body, w.part FROM chain CROSS JOIN round_documents w WHERE w.round = chain.round AND w.kind = 'list'`;
 
-/** The list of a round that has differences. Throws when what they start from is not there. */
+/** The list of a round that is stored as differences. Throws when the whole list from which they start is not there. */
 async function readPackedList(db: Reads, round: number): Promise<Uint8Array> {
   const { results } = await db.prepare(CHAIN).bind(round).all();
   const rows = z

@@ -10,7 +10,7 @@ export interface SaidTestimony {
   readonly blockTime: number;
 }
 
-/** A watcher of a round, with what it said; null while it has said nothing. */
+/** A watcher of a round, with what it said. `said` is null while it has said nothing. */
 export interface TestimonyRow {
   readonly round: number;
   readonly name: string;

@@ -12,7 +12,7 @@ export const EVERYBODY = 'all';
 
 const totalsRow = z.object({ winners: z.int(), distributed: z.string().transform(BigInt) });
 
-/** Totals over all rounds, or over one wallet's wins: one row. Text in and out: no float touches money. */
+/** The totals over all rounds (`wallet` null), or over one wallet's wins. They are stored sums: one row is read. */
 export async function winnerTotals(db: Reads, wallet: string | null): Promise<WinnerTotals> {
   return parseTotals(await totalsStatement(db, wallet).first());
 }

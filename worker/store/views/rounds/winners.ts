@@ -128,8 +128,8 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
 }
 
 /**
- * The most that a pool wallet may have paid since then (unix milliseconds) for other rounds than `but`, lamports: a
- * payment may be on its way, or be known to nobody here yet.
+ * The most that a pool wallet may have paid since `since` (unix milliseconds) for other rounds than `but`, lamports. It
+ * contains prizes of rounds that are not paid here: their payment may be on its way, or not be known here yet.
  */
 export async function prizesMaybePaidSince(
   db: D1Database,
@@ -142,7 +142,7 @@ export async function prizesMaybePaidSince(
   return sumOf(prizeRows.parse(results));
 }
 
-/** What open rounds of a pool wallet have promised: its later rounds must leave it there. */
+/** What open rounds of a pool wallet have promised. Its later rounds must leave that amount in the wallet. */
 export interface Owed {
   readonly lamports: bigint;
   /** The oldest round whose mark's promise is not known yet. Meanwhile nothing is locked on this wallet. */
@@ -153,10 +153,10 @@ const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
  * Prizes of a pool wallet's rounds that are under way or held. Held ones count, since a person may release one while
- * another round is locked. Those that are only locked count, since their commitment may still be found on chain. A held
- * round owes what its marks are known to promise. Where that is not known, it owes what its lock has fixed; for a mark
- * without a record the amount is then unknown. Any other round owes what its lock has fixed. A round that a person
- * closed owes nothing any more.
+ * another round is locked. Those that are only locked count, since their commitment may still be found on chain. A
+ * round under way owes what its lock has fixed. A held round owes what its marks are known to promise. While that is
+ * not known, it owes what its lock has fixed, but the amount is unknown if it is held for a mark without a record. A
+ * round that a person closed owes nothing any more.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);

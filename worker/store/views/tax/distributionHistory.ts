@@ -4,7 +4,7 @@ import { type ChangeType, type DistributionVersion, parseVersions } from '../../
 
 /** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
-  /** Rises with each change. The next page begins after the last number of a page. */
+  /** Rises with each change. The last number of a page is the `before` of the next page. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;
@@ -32,7 +32,7 @@ const row = z.object({
 export interface HistoryQuery {
   readonly configId: string;
   readonly limit: number;
-  /** Changes with a lower number only; null: from the newest. */
+  /** Only changes with a lower number; null: the page begins with the newest change. */
   readonly before: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface Unpacked {
 
 const landedRow = z.object({ signature: z.string(), slot: z.int() });
 
-/** The steps and lines of archived cycles, by the archives that have them, the oldest first. */
+/** The steps and lines of all cycles in these archives, the oldest archive first. */
 export async function readArchives(db: Reads, archives: readonly number[]): Promise<Unpacked> {
   if (archives.length === 0) return { steps: [], lines: [], slots: new Map() };
   const { results } = await db

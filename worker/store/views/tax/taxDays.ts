@@ -41,7 +41,7 @@ export async function taxTotals(db: Reads, since: number): Promise<{ totals: Tax
   };
 }
 
-/** Sums by UTC day (`2026-11-20`) from one on, oldest first. */
+/** Sums by UTC day, from the day `from` (`2026-11-20`) on, oldest first. */
 export async function taxMoneyDays(db: Reads, from: string): Promise<TaxMoneyDay[]> {
   const { results } = await db
     .prepare(`SELECT day, cycles, ${AMOUNTS.join(', ')}, to_pool FROM tax_days WHERE day >= ? ORDER BY day`)

@@ -26,10 +26,10 @@ export interface TaxCycleDetail extends TaxCycle {
 const WHERE = {
   all: `c.state <> 'empty'`,
   completed: `c.state = 'done' AND c.is_unpaid = 0`,
-  // Exactly the condition of the index of such cycles.
+  // This has to be exactly the condition of the index of such cycles: otherwise SQLite does not use it.
   failed: `(c.state = 'failed' OR c.is_unpaid = 1)`,
   pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
-  /** Also the newest look that found too little for a cycle: only that one is kept. */
+  /** All cycles, and the newest look that found too little for a cycle; older looks are not stored. */
   every: 'true',
 } as const;
 export type TaxFilter = keyof typeof WHERE;
@@ -53,7 +53,7 @@ export interface TaxPageQuery {
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
 
-/** Cycles, newest first. */
+/** A page of cycles with their steps and lines, newest first. */
 export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleDetail[]> {
   const { filter, limit, before, from = 0, until = Number.MAX_SAFE_INTEGER, search } = query;
   const end = Math.min(before ?? until, until);
@@ -115,7 +115,8 @@ interface ArchiveSearch {
 
 /**
  * The newest archived cycles that a search finds, up to the wanted number. The archives of the range are unpacked, the
- * newest first, until enough cycles are found: two milliseconds for fifty cycles. Only administrators can ask for this.
+ * newest first, until enough cycles are found. That takes two milliseconds for fifty cycles. Only administrators can
+ * ask for it.
  */
 async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[]> {
   const found: number[] = [];
@@ -130,7 +131,7 @@ async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[
   return found.slice(0, search.limit);
 }
 
-/** The newest archives whose cycles begin before a second; an archive's id is that of its first cycle. */
+/** The newest archives with a first cycle before `before`, unix seconds: an archive's id is that of its first cycle. */
 async function archivesBefore(db: Reads, before: number, from: number): Promise<number[]> {
   const { results } = await db
     .prepare(
