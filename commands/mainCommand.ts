@@ -19,8 +19,9 @@ const FAILED = 1;
 const USAGE = 64;
 
 /**
- * Runs a command with its arguments; `--help` prints its usage. The exit code is 64 for wrong arguments, and 1 when it
- * was refused or throws, with a sentence.
+ * Runs a command with its arguments; `--help` prints its usage. The exit code is 64 for wrong arguments and after a
+ * `WrongUse`, and 1 when `run` resolves to false or throws anything else. The error's sentence is printed. A number
+ * from `run` is the exit code itself.
  */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
   const args = process.argv.slice(2);

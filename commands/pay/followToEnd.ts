@@ -9,16 +9,19 @@ import type { SignedTransaction } from '../../worker/chain/signing/transactions.
 export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
-  /** True: nothing is sent. The person who ended the sending command may not want the transaction any more. */
+  /**
+   * True: the transaction is watched and not sent again. The person who ended the command that sent it may not want it
+   * any more.
+   */
   readonly isOnlyWatched?: boolean;
 }
 
-/** The chain refused a transaction, or it can land no more. Nothing but its fee was paid. */
+/** The chain refused a transaction, or the transaction has not landed and never can. At most its fee was paid. */
 export class DidNotLand extends Error {
   override readonly name = 'DidNotLand';
 }
 
-/** It can land no more, and not all nodes tell whether it did. Only a person can find that out. */
+/** A transaction can land no more, and not all nodes say whether it landed. Only a person can find that out. */
 export class EndUnknown extends Error {
   override readonly name = 'EndUnknown';
 }
@@ -32,10 +35,10 @@ const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
- * Sends the same bytes until the chain has made them final, and resolves to their signature. An unknown outcome is no
- * failure, and nothing else is ever signed here. Throws a `DidNotLand` with a sentence when the chain refused it, or
- * when it can land no more and no node knows it; an `EndUnknown` when it can land no more and the nodes differ, or some
- * are silent.
+ * Sends the bytes of a transaction again and again until it is final, and resolves to its signature. An unknown outcome
+ * is no failure, and no other transaction is signed here. Throws a `DidNotLand` with a sentence when the chain refused
+ * the transaction, or when it can land no more and no node knows it. Throws an `EndUnknown` when it can land no more
+ * and the nodes differ about it, or some are silent.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,
@@ -50,7 +53,7 @@ export async function followToEnd(
     const outcome = await outcomeOf(rpc, signature);
     if (outcome.seen === 'finalized') {
       if (outcome.error !== null)
-        throw new DidNotLand(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
+        throw new DidNotLand(`The chain refused ${signature}: ${outcome.error}. Only its fee was paid.`);
       return signature;
     }
     if (outcome.seen === 'unknown') {
@@ -62,13 +65,13 @@ export async function followToEnd(
     if (await isOver(rpc, lastValidBlockHeight)) pollsOver += 1;
     if (pollsOver > PATIENCE_POLLS)
       throw new EndUnknown(`${signature} can land no more, and the nodes do not all say whether it did.`);
-    if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);
+    if (outcome.seen !== told) say(outcome.seen === 'unknown' ? 'It may be on its way.' : `It is ${outcome.seen}.`);
     told = outcome.seen;
     await wait(POLL_MS);
   }
 }
 
-/** Nodes that do not answer for a while are asked again: a sent transaction is followed to its end. */
+/** What the nodes say of a transaction; `unknown` while they do not answer, so that they are asked again. */
 async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
   const unknown = { seen: 'unknown', disputing: [] } as const;
   try {
@@ -80,10 +83,10 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every single node answers that it has no record of a transaction, not even of an unfinished one. Nodes
- * forget. Then one lying node may be enough for a proof that the transaction never landed, while the node that knows
- * better is behind or silent. Nothing here can be taken back, so a person decides where nodes differ, or where one is
- * silent.
+ * Whether every single node answers that it has no record of a transaction, not even of an unfinished one. Nodes forget
+ * old transactions. Once they have, one lying node may be enough to prove falsely that this one never landed, if the
+ * node that knows better is behind or silent. A second payment cannot be taken back, so a person decides where nodes
+ * differ, or where one is silent.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({

@@ -8,10 +8,10 @@ import { placeNew } from '../setup/placeNew.ts';
 export interface KeptTransfers {
   read(): KeptNow;
   /**
-   * Keeps the transfer that comes after `after` others. Throws an Error with a sentence where another command has kept
-   * a transfer since.
+   * Keeps a transfer as the next one after the `count` that `read` gave. Throws an Error with a sentence where another
+   * command has kept a transfer since that `read`.
    */
-  keep(signed: SignedTransaction, after: number): KeptTransfer;
+  keep(signed: SignedTransaction, count: number): KeptTransfer;
 }
 
 export interface KeptNow {
@@ -54,11 +54,13 @@ export function keptTransfers(folder: string): KeptTransfers {
       if (count === 0 || names.includes(`${count}.ended`)) return { count, open: null };
       return { count, open: kept(readKept(join(folder, `${count}.json`), `${count}.ended`), count) };
     },
-    keep(signed, after) {
-      const one = kept(signed, after + 1);
-      // It is sent next: a machine that loses its power must not lose this.
+    keep(signed, count) {
+      const one = kept(signed, count + 1);
+      // The transfer is sent next, so its file has to outlast a loss of power.
       if (placeNew(one.place, JSON.stringify(signed))) return one;
-      throw new Error(`Another command has moved SOL from this wallet since: see ${one.place}. Nothing was sent.`);
+      throw new Error(
+        `Another command has begun to move SOL from this wallet: see ${one.place}. Nothing was sent here.`,
+      );
     },
   };
 }

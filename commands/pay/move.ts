@@ -24,7 +24,7 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const signature = await moveSol({
     ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
-    // By wallet and chain alone: another environment may know the same wallet.
+    // Kept by wallet and chain, and not by environment: two environments may know the same wallet.
     keptOn: (chain) => keptTransfers(join(keptFolder('moved'), `${from.data.address}-${chain}`)),
     rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
     now: () => Date.now(),
@@ -34,7 +34,10 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
   return true;
 }
 
-/** A key itself is never taken, nor shown: other users of the machine could read it among the arguments. */
+/**
+ * The text of a key's file; null when it cannot be read. A key itself is not accepted as an argument, where other users
+ * of the machine could read it, and no message shows the argument.
+ */
 function keyIn(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -20,7 +20,7 @@ export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|pro
   KEY         the file with the key of the wallet that pays, such as .setup/production/pool.json
   ADDRESS     the wallet that gets it
   SOL         how much, such as 1.5, or all: what the wallet holds, less the fee and the 0.0009 that a wallet must hold
-  --env NAME  by the RPC nodes of these settings, as npm run setup keeps them
+  --env NAME  the environment whose RPC nodes are asked, as npm run setup keeps them
   --yes       sends without asking
 
 It pays no round: a held round is paid by npm run pay. What is sent is kept in .setup/moved, by wallet and chain. While

@@ -20,19 +20,19 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
   readonly from: Wallet;
   readonly to: Address;
   readonly amount: Lamports | 'all';
-  /** What is kept of the wallet that pays, on the chain of this genesis hash. */
+  /** The kept transfers of the wallet that pays, on the chain with this genesis hash. */
   readonly keptOn: (chain: string) => KeptTransfers;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Called before anything is sent. False: nothing is. */
+  /** Asks whether this amount is to be sent. False: nothing is sent. */
   readonly confirm: (lamports: bigint) => Promise<boolean>;
 }
 
 /**
  * Moves SOL from one wallet to another, by one plain transfer. Resolves to its signature once it is final. Throws an
  * Error with a sentence when the chain would refuse it, nobody agreed, or it did not land. The transfer has no mark, so
- * the chain would take it twice: while the end of an earlier one is not known, or once another one has come since the
- * question, nothing is sent.
+ * the chain would take it twice. So nothing is sent while the end of an earlier transfer is not known, or when another
+ * one was begun while a person was asked.
  */
 export async function moveSol(input: MoveInput): Promise<string> {
   const { rpc, from, to, say } = input;
@@ -50,7 +50,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
   await mustBeWallet(rpc, to);
-  // Read once: a person agrees to what the wallet pays in all.
+  // Read once: the amount is computed with this fee, and the transfer is signed anew later.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
   // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the clock.
   const turn = Math.floor(input.now() / 1000);
@@ -60,8 +60,8 @@ export async function moveSol(input: MoveInput): Promise<string> {
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const { moved, held } = await amountOf(input, fee);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
-  // Another machine keeps its transfers elsewhere: if something left the wallet since the question, it may have moved
-  // this amount already.
+  // A command on another machine keeps its transfers there. If SOL has left the wallet while a person was asked, that
+  // command may have moved this amount already.
   const left = await holds(rpc, from.address);
   if (left * SAME_PART < held * (SAME_PART - 1n))
     throw new Error(`${from.address} holds ${exactSol(left)} SOL now: something else was sent. Nothing was sent here.`);
@@ -75,7 +75,7 @@ const genesisHash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
 /** Nodes agree on a balance within a thousandth of it. */
 const SAME_PART = 1_000n;
 
-/** Follows a kept transfer, and notes when its end is known. */
+/** Follows a kept transfer to its end, and notes that its end is known. Resolves to its signature. */
 async function follow(input: MoveInput & FollowInput, { signed, ended, end }: KeptTransfer): Promise<string> {
   try {
     const signature = await followToEnd(input, input.rpc, signed);

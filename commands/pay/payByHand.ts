@@ -58,10 +58,11 @@ export async function payByHand(input: PayInput): Promise<string> {
   }
 }
 
-/** The slot of the commitment that made the mark. */
+/** The slot of the commitment that made the mark. Throws an Error with a sentence where no right one has made it. */
 async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
   const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);
-  if (made.kind !== 'promise') throw new Error(`Nothing was promised that can be shown: ${made.why}. It is not paid.`);
+  if (made.kind !== 'promise')
+    throw new Error(`It cannot be shown that the round was promised: ${made.why}. It is not paid.`);
   if (made.memo !== lock.memo) throw new Error(`Its commitment is another: "${made.memo}". It is not paid.`);
   return made.seen.slot;
 }

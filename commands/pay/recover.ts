@@ -8,7 +8,9 @@ import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOpt
 // `npm run recover`: 0 when the round goes on; 1 when it was refused; 64 for wrong arguments.
 await mainCommand({ usage: RECOVER_USAGE, read: recoverOptions, run });
 
-/** The key is not an argument: other users of the machine could read it there. */
+/**
+ * Asks the lottery to recover the round. The console's key is no argument: other users of the machine could read it.
+ */
 async function run({ signature, file, reason, ...asked }: RecoverOptions): Promise<boolean> {
   const folder = keptFolder(asked.environment ?? '');
   const app = asked.app ?? keptUrl(folder);

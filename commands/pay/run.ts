@@ -27,7 +27,7 @@ async function run(options: PayOptions): Promise<boolean> {
   const { settings, findings } = readSettings(answers, process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
-  if (!answer.ok) throw new Error(`${app} has no round ${round}: it answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`${app} gave no proof of round ${round}: it answered ${answer.status}.`);
   const published = proof.parse(await answer.json());
   const signature = await payByHand({
     ...{ proof: published, settings, fetch, wait },

@@ -14,7 +14,7 @@ const keptSchema = z.object({
   /** Questions that were left without an answer on purpose. */
   leftOpen: z.array(z.string()).default([]),
   resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
-  /** The account that has them. */
+  /** The account that has these resources. */
   accountId: z.string().nullable().default(null),
   /** The alert targets that took the test alert, as a digest. */
   alertTested: z.string().nullable().default(null),
@@ -32,9 +32,12 @@ export interface KeptSetup {
   readonly folder: string;
   facts(): Facts;
   note(facts: Partial<Facts>): void;
-  /** The answers: names of settings, and DOMAIN → texts. A key is the path of its file. */
+  /** The answers: the name of a setting, or DOMAIN → its text. A secret key stands there as the path of its file. */
   answers(): Record<string, string>;
-  /** Replaces answers. A key that stood among them as text may hold money: it is kept in a file beside them. */
+  /**
+   * Replaces answers. The wallet of a key that is replaced may hold money: a key that stood there as text is kept in a
+   * file.
+   */
   answer(given: Readonly<Record<string, string>>): void;
   /**
    * Stores a secret in a file of its own; an existing file stays as it is. Returns its path, or the secret itself where
@@ -45,7 +48,10 @@ export interface KeptSetup {
   keepNext(name: string, make: () => string): string;
 }
 
-/** Opens the folder, which is made when something is kept. Throws an Error with a sentence when it cannot be read. */
+/**
+ * Opens the folder, which is made when something is kept. `facts` throws an Error with a sentence when its file cannot
+ * be read.
+ */
 export function openKeptSetup(folder: string): KeptSetup {
   const pathOf = (name: string) => join(folder, name);
 
@@ -92,8 +98,8 @@ export function openKeptSetup(folder: string): KeptSetup {
 }
 
 /**
- * The same for commands that only look. What it is given stays in memory: a copy of the folder would be a second place
- * with keys, and would stay if the command is killed. `startsEmpty`: whatever the folder has is left out.
+ * As `openKeptSetup`, for commands that only look: what it is given stays in memory. A copy of the folder would be a
+ * second place with keys, and would stay if the command was killed. `startsEmpty`: whatever the folder has is left out.
  */
 export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
   const before = openKeptSetup(folder);

@@ -51,9 +51,8 @@ export interface Target {
   /** Checks tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
   /**
-   * Finds or makes the storage; never makes a second one of anything. `location`: where it is made; null: anywhere.
-   * `isFound`: true where all of it must be there already: it throws an Error with a sentence instead of making
-   * anything.
+   * Finds or makes the storage; never makes a second one of anything. `location`: where it is made; null: anywhere. If
+   * `isFound` is true, all of it must be there already: an Error with a sentence is thrown instead of making anything.
    */
   provide(location: string | null, isFound: boolean): Promise<Resources>;
   /** Brings the database to the newest migration. */

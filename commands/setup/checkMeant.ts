@@ -15,8 +15,8 @@ interface MeantInput extends Pick<SetupInput, 'environment' | 'variables' | 'fet
 
 /**
  * Whether settings are of the named environment, and whether real money is meant, which needs the explicit word
- * `--mainnet`. It is judged by what the worker will read, also of answers that come from the environment's variables.
- * If CLUSTER is not set, it is the worker's default, mainnet.
+ * `--mainnet`. Both are judged by the settings as the worker will read them, with those that come from the
+ * environment's variables. If CLUSTER is not set, it is the worker's default, mainnet.
  */
 export async function checkMeant(input: MeantInput): Promise<readonly Finding[]> {
   const { environment, answers, variables, isMainnetMeant } = input;
@@ -43,7 +43,7 @@ export async function checkMeant(input: MeantInput): Promise<readonly Finding[]>
       ];
 }
 
-/** A node that does not answer says nothing here: the doctor names it. */
+/** Whether any node is of mainnet. A node that does not answer does not count here: the doctor names it. */
 async function isAnyOfMainnet(urls: string, fetch: SetupInput['fetch']): Promise<boolean> {
   const asked = urls.split(',').map(async (url) => {
     const response = await fetch(url.trim(), {

@@ -50,7 +50,7 @@ async function deployAsItStands(): Promise<boolean> {
   const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);
   if (databases.some(({ database_id: id }) => /^[0-]*$/.test(String(id ?? ''))))
     throw new Error('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
-  // With this the database can be put back: npx wrangler d1 time-travel restore DB --bookmark=…
+  // The bookmark that is printed can put the database back: npx wrangler d1 time-travel restore DB --bookmark=…
   console.log(await run(['d1', 'time-travel', 'info', 'DB', '--json', '--env=']));
   console.log(await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--env=']));
   console.log(await run(['deploy', '--env=', '--tag', commit, '--define', `COMMIT:"${commit}"`]));

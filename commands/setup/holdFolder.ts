@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
-/** What ends a command, and its exit code then. */
+/** The signals that end a command, and the exit code after each. */
 const SIGNALS = [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -10,12 +10,12 @@ const SIGNALS = [
 ] as const;
 
 /**
- * Keeps an environment's folder for this command until it ends. Two commands at once would each write what they know
- * over what the other one has kept, and each would deploy from the other one's file of secrets. Throws an Error with a
- * sentence while another command has the folder.
+ * Reserves an environment's folder for this command until the command ends. Two commands at once would each write over
+ * what the other one has kept, and could deploy from the other one's file of secrets. Throws an Error with a sentence
+ * while another command has the folder.
  */
 export function holdFolder(folder: string): void {
-  // Beside the folder: a command that is refused for its arguments has made no folder.
+  // The file is beside the folder and not in it, so that a command which is refused later makes no folder.
   const path = `${folder}.in-use`;
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   try {

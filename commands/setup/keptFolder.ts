@@ -44,7 +44,9 @@ function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string
   return Object.fromEntries(Object.entries(answers).map(changed));
 }
 
-/** The files of the console's keys that the settings know. After a rotation there are files of older ones too. */
+/**
+ * The files of those console keys that the settings know. Files of older keys stay after a rotation and are left out.
+ */
 export function knownAdminKeys(folder: string): readonly string[] {
   const known = keptAnswers(folder).ADMIN_KEYS ?? '';
   return (existsSync(folder) ? readdirSync(folder) : [])

@@ -17,9 +17,9 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given, connected to the real world. A dry run keeps nothing; any other run keeps the folder from
- * other commands until it ends. `startsEmpty`: it knows nothing of what an earlier run has kept. Throws an Error with a
- * sentence while another command has the folder.
+ * What every step is given, connected to the real world. A dry run stores nothing. Any other run, unless its
+ * environment is local, reserves the folder until it ends. `startsEmpty`: a dry run knows nothing of what an earlier
+ * run has kept. Throws an Error with a sentence while another command has the folder.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -27,7 +27,7 @@ export function openSetup(
   startsEmpty = false,
 ): SetupInput {
   const folder = keptFolder(options.environment);
-  // What is set up on this machine is of one run, and ends with it.
+  // A lottery on this machine belongs to one run and ends with it: no other command uses its folder.
   if (!options.isDryRun && options.environment !== 'local') holdFolder(folder);
   return {
     environment: options.environment,
@@ -51,7 +51,7 @@ const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) 
   return announce({ settings, rpc, keep, now, wait: (ms) => wait(ms), from, named }, agree);
 };
 
-/** An environment in an account. */
+/** The account at Cloudflare as the target for an environment. */
 export function cloudflareOf(environment: 'staging' | 'production'): Target {
   return cloudflareTarget({
     environment,
@@ -73,7 +73,10 @@ export function settingsOfFile(file: string | null, environment: string): Record
   return given;
 }
 
-/** As `settingsOfFile`, for commands that make nothing: what a setup has made where the file says "new" stays. */
+/**
+ * As `settingsOfFile`, for commands that make no keys. Where the file says "new" or "next", it has no answer here, so
+ * that what a setup has made stays.
+ */
 export function answersOfFile(file: string | null, environment: string): Record<string, string> {
   const given = Object.entries(settingsOfFile(file, environment));
   return Object.fromEntries(given.filter(([name, value]) => !isWish(name, value)));

@@ -5,7 +5,7 @@ const OTHER: Readonly<Record<string, string>> = { staging: 'production', product
 
 /**
  * Why settings belong to the other environment; null when they do not. Wrangler takes a domain away from the worker
- * that has it, without a question: production would be gone because staging was deployed with its settings.
+ * that has it, without a question: production would be gone because staging was deployed with production's settings.
  */
 export function whyOfOther(environment: string, given: Readonly<Record<string, string>>): string | null {
   const other = OTHER[environment];
@@ -38,8 +38,8 @@ export function otherWithBookmark(
 }
 
 /**
- * A folder that cannot be read counts as empty: this runs in an incident, when a database is put back, and must not
- * stop it.
+ * The bookmarks that an environment's setup has noted. A folder that cannot be read counts as empty: this runs in an
+ * incident, while a database is put back, and must not stop that.
  */
 function bookmarksOf(environment: string): readonly { readonly bookmark: string }[] {
   try {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /**
  * Puts a file in place, whole, under a name that is free, and down to the disk. False where the name is taken, also by
- * another run at the same moment: nothing is ever written over, since it may be a key that holds money already.
+ * another run at the same moment. No file is ever written over, since it may be the key of a wallet that holds money.
  */
 export function placeNew(path: string, text: string): boolean {
   const whole = writeBeside(path, text);
@@ -20,12 +20,12 @@ export function placeNew(path: string, text: string): boolean {
   return true;
 }
 
-/** Renamed into place: if the command ends in the middle, the old file stays. */
+/** Writes a file beside its place and renames it: if the command ends in the middle, the old file stays. */
 export function writeWhole(path: string, text: string): void {
   renameSync(writeBeside(path, text), path);
 }
 
-/** Writes a file that is nobody else's beside a path, down to the disk. Makes the folder. */
+/** Writes a file of a name of its own beside a path, down to the disk, and returns its path. Makes the folder. */
 function writeBeside(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;
@@ -33,7 +33,7 @@ function writeBeside(path: string, text: string): string {
   return beside;
 }
 
-/** The name of a new file is on disk when its folder is. */
+/** Writes a folder down to the disk: only then the name of a new file in it is there too. */
 function syncFolder(folder: string): void {
   const opened = openSync(folder, 'r');
   try {

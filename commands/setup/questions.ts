@@ -9,7 +9,7 @@ export interface Question {
   readonly text: string;
   /** The answer when nothing is typed; null: something must be typed. */
   readonly usual: string | null;
-  /** May stay without an answer. */
+  /** True: the question may stay without an answer. */
   readonly isOptional?: boolean;
 }
 
@@ -103,9 +103,10 @@ export function isWish(name: string, value: string): boolean {
 }
 
 /**
- * Turns an answer into a setting. "new" becomes the path of a key's file, and "next" an hour: once each. A later run of
- * the same file changes neither, or it would bring back a key that was rotated, and move a round 1 that is announced.
- * Any other answer stays as it is. `now` is in unix milliseconds.
+ * Turns an answer into a setting. "new" becomes the path of a key's file, or the digest of a console key: once only.
+ * Otherwise a later run with the same file would bring back a key that was rotated. "next" becomes an hour, and another
+ * one only if that hour is over while nothing is deployed: round 1 must not move once it is announced. Any other answer
+ * stays as it is. `now` is in unix milliseconds.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];
@@ -116,7 +117,7 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   if (value !== NEW) return value;
   const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
   if (file === undefined) return value;
-  // Even if its file is gone: only `npm run rotate` takes another key.
+  // The kept answer stays even if the key's file is gone: only `npm run rotate` takes another key.
   if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = fromFile(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey));

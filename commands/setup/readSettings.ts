@@ -83,7 +83,7 @@ function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): F
     : [];
 }
 
-/** A key may be given as the path of its file. Text that names no file stays as it is, and is judged as a key. */
+/** A setting's text. A key may be given as the path of its file: a text that names no file is judged as the key. */
 function textOf(name: string, value: string): string {
   if (name === OLD_KEYS)
     return value

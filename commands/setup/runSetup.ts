@@ -87,7 +87,7 @@ function wholeDomain(kept: KeptSetup): Finding[] {
     ? [
         note(
           'answers',
-          `every name below ${domain} must speak https from then on: a subdomain for the lottery would change no other name`,
+          `once the lottery is there, every name below ${domain} must speak https: a subdomain for the lottery would change no other name`,
         ),
       ]
     : [];

@@ -6,7 +6,9 @@ export function readSettingsText(text: string): Record<string, string> {
   return Object.fromEntries(read.filter(([, value]) => value !== ''));
 }
 
-/** Writes such lines. Throws an Error for a value that does not fit on one line. */
+/**
+ * Writes settings as lines that `readSettingsText` reads. Throws an Error for a value that does not fit on one line.
+ */
 export function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => {

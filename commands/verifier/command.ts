@@ -61,7 +61,9 @@ async function command(words: readonly string[]): Promise<number> {
   const view = viewOf(options);
   if (which === 'all') {
     if (view === null || file !== undefined)
-      throw new WrongUse('All rounds are checked by the chain, and by a --site.');
+      throw new WrongUse(
+        'To check all rounds the chain has to be asked: without --offline, and with --site instead of --proof.',
+      );
     const { lines, code } = await auditAll({ view, options, source, onRound: tellProgress });
     for (const line of lines) console.log(printable(line));
     return code;

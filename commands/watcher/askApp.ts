@@ -18,7 +18,7 @@ const roundRead = roundDetail.pick({ commitment: true });
 const proofRead = proof.pick({ rules: true, snapshot: true });
 export type ProofRead = z.infer<typeof proofRead>;
 
-/** The lottery's public answers, as a watcher reads them. Each call throws an `AppError` when there is none. */
+/** The lottery's public answers, as a watcher reads them. A call throws an `AppError` when no usable answer comes. */
 export interface App {
   config(): Promise<ConfigRead>;
   /** Every announcement that the app shows. */

@@ -85,7 +85,7 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
     : { kind: 'unreadable', why: problem };
 }
 
-/** The commitment on chain. The app may name its transaction; it hides nothing by not naming it. */
+/** The commitment on chain, or null. The app may name its transaction, and hides nothing by not naming it. */
 async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms }: ChainOfTerms) {
   const { pool } = terms;
   const named = await app.round(round).then(

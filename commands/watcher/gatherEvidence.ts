@@ -71,8 +71,8 @@ interface Search extends Investigation {
 
 /**
  * Reads the last transactions of each suspect's token accounts: two or three calls an account. A wallet that is said to
- * have held more than they show may have other accounts, which neither reading knows: it is asked for them at the end.
- * Returns at the deadline at the latest, even when the node is still silent.
+ * have held more than they show may have other accounts, which neither reading knows: at the end they are looked for in
+ * the wallet's own transactions. Returns at the deadline at the latest, even when the node is still silent.
  */
 export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
   const { node } = given;
@@ -163,7 +163,7 @@ type AccountsFound = Map<Address, AccountFound>;
 interface ToLookAt {
   readonly owner: Address;
   readonly accounts: readonly Address[];
-  /** By token account: filled here. */
+  /** What was found of each token account: `lookAtAll` adds to it. */
   readonly found: AccountsFound;
 }
 

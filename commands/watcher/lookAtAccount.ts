@@ -12,7 +12,7 @@ export interface AccountQuestion {
   readonly mint: Address;
   /** The snapshot's slot. */
   readonly slot: number;
-  /** A slot up to which the account's amount is known from a reading; null when there is none. */
+  /** A slot at which a reading shows the account's amount; null when there is no such reading. */
   readonly since: number | null;
 }
 
@@ -22,12 +22,15 @@ export interface Ledger {
   readonly readBalances: ReadBalances;
 }
 
-/** How many transactions that cannot have changed the account are skipped: anybody can make such transactions. */
+/**
+ * Transactions that cannot have changed the account are skipped, because anybody can make them. After more than this
+ * many the account counts as unreadable.
+ */
 const MOST_PASSED = 100;
 
 /**
- * Finds the last transaction up to a slot that can have changed an account. Takes at most three calls, and one more for
- * each that cannot have changed it. Never throws an RpcError.
+ * Finds, up to a slot, the last transaction that can have changed an account. Takes at most three calls, and one more
+ * for each transaction that is skipped. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
@@ -60,7 +63,7 @@ async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestio
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // If the account belongs to another wallet by then, it holds nothing of this one.
+    // An account that belonged to another wallet at that moment held nothing of this one.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };

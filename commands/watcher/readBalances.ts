@@ -17,7 +17,7 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
-  /** Whether it may have changed any of them. For a transaction that cannot, nodes note no balances. */
+  /** Whether the transaction can have changed any token account. For one that cannot, nodes note no balances. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
@@ -47,7 +47,7 @@ const transaction = z
 /** Reads a transaction that a node has listed; a sentence when it could not be read. Throws an RpcError. */
 export type ReadBalances = (signature: string) => Promise<Balances | string>;
 
-/** Each transaction is read only once, however many wallets it names. */
+/** A `ReadBalances` that reads each transaction only once, however many wallets it names. */
 export function createReadBalances(node: RpcNode): ReadBalances {
   const asked = new Map<string, Promise<Balances | string>>();
   return (signature) => {

@@ -96,7 +96,7 @@ function readingAt(clock: RoundClock, round: number): number {
   return roundLocksAt(clock, round) - Math.min(LEAD_SECONDS, openSeconds / OPEN_PART);
 }
 
-/** The first round whose lock can still be seen coming. */
+/** The first round for which there is still time to take the reading before its lock. */
 function nextToWatch(clock: RoundClock, unix: number): number {
   const current = roundAt(clock, unix);
   return unix <= readingAt(clock, current) + 1 ? current : current + 1;

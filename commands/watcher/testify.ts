@@ -23,10 +23,10 @@ export interface TestifyInput {
 /** A memo of 230 bytes takes 95,000 compute units on mainnet; at this price it costs 0.00002 SOL with its signature. */
 const COMPUTE_UNITS = 150_000;
 const COMPUTE_PRICE = 100_000;
-/** Nothing is sent later than this before the draw: it could land after the draw. */
+/** In the last moments before the draw nothing is sent any more: it could land after the draw. */
 const LAST_SENDING_MS = 2_000;
 const LOOK_MS = 2_000;
-/** It is sent again after this many looks. The chain takes a transaction once, however often it comes. */
+/** The testimony is sent again after this many looks. The chain takes a transaction once, however often it comes. */
 const LOOKS_A_SENDING = 3;
 
 /**
@@ -78,14 +78,17 @@ async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline
 /** What a testimony costs without the rent of its mark, lamports. */
 const FEE_LAMPORTS = 20_000n;
 
-/** The usual cause of a testimony that does not land: too little SOL. */
+/**
+ * The end of a sentence about the usual cause of a testimony that does not land: too little SOL. Empty when that is not
+ * the cause, or not known.
+ */
 async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
   const wallet = address(publicKey.toBase58());
   const balance = await rpc.read((node) => readBalance(node, wallet, 'confirmed')).catch(() => null);
   return balance === null || balance.lamports >= rent + FEE_LAMPORTS ? '' : `: ${wallet} holds too little SOL for it`;
 }
 
-/** A node that does not answer now is asked again. */
+/** The transaction's status; null when the node knows none, or does not answer now: the caller asks again. */
 async function statusOf(rpc: Rpc, signature: string) {
   try {
     return (await rpc.read((node) => readStatus(node, signature))).status;

@@ -34,7 +34,7 @@ const RETRY_MS = 1_000;
 const DENSE_BEFORE_MS = 4_000;
 /** How many of these readings are kept: a list appears a few seconds after its lock. */
 const MOST_NEAR = 40;
-/** This long before the round's end: when a list appears later, there is no time left to judge it. */
+/** A list is waited for until this long before the round's end: later there is no time left to judge it. */
 const LATEST_LIST_MS = 5_000;
 /** This long before the round's end, judging stops: a testimony sent later could not land before the draw. */
 const LATEST_JUDGEMENT_MS = 4_000;
@@ -116,7 +116,7 @@ interface ReadUntil {
   readonly fromSlot: number;
 }
 
-/** A complete reading, tried again until the time is over; then the newest one that there was, or null. */
+/** A complete reading from `fromSlot` on. If the time is over before, the newest older one, or null. */
 async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUntil): Promise<Reading | null> {
   let newest: Reading | null = null;
   do {
@@ -127,7 +127,7 @@ async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUnt
   return newest;
 }
 
-/** Null when the server gives no whole list. */
+/** A complete reading; null when the server gives no whole list. */
 async function tryReading({ rpc }: WatcherParts, mint: Address): Promise<Reading | null> {
   try {
     return await takeReading(nodeOf(rpc), mint);

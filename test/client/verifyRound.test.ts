@@ -246,7 +246,7 @@ describe('the beacon as drand itself publishes it', () => {
   it('cannot be checked while drand is down, and says whose word is left', async () => {
     expect(await asked(honestProof())).toMatchObject({
       state: 'could-not-check',
-      value: 'one.test did not answer, two.test did not answer: the signature is the one that the lottery published',
+      value: 'one.test did not answer, two.test did not answer: only the lottery vouches for the signature',
     });
   });
 

@@ -219,7 +219,7 @@ describe('SOL that is moved by hand', () => {
         return true;
       }
       expect(await move(second, { amount: SOL, kept, confirm })).toMatchObject({
-        ...{ done: expect.stringContaining('Another command has moved SOL'), sent: [] },
+        ...{ done: expect.stringContaining('Another command has begun to move SOL'), sent: [] },
       });
       expect(kept.read()).toMatchObject({ count: 1, open: isLanded ? null : { signed: {} } });
     }

@@ -367,7 +367,7 @@ class Verification:
         made = self.made(self.commitment_read)
         is_off = self.proof.state == "rolled-over"
         if made.kind == "early":
-            raise NotYet(f"nothing is promised up to {made.until}, and may be until {self.terms.latest}")
+            raise NotYet(f"no promise up to {made.until}; one may come until {self.terms.latest}")
         if made.kind != "right":
             self.hour = "called off" if made.kind == "none" else "spent"
             if is_off and (self.proof.winners or (self.proof.payout and self.proof.payout.signature)):
@@ -620,7 +620,7 @@ class Verification:
                 raise Mismatch(f"beacon.signature: expected {said} from {relay} got {claimed}")
             doubts.append(f"{relay} {'did not answer' if said is None else 'gave an invalid signature'}")
         doubt = ", ".join(doubts) or "no relay was asked"
-        raise chain.Unreadable(f"{doubt}: the signature is the one that the lottery published")
+        raise chain.Unreadable(f"{doubt}: only the lottery vouches for the signature")
 
     def signature_from(self, relay: str) -> str | None:
         try:

@@ -29,7 +29,7 @@ interface Row {
 
 const PAGE = 1_000;
 const PAGES = 5;
-/** How many transactions that cannot have changed the account are skipped: anybody can make such transactions. */
+/** At most this many transactions that cannot have changed the account are skipped: anybody can make them. */
 const MOST_PASSED = 50;
 
 /**
@@ -83,8 +83,8 @@ interface Told {
 }
 
 /**
- * What the first of some transactions that can have changed the account says of it; null without such a transaction, a
- * sentence when it cannot be read.
+ * Reads some transactions in order, up to the first one that can have changed the account: what it says of the account.
+ * Null when none can have changed it; a sentence when one of them cannot be read, or when there are too many.
  */
 async function firstThatTells(
   ask: AskChain,

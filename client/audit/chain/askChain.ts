@@ -55,7 +55,7 @@ export function createAskChain({ call, pause }: AskChainInput): AskChain {
   };
 }
 
-/** The same, for the server at an address. */
+/** An `AskChain` for the server at an address, by `createAskChain`. */
 export function askServer(rpcUrl: string): AskChain {
   return createAskChain({
     call: (method, params) => callServer(rpcUrl, method, params),

@@ -7,8 +7,8 @@ const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const AT_ONCE = 8;
 
 /**
- * The data with which a program was called, from base58: `@scure/base` reads no more than 4,096 digits. Throws for a
- * text that is not base58, or too long.
+ * The data with which a program was called, from base58. It is decoded here, because `@scure/base` reads no more than
+ * 4,096 digits. Throws for a text that is not base58, or too long.
  */
 export function calledData(text: string): Uint8Array {
   if (text.length > MOST_DIGITS || ![...text].every((digit) => DIGITS.includes(digit)))

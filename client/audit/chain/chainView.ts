@@ -43,8 +43,8 @@ function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What one or two RPC servers say about the chain: with two, it counts only where they agree. Rounds that are checked
- * one after the other share it, so that nothing is asked twice.
+ * What one or two RPC servers say about the chain. What two say counts only where they agree. Rounds that are checked
+ * one after the other share one view, so that little is asked twice.
  */
 export interface ChainView {
   readonly servers: readonly AskChain[];
@@ -56,7 +56,7 @@ export interface ChainView {
    * not known, or the servers disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
-  /** Reads many marks at once, so that all of them are known. */
+  /** Reads many marks at once, so that `mark` need not ask for each. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
   /**
    * Who may withdraw a mint's withheld fees; null when nobody may. Throws when that is not known, or the servers
@@ -69,7 +69,7 @@ export interface ChainView {
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
-/** A view of the chain that asks for each transaction and mark once. */
+/** A view of the chain that remembers: only what did not exist, or was not known, is asked for again. */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
   const [first = all[0]] = servers;
@@ -137,7 +137,7 @@ function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkS
   return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
 }
 
-/** The time of a block that is known stays what it is. */
+/** Asks for the time of a slot only until it is known: it never changes. */
 function rememberTimes(ask: AskChain): AskChain {
   const times = new Map<unknown, unknown>();
   return async (method, params) => {
@@ -149,7 +149,7 @@ function rememberTimes(ask: AskChain): AskChain {
   };
 }
 
-/** One after the other, because public servers limit how often they are asked. There is at least one answer. */
+/** Asks each server, one after the other, because public servers limit how often they are asked. */
 async function each<T>(servers: readonly AskChain[], ask: (server: AskChain) => Promise<T>): Promise<[T, ...T[]]> {
   const answers: T[] = [];
   for (const server of servers) answers.push(await ask(server));
@@ -169,7 +169,9 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
   return isSame ? first : { kind: 'unreadable', why: `${signature}: the two RPC servers disagree about it` };
 }
 
-/** Everything that a server says besides the signatures. */
+/**
+ * What is compared of a transaction: the signed bytes, and what the server says of slot, failure, calls and lamports.
+ */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];
   const inner = called.map(({ program, accounts, data }) => [program, accounts, data]);

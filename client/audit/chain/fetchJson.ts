@@ -1,6 +1,6 @@
 import { MOST_BYTES } from './readJson.ts';
 
-/** The longest that any answer of ours takes to load: a proof of 10,000 wallets has 700 KB. */
+/** No answer is waited for longer: a proof of 10,000 wallets has 700 KB. */
 const TIMEOUT_MS = 60_000;
 
 /** The server answered, but not with what was asked for. */

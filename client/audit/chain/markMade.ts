@@ -63,7 +63,7 @@ export async function readMarkMade<Form extends { readonly kind: string }>(
   return until >= due ? { kind: 'none', until } : { kind: 'early', until };
 }
 
-/** What a transaction made of a mark; null if it is not there, or did not make it. */
+/** Whether a transaction made the mark, and whether it was the one that was due; null if it did not make the mark. */
 async function lookAt<Form extends { readonly kind: string }>(
   view: ChainView,
   question: MarkQuestion<Form>,

@@ -47,7 +47,7 @@ export async function readLottery(view: ChainView, question: LotteryQuestion): P
   };
 }
 
-/** The text that has a hash; null when it is not shown. */
+/** The shown text with this hash; null when there is none. */
 export function shownText(shown: readonly TermsShown[], hash: string): string | null {
   return shown.find(({ text }) => bytesToHex(sha256(utf8ToBytes(text))) === hash)?.text ?? null;
 }

@@ -17,8 +17,8 @@ export const MOST_ROWS = 5_000;
 const NEAR_SLOTS = 8;
 
 /**
- * The newest transactions that name an address. When there are too many: those up to `until`, unix seconds, if it is
- * given. Throws when the server does not answer.
+ * The newest transactions that name an address, `MOST_ROWS` at most. If they fill a page and `until` is given
+ * (unix seconds), those after that time are left out. Throws when the server does not answer.
  */
 export async function readRows(ask: AskChain, address: string, until: number | null): Promise<readonly Row[]> {
   let page = await readPage(ask, address, null);

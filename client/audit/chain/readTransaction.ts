@@ -113,7 +113,7 @@ interface Meta {
   readonly postTokenBalances?: unknown;
 }
 
-/** Null when the server's answer does not fit the bytes. */
+/** The transaction with what the server says of it; null when that does not fit the bytes. */
 function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
   if (!meta || meta.err === undefined || !isIndex(slot)) return null;
   try {

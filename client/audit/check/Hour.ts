@@ -1,4 +1,8 @@
-/** What the two marks of an hour show, whatever anybody publishes. */
+/**
+ * What the two marks of an hour show, whatever anybody publishes. `spent`: a transaction that promises nothing made the
+ * mark of the commitment. `called off`: nothing made that mark in its time. `not known`: the hour is not that far, or
+ * the marks could not be read.
+ */
 export type Hour = (typeof HOURS)[number];
 
 export const HOURS = ['promised and paid', 'promised and owed', 'spent', 'called off', 'not known'] as const;

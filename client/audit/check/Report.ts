@@ -34,7 +34,7 @@ export interface Report {
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** What the marks show as owed comes first, whatever the proof says. As long as any step is open, nothing is proven. */
+/** The worst state of any step; a round that the marks show as owed comes first. Proven only when every step is ok. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
   if (has('owed')) return 'owed';

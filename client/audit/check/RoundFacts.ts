@@ -10,8 +10,8 @@ import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 
 /**
- * What follows by arithmetic from a bundle, the terms and the trusted network. Each value is computed from the ones
- * before it, so one false value does not hide another.
+ * What follows by arithmetic from a bundle, the terms and the trusted network. A value is computed from other computed
+ * values, and not from what the bundle claims for them. So one false claim does not hide another.
  */
 export interface RoundFacts {
   readonly bundle: Bundle;

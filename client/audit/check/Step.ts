@@ -12,7 +12,7 @@ export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'o
 export interface Finding {
   readonly state: StepState;
   readonly value: string;
-  /** Only for the step that looks at nothing but the marks. */
+  /** Given by the step `marks` alone. */
   readonly hour?: Hour;
 }
 
@@ -144,12 +144,12 @@ export function differs(what: string, expected: unknown, got: unknown): Finding 
   return failed(`${what}: expected ${expected} got ${got}`);
 }
 
-/** The first of these findings that is not null, where null means that nothing is wrong; null when all are. */
+/** The first finding among these; null when all of them are null. A null means that nothing is wrong. */
 export function firstOf(...findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }
 
-/** `null` when the two are the same. */
+/** The finding that two values differ; null when they are the same. */
 export function unlike(what: string, expected: unknown, got: unknown): Finding | null {
   return expected === got ? null : differs(what, expected, got);
 }

@@ -94,17 +94,17 @@ interface Walk {
   readonly claim: bigint;
   /** The snapshot's. */
   readonly slot: number;
-  /** What it held before the commitment, lamports. */
+  /** What the pool wallet held before the commitment, lamports. */
   readonly held: number;
   /** The signature of the commitment's transaction. */
   readonly commitment: string;
 }
 
 /**
- * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions: a payment
- * and then a gift may have left the claim between them. Failed transactions took a fee. Each must begin with the
- * balance that the one before it left: otherwise the servers leave out a transaction. Throws when that is so, or when
- * no balance is told.
+ * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions, until the
+ * claim lies between the lowest and the highest balance. Failed transactions count too, because they took a fee. Each
+ * transaction must begin with the balance that the one before it left. Otherwise the servers leave out a transaction,
+ * and this throws; it also throws when a balance is not told.
  */
 async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, commitment }: Walk): Promise<Finding> {
   const told: (readonly string[])[] = [];
@@ -124,7 +124,7 @@ async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, com
       throw new Error(`something is missing in the history of ${wallet} before ${signature}`);
     [lowest, highest] = [Math.min(lowest, left), Math.max(highest, left)];
     if (isShareOf(claim, lowest, highest)) return ok(`${claim} lamports`);
-    // What the commitment left is of no use.
+    // The balance after the commitment does not count.
     if (index < later.length) left = heldIn(look, 'after', wallet);
   }
   return differs('prize.poolLamports', `${lowest} to ${highest}, as held from slot ${slot} to the commitment`, claim);
@@ -141,7 +141,7 @@ function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
 interface SignaturesAsked {
   readonly wallet: string;
   readonly slot: number;
-  /** The signature below which they are looked for. */
+  /** Transactions older than this signature's are looked for. */
   readonly before: string;
 }
 

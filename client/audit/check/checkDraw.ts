@@ -21,7 +21,7 @@ export function checkNetwork(facts: RoundFacts): Finding {
   return ok(network.network.publicKey === QUICKNET_KEY ? keyId : `${keyId} (WARNING: not drand’s quicknet)`);
 }
 
-/** The beacon round that the rules name for this end, and its time. */
+/** The beacon round for the end of the round, and its time. */
 export function checkBeaconRound(facts: RoundFacts): Finding {
   const { bundle, beaconRound, beaconTime } = facts;
   const { beacon } = bundle;
@@ -33,15 +33,15 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
 }
 
 /**
- * The finding for a proof without a signature. It has to name the network from the lock on, and to show its signature
- * from the draw on.
+ * The finding for a proof without a beacon signature. A proof has to name the network from the lock on, and to show the
+ * signature from the draw on.
  */
 function noSignature(facts: RoundFacts): Finding {
   if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
   return missing(facts, 'beacon.signature', 'drawn');
 }
 
-/** About 60 ms of CPU. */
+/** Whether the network signed the proof's beacon. Takes about 60 ms of CPU. */
 export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   const { bundle, beaconRound } = facts;
   const { beacon } = bundle;

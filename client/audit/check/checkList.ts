@@ -6,7 +6,7 @@ import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';
 
-/** The pool wallet whose commitment it is. */
+/** The commitment has to be of the pool wallet that the terms name. */
 export function checkWallet(facts: RoundFacts): Finding {
   const { bundle } = facts;
   const { wallet } = facts.terms;
@@ -58,7 +58,7 @@ function wrongEntry(
   return null;
 }
 
-/** As unsigned bytes, the first one first. */
+/** Compares the bytes as unsigned numbers, from the first one on. */
 function isAbove(bytes: Uint8Array, before: Uint8Array): boolean {
   const at = bytes.findIndex((byte, index) => byte !== before[index]);
   return at >= 0 && (bytes[at] ?? 0) > (before[at] ?? 0);
@@ -73,7 +73,7 @@ export function checkRoot(facts: RoundFacts): Finding {
 
 const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
-/** A reason that must show in the wallet's bytes and does not; null otherwise. */
+/** A finding when the reason of an exclusion has to show in the wallet's bytes and does not; null otherwise. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
   if (reason !== 'reserved key' && reason !== 'off curve') return null;
   const found = protocol.reasonInBytes(wallet);

@@ -42,7 +42,7 @@ export function shownBySite(json: unknown): readonly TermsShown[] {
   }));
 }
 
-/** Empty when there is no canonical text: then it has no hash that could have been announced. */
+/** The canonical text of terms. Empty when there is none: no such terms can have been announced. */
 function canonicalText(terms: Json): string {
   try {
     return canonicalJson(terms);
@@ -93,8 +93,8 @@ export function timeText(seconds: number): string {
 }
 
 /**
- * Checks the whole text of the terms in force: it has the announced hash, keeps every rule, and leaves a lead that
- * block times can decide.
+ * Checks the whole text of the terms in force: it has the announced hash and keeps every rule. With quicknet the lead
+ * has to be so long that block times show whether a commitment came before the beacon.
  */
 export function checkTerms(
   { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },

@@ -13,8 +13,7 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   const { bundle, times } = round.facts;
   const isOff = bundle.state === 'rolled-over';
   const made = await round.commitment();
-  if (made.kind === 'early')
-    return notReached(`nothing is promised up to ${made.until}, and may be until ${times.latest}`);
+  if (made.kind === 'early') return notReached(`no promise up to ${made.until}; one may come until ${times.latest}`);
   if (made.kind !== 'right') {
     const hour = made.kind === 'none' ? 'called off' : 'spent';
     if (isOff && ((bundle.winners ?? []).length > 0 || bundle.payout?.signature))

@@ -39,7 +39,7 @@ export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
 export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { state, payout, reason } = facts.bundle;
-  // Both change at the same moment, so a proof with only one of them shows no real state.
+  // A round is paid at the moment when its payout is final, so a proof with only one of the two shows no real state.
   const isFinal = payout?.status === 'final';
   if (isFinal !== (state === 'paid'))
     return isFinal ? differs('state', 'paid', state) : differs('payout.status', 'final', payout?.status);

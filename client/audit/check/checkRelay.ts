@@ -3,24 +3,24 @@ import { isSignedBy } from './isSignedBy.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, differs, type Finding, notReached, ok } from './Step.ts';
 
-/** Asks a drand relay for a round, `GET <relay>/public/<round>`: parsed JSON of anything. Throws when none comes. */
+/** Asks a drand relay for a round, `GET <relay>/public/<round>`. Resolves to any JSON; throws when no JSON comes. */
 export type AskRelay = (relay: string, round: number) => Promise<unknown>;
 
 export interface Relays {
-  /** Bases of relays of the trusted network, with its chain's hash. */
+  /** Addresses of relays of the trusted network. Each ends with the hash of the network's chain. */
   readonly urls: readonly string[];
   readonly ask: AskRelay;
 }
 
-/** Where the step was answered: a relay's address. */
+/** The finding, and the address of the relay that decided it; null when none did. */
 export interface RelayFinding extends Finding {
   readonly relay: string | null;
 }
 
 /**
- * Compares the signature with what drand itself publishes. The one in the proof is enough to go on with, since BLS
- * allows no other; but then it came from the lottery, and the step says so. A relay that gives an invalid signature is
- * not believed.
+ * Compares the proof's signature with what drand itself publishes. A relay that gives an invalid signature is not
+ * believed. If no relay is left, the other steps go on with the proof's signature, since BLS allows no second one. This
+ * step then says that only the lottery vouches for it.
  */
 export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<RelayFinding> {
   const { bundle, beaconRound } = facts;
@@ -37,7 +37,7 @@ export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<Rel
     doubts.push(`${hostOf(relay)} ${said === null ? 'did not answer' : 'gave an invalid signature'}`);
   }
   const why = doubts.length === 0 ? 'no relay was asked' : doubts.join(', ');
-  return { ...couldNotCheck(`${why}: the signature is the one that the lottery published`), relay: null };
+  return { ...couldNotCheck(`${why}: only the lottery vouches for the signature`), relay: null };
 }
 
 async function askOne({ ask }: Relays, relay: string, round: number): Promise<string | null> {

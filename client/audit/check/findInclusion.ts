@@ -23,8 +23,8 @@ export interface InclusionInput {
 }
 
 /**
- * The steps that must be ok for a list to be the one that was promised on chain: all steps of the verifier up to the
- * promise.
+ * The steps that must be ok for a list to be the one that was promised on chain: the verifier's steps up to the
+ * commitment, except `marks`.
  */
 const PROMISE = [
   ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],

@@ -9,5 +9,5 @@ export async function isSignedBy(network: BeaconNetwork, round: number, signatur
   return verifyBeacon(network, round, signature);
 }
 
-/** Starts to load it early, while other things are still read. */
+/** Loads the pairing. A caller may begin early, while other things are still read. */
 export const loadPairing = () => import('../../../src/protocol/verifyBeacon.ts');

@@ -37,8 +37,9 @@ const [MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS] = [100_000, 16, 1_000];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
- * Reads JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`; or takes why there is no JSON. A problem names the
- * first value of a wrong form and the form that it should have. Unknown members are ignored.
+ * Reads JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`. Instead of JSON it also takes a `NotJson`, whose
+ * message becomes the problem. Any other problem names the first value of a wrong form, and the form that it should
+ * have. Unknown members are ignored.
  */
 export function readBundle(
   json: unknown,

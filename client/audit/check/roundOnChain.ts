@@ -19,8 +19,8 @@ export interface RoundOnChain {
 }
 
 /**
- * Transactions after T + 900 do not hide the payment's mark: only those up to then are read when its address is
- * flooded.
+ * When the address of the payment's mark is flooded, only transactions up to T + 900 are read: later ones cannot hide
+ * what made it.
  */
 const PAID_WITHIN = 900;
 

@@ -41,9 +41,9 @@ export interface Sources {
   readonly inclusion?: unknown;
 }
 
-/** The round that was asked about, and what became of it on chain. */
+/** The round that was asked about, with its lottery and its terms as they were found on chain. */
 export interface Asked {
-  /** The proof of another round proves nothing about this one. */
+  /** Its number. The proof of another round proves nothing about it. */
   readonly round: number;
   readonly found: LotteryFound;
 }

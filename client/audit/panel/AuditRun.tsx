@@ -31,7 +31,7 @@ interface AuditPanelProps {
   readonly publicRpcUrl: string | null;
 }
 
-/** The same with the audit as it is at one moment. */
+/** The panel of the audit as it is at one moment. */
 export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
   const rows = 'rows' in audit ? audit.rows : [];
   return (

@@ -44,7 +44,7 @@ function readOwnNetwork(): TrustedNetwork | null {
   return typed && typedNetworkOf(typed);
 }
 
-/** Stores it, or removes it for null. False when this browser stores nothing. */
+/** Stores the typed network, or removes it for null. False when this browser stores nothing. */
 export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   try {
     if (typed === null) localStorage.removeItem(NETWORK_KEY);
@@ -55,7 +55,7 @@ export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   }
 }
 
-/** Null for anything that this page would not have stored. */
+/** The network that was typed; null for anything that this page would not have stored. */
 function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
   if (Object.values(typed).some((value) => typeof value !== 'string')) return null;
   const named = namedNetwork(typed);
@@ -63,7 +63,7 @@ function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
 }
 
 const SERVER_KEY = 'rpc-server';
-/** What a browser that stores nothing was told since the page was opened. */
+/** The server that was typed since the page was opened, where the browser stores nothing. */
 let unstored: string | null = null;
 
 /** The visitor's own Solana server, kept in this browser and sent to nobody else; null without one. */
@@ -75,7 +75,9 @@ export function readOwnServer(): string | null {
   }
 }
 
-/** Stores it, or removes it for null. A browser that stores nothing keeps it until the page is closed. */
+/**
+ * Stores the visitor's server, or removes it for null. A browser that stores nothing knows it until the page closes.
+ */
 export function storeOwnServer(url: string | null): void {
   unstored = null;
   try {
@@ -105,7 +107,7 @@ function rememberedLottery(mint: string): string | null {
   }
 }
 
-/** Stores it for good: from then on another lottery of the same mint is noticed. */
+/** Stores the first lottery that was seen of a mint, for good: another one of the same mint is noticed later. */
 export function rememberLottery({ mint, hash }: { readonly mint: string; readonly hash: string }): void {
   try {
     if (rememberedLottery(mint) === null) localStorage.setItem(LOTTERY_KEY + mint, hash);

@@ -27,7 +27,7 @@ export function readStoredAudit(): StoredAudit | null {
   }
 }
 
-/** When nothing can be stored, a reload starts from the beginning. */
+/** Stores an audit. When nothing can be stored, the audit begins anew after a reload. */
 export function storeAudit(audit: StoredAudit): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(audit));

@@ -38,7 +38,7 @@ async function answer(question: Question): Promise<void> {
   }
   const { round } = question;
   if (question.kind === 'include') {
-    // Only a wallet's page needs it.
+    // Loaded on demand: only a wallet's page needs it.
     const { findInclusion, withoutList } = await import('../check/findInclusion.ts');
     const asked = { ...settings, round, address: question.address };
     const found = await proofOf(round).then(
@@ -48,7 +48,7 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
-  // Loaded beside what is read first; a round without a signature needs none of it.
+  // The pairing is loaded while the proof is read. A round without a signature does not need it.
   loadPairing().catch(() => undefined);
   // A proof that does not arrive hides nothing, since the chain is looked at first.
   const proof = await proofOf(round).catch((error: unknown) => new NotJson(errorText(error)));
@@ -63,7 +63,9 @@ async function answer(question: Question): Promise<void> {
   thread.postMessage({ number, kind: 'verified', report });
 }
 
-/** The rounds of the lottery by its hours, and a look at all their marks. */
+/**
+ * The rounds of the lottery by its announced hours, and the site's own list. Reads all marks of these rounds at once.
+ */
 async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);

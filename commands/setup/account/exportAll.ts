@@ -34,9 +34,9 @@ export function exportOptions(args: readonly string[]): ExportOptions | string {
 type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly account: Account };
 
 /**
- * Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the folder,
- * which has its name once it is whole. Throws an Error with a sentence where there is one of that name: it may be the
- * last backup.
+ * Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the path of
+ * the folder, which gets its name only when it is whole. Throws an Error with a sentence where a folder of that name is
+ * there already: it may be the last backup.
  */
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;

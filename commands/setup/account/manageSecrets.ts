@@ -33,7 +33,8 @@ export function secretsOptions(args: readonly string[]): SecretsOptions | string
   const [word, file = null, ...more] = read.words;
   const verb = VERBS.find((one) => one === word);
   if (verb === undefined) return `one of ${VERBS.join(', ')} is wanted`;
-  if (more.length > 0 || (verb === 'share') !== (file !== null)) return 'share wants one file, and nothing else does';
+  if (more.length > 0 || (verb === 'share') !== (file !== null))
+    return 'share wants one file; list and prune want none';
   return { environment: read.environment, verb, file };
 }
 
@@ -41,7 +42,7 @@ type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 
 
 /**
  * Lists, prunes or shares. Returns whether all is well. No value of a secret is printed or written. Throws an Error
- * with a sentence where no setup has kept anything: with nothing deployed and nothing kept, all would look well.
+ * with a sentence where no setup has kept anything: otherwise a wrong folder, with nothing deployed, would look well.
  */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {
   const { kept } = input;
@@ -59,16 +60,16 @@ async function list(input: Input): Promise<boolean> {
 
 async function prune(input: Input): Promise<boolean> {
   const { account, print } = input;
-  // Without this environment's settings, every secret would look as if it was removed.
+  // Without this environment's settings, every deployed secret would look as if it was not kept any more.
   const { settings, findings } = settingsNow(input);
   if (settings === null) {
     for (const finding of findings) print(findingLine(finding));
-    print('The settings are not complete: nothing is taken away.');
+    print('The settings are not complete: no secret is taken away.');
     return false;
   }
   const names = await compareSecrets(input);
   const left = names?.left ?? [];
-  if (left.length === 0) print('Nothing is to be taken away: every secret that is deployed is kept.');
+  if (left.length === 0) print('No secret has to be taken away: every deployed one that is a setting is kept.');
   else {
     await account.removeSecrets(left);
     print(`Taken away: ${left.join(', ')}. The lottery runs without them now.`);
@@ -82,12 +83,12 @@ async function share({ kept, environment, print }: Input, file: string): Promise
   const shared = Object.fromEntries(
     Object.entries(answers).map(([name, value]) => [name, isSecretName(name) ? FROM_ENVIRONMENT : value]),
   );
-  // Whatever is there may be a key.
+  // A file that is there already may hold a key.
   if (!placeNew(resolve(file), settingsText(shared)))
     throw new Error(`${resolve(file)} is there already, and nothing is written over. Name a new file.`);
   print(
-    `${resolve(file)} has no secret in it. Each of these has to be set where it is used (with GitHub: gh secret set NAME`,
+    `${resolve(file)} has no secret in it. Set these secrets where the file is used (with GitHub: gh secret set NAME --env ${environment}):`,
   );
-  print(`--env ${environment}): ${secret.join(', ')}`);
+  print(secret.join(', '));
   return true;
 }

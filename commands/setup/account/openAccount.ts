@@ -10,8 +10,8 @@ export interface AccountInput extends SetupInput {
 
 /**
  * Opens what an environment keeps, and its account. `--mainnet` is not asked for again: a setup or a deployment has
- * noted it. In a folder in which no setup was begun, it counts as given. Throws an Error with a sentence for another
- * account's login.
+ * noted it. In a folder in which no setup was begun, it counts as given. Throws an Error with a sentence when the login
+ * is of another account.
  */
 export async function withAccount<R>(
   environment: 'staging' | 'production',

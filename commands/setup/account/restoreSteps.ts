@@ -74,7 +74,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
       return [
         fine('database', `is back at ${goal.words}`),
         note('database', `this undoes it: npm run restore -- ${before} --env ${input.environment}`),
-        note('database', 'a pause went back with it: pause again in the console where nothing is to be played'),
+        note('database', 'a pause that began later is gone: pause again in the console if nothing is to be played'),
       ];
     }),
     MIGRATIONS,
@@ -87,7 +87,8 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
-        // Rounds that were paid after that moment come back as held. That is right, and a person decides about them.
+        // Rounds that were paid after the state that came back are held now. That is right: a person decides about
+        // them.
         waitsFor: 'this version',
       });
       return [
@@ -121,6 +122,8 @@ async function bookmarkOf(
   const at = Math.floor(roundLocksAt(clock, to.round) - Math.min(MOST_BEFORE_LOCK, room / 2));
   const when = new Date(at * 1000).toISOString();
   if (at >= input.now() / 1000)
-    return { problem: problem('database', `Round ${to.round} is locked after ${when}, which is not over yet.`) };
+    return {
+      problem: problem('database', `Round ${to.round} is locked after ${when}, and that time has not come yet.`),
+    };
   return { bookmark: await account.bookmark(at), words: `${when}, before the lock of round ${to.round}` };
 }

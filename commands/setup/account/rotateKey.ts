@@ -34,15 +34,15 @@ export function rotateOptions(args: readonly string[]): RotateOptions | string {
   const what = ROTATED.find((one) => one === word);
   if (what === undefined || more.length > 0) return `one of ${ROTATED.join(', ')} is wanted`;
   const name = read.text('name');
-  if (name !== null && what !== 'admin') return '--name is of admin alone';
+  if (name !== null && what !== 'admin') return 'only admin takes --name';
   return { environment: read.environment, what, name };
 }
 
 type Input = Pick<SetupInput, 'environment' | 'kept' | 'variables'>;
 
 /**
- * Puts a new key into the kept settings; nothing is deployed. Resolves to the next things to do, in order, each a
- * sentence. Throws an Error with a sentence where nothing can be changed here. The old key's file stays.
+ * Puts a new key into the kept settings; nothing is deployed. Returns a sentence that says what was done, then what to
+ * do next, in order. Throws an Error with a sentence where the key cannot be changed here. The old key's file stays.
  */
 export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'what' | 'name'>): readonly string[] {
   switch (what) {
@@ -63,8 +63,8 @@ function rotatePool(input: Input): readonly string[] {
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
   const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
-  // Both are kept in one step. If the command ended between them, an old wallet would owe a round and its key would be
-  // missing.
+  // The new key and the old one are kept in one step. If the command ended between two steps, the old wallet could owe
+  // a round while its key was missing.
   kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
   const address = addressNow(input, 'pool');
   return [
@@ -73,7 +73,7 @@ function rotatePool(input: Input): readonly string[] {
     `Deploy before that round: npm run deploy -- --env ${env}`,
     `Send SOL to ${address}: what the next days pay.`,
     'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
-    `When the old wallet owes no round any more, and the doctor does not say that it was never announced: take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
+    `When the old wallet owes no round any more, look at npm run doctor: what it notes about the old wallet comes first. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
 }
 

@@ -2,8 +2,8 @@ import { type Finding, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
 /**
- * Whether the login is of the account in which the storage was made. In another one a second lottery would be made, or
- * a database of the same name put back, without a word.
+ * Finds a login that is not of the account in which the storage was made. In another account a second lottery would be
+ * made, or a database of the same name put back, without a word.
  */
 export async function checkAccount({
   environment,

@@ -11,7 +11,7 @@ const TOLD_MS = 15_000;
 
 export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'print'> {
   readonly url: string;
-  /** Null: any. */
+  /** The commit that has to answer; null: any. */
   readonly commit: string | null;
   /** Whether it is behind an edge cache. */
   readonly hasEdge: boolean;

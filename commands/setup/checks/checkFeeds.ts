@@ -50,7 +50,10 @@ async function checkPrices({ settings, fetch }: CheckInput): Promise<Finding[]> 
     : [problem('SOL price', 'No source of SOL_PRICE_URLS gave a price.')];
 }
 
-/** On another chain than mainnet no exchange knows the token, and then the tax stays in GOD. */
+/**
+ * Asks each exchange for a quote. A missing quote is a problem only where the tax is sold: no exchange knows the token
+ * of another chain than mainnet.
+ */
 async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> {
   const isReal = settings.cluster === 'mainnet-beta' && settings.autoSwap;
   const sources = godSolSources({ ...settings, fetch });
@@ -65,7 +68,7 @@ async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> 
       return isReal
         ? problem(
             'GOD quote',
-            `${sentence}. Without both quotes no tax is sold; AUTO_SWAP=false distributes GOD instead.`,
+            `${sentence}. The other quote alone sells the tax only where the pool or an earlier price confirms it; AUTO_SWAP=false distributes GOD instead.`,
           )
         : note('GOD quote', sentence);
     }),

@@ -64,7 +64,7 @@ async function checkNode(input: CheckInput, url: string, label: string) {
   const { identity } = await node.call('getIdentity', [], identified).catch(() => ({ identity: null }));
   const { cluster, mint } = input.settings;
   const is = clusterOfHash(hash);
-  // What is called custom must not be one of Solana's own: real money would come without its warnings.
+  // A cluster that CLUSTER calls custom must not be one of Solana's own: real money would come without its warnings.
   if (is !== cluster && (is in GENESIS_HASHES || cluster in GENESIS_HASHES)) {
     findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
     return { hash, findings, identity };

@@ -18,7 +18,8 @@ export interface SecretNames {
 }
 
 /**
- * Compares by the names of what is kept. A secret from the environment counts as kept, even if its variable is not set.
+ * Compares the names of deployed and kept secrets; null for a target without an account. A secret that comes from the
+ * environment counts as kept, even if its variable is not set.
  */
 export async function compareSecrets({ target, ...input }: Input): Promise<SecretNames | null> {
   if (target.account === null) return null;
@@ -32,7 +33,7 @@ export async function compareSecrets({ target, ...input }: Input): Promise<Secre
   };
 }
 
-/** Only names are reported, never the value of a secret. */
+/** Whether the deployed secrets are the kept ones. Only names are reported, never the value of a secret. */
 export async function checkSecrets(input: Input): Promise<readonly Finding[]> {
   const names = await compareSecrets(input);
   if (names === null) return [];

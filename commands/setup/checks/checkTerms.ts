@@ -64,11 +64,11 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
     ...neverAnnounced(input, book),
     ...(isShown ? shownFindings(book, url) : []),
     ...differences.map((sentence) => problem(ABOUT, sentence)),
-    ...(isShown && differences.length === 0 ? [fine(ABOUT, 'the settings say what is announced last')] : []),
+    ...(isShown && differences.length === 0 ? [fine(ABOUT, 'the settings say what was announced last')] : []),
   ];
 }
 
-/** Which terms hold now, and whether the key of their wallet is here. */
+/** Which terms hold now, and whether the settings have the keys of their pool wallet and of those announced later. */
 function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Finding[] {
   const round = roundAt(settings.clock, now() / 1000);
   const holding = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
@@ -89,8 +89,8 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
 }
 
 /**
- * In the tax distribution, an announced pool wallet is replaced by the pool in force. A wallet that was never announced
- * is replaced only while its key is among the settings.
+ * Notes each old pool wallet that was never announced. In the tax distribution the pool in force takes the place of an
+ * announced pool wallet, and of one that was never announced only while its key is among the settings.
  */
 function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
   return oldPools
@@ -103,7 +103,7 @@ function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted 
     );
 }
 
-/** The text of every announcement that counts has to be there: verifiers of a round read it from the lottery. */
+/** Whether the lottery shows the text of every announcement that counts: verifiers of a round read it there. */
 function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
   if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];

@@ -5,7 +5,7 @@ import type { CheckInput } from '../SetupInput.ts';
 const ABOUT = 'timetable';
 
 export interface TimetableInput extends Pick<CheckInput, 'settings' | 'now'> {
-  /** GENESIS_TIME of what is deployed, unix seconds; null before the first time. */
+  /** GENESIS_TIME of what is deployed, unix seconds; null before the first deployment. */
   readonly deployedGenesis: number | null;
 }
 

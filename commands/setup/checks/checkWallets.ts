@@ -37,7 +37,10 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
   return [...findings, ...(input.isDeployed ? [] : await pastOf(rpc, input))];
 }
 
-/** This wallet only pays for announcements: once the first one is made, nothing waits for the next. */
+/**
+ * Makes a problem of the tax authority's balance a note once the lottery is deployed. This wallet only pays for
+ * announcements, and once the first one is made, nothing waits for the next.
+ */
 const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 
 interface Held {
@@ -59,7 +62,8 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
 }
 
 /**
- * One wallet serves one lottery for ever: it can make one commitment for an hour, and another lottery may have made it.
+ * Whether the pool wallet has played before. One wallet serves one lottery for ever: it can make one commitment for an
+ * hour, and another lottery may have made it.
  */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
   const { pool, clock } = settings;
@@ -71,6 +75,6 @@ async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[
     return [problem(ABOUT, 'Too few nodes say whether the pool has marks of an earlier lottery. Try again.')];
   const [newest] = marked;
   return newest === undefined
-    ? [fine(ABOUT, 'the pool has made no mark of any hour yet')]
+    ? [fine(ABOUT, 'the pool has made no mark of the hours that were looked at')]
     : [problem(ABOUT, marksText(pool.address, marked))];
 }

@@ -17,11 +17,11 @@ export interface CloudflareInput {
   readonly readConfig: () => Promise<WranglerConfig>;
   /** Used for the little that wrangler cannot tell. */
   readonly fetch: typeof fetch;
-  /** Of Cloudflare's API, without a slash at its end. */
+  /** The address of Cloudflare's API, without a slash at its end. */
   readonly apiUrl: string;
 }
 
-/** Kept for as long as somebody may want to check a round. */
+/** How long a text stays in the cache: somebody may want to check a round for about as long. */
 const KEPT_SECONDS = 400 * 86_400;
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));

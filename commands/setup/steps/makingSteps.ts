@@ -36,7 +36,7 @@ export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();
     if (commit === null) return [uncommitted(input)];
-    return [fine('commit', `${commit} is what is deployed`)];
+    return [fine('commit', `${commit} is checked out`)];
   });
 }
 

@@ -81,7 +81,7 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
   const { plan, made } = await planNext(input);
-  // An announcement that a person had to name is found by its stored name from now on.
+  // From now on, an announcement that a person had to name is found by its stored signature.
   for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
@@ -115,5 +115,8 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     if (found.row.signature === signature) return { kind: 'announced', terms, hash, signature };
     return { kind: 'refused', why: `The number ${terms.terms} was taken by ${found.row.signature}. Begin again.` };
   }
-  return { kind: 'refused', why: `${signature} has not become final. Begin again: what has landed is found.` };
+  return {
+    kind: 'refused',
+    why: `${signature} has not become final yet. Run this again: an announcement that has landed is found.`,
+  };
 }

@@ -41,7 +41,8 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
 }
 
 /**
- * What is announced, and how it differs from the terms before. The earlier texts are not on chain, only their memos.
+ * What would be announced, and how it differs from the terms before, as far as their memo says. Their text is not on
+ * chain.
  */
 function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
   const said = announcedOf(terms);

@@ -13,10 +13,10 @@ export interface TermsOptions {
 
 export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--named SIG,SIG] [--yes]
 
-  --env NAME    announces the terms that the settings of this environment say next
+  --env NAME    announces the terms that the settings of this environment say
   --file FILE   settings that replace those that npm run setup has kept
   --from N      the first round that they hold for; without it the next that there is time for
-  --named SIG   transactions that announced, where a mark's history is too long to find them
+  --named SIG   transactions that announced terms, where a mark's history is too long to find them
   --yes         announces without asking`;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */

@@ -279,7 +279,7 @@ describe('npm run restore', () => {
     expect(await run(future, { round: 9 })).toBe(false);
     expect(future.account.contents.restored).toEqual([]);
     expect(future.lines.join('\n')).toContain(
-      'Round 9 is locked after 2026-11-22T21:58:00.000Z, which is not over yet.',
+      'Round 9 is locked after 2026-11-22T21:58:00.000Z, and that time has not come yet.',
     );
   });
 

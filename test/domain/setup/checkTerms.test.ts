@@ -89,7 +89,7 @@ describe('the doctor, of terms', () => {
     const lines = await linesOf({ settings: NEXT });
     expect(lines).toContain(`number 1 holds for round 4: hash ${termsHash(FIRST)}, pool wallet ${FIRST.pool}`);
     expect(lines).toContain('https://lottery.test shows the text of each, and its hash is the announced one');
-    expect(lines).toContain('the settings say what is announced last');
+    expect(lines).toContain('the settings say what was announced last');
     expect(lines).toContain('enough for the next announcement');
     expect(lines).not.toContain('WRONG');
   });

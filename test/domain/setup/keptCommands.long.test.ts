@@ -70,7 +70,7 @@ describe('what a setup keeps', () => {
       '--env',
       'staging',
     );
-    expect(text).toContain('has no round 7: it answered 404.');
+    expect(text).toContain('gave no proof of round 7: it answered 404.');
     expect(code).toBe(1);
     expect(asked.at(-1)?.url).toBe('/api/lottery/rounds/7/proof');
     const without = await start({ POOL_SECRET_KEY: '' }, 'commands/pay/run.ts', '7', '--env', 'staging');
