@@ -70,6 +70,6 @@ async function note(id: string, until: number): Promise<void> {
       if (kept < Date.now() - DAY_MS) await cache.delete(key);
     }
   } catch {
-    // Without storage only the tag prevents a second notification about a message.
+    // Without storage only the tag prevents that a message is shown twice.
   }
 }

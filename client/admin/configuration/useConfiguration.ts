@@ -63,7 +63,7 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /** Makes one change at a time. A read that began before it is cancelled: its answer would be old after the change. */
+  /** Makes one change at a time. A read that began before the change is cancelled: its answer would be out of date. */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;

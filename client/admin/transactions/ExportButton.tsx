@@ -76,8 +76,8 @@ const COLUMNS = [
 ];
 
 /**
- * Transactions as RFC 4180 CSV, a record for each line of a distribution, or one for a
- * distribution without lines. Amounts are exact.
+ * Transactions as RFC 4180 CSV, a record for each line of a distribution, or one for a distribution without lines.
+ * Amounts are exact.
  */
 export function transactionsCsv(transactions: readonly TaxTransaction[]): string {
   return [COLUMNS, ...transactions.flatMap(records)].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
