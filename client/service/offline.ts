@@ -15,7 +15,7 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // The view counts down from the server's time, by what this device's clock has counted since this moment.
+    // The view counts down from the server's time, by how far this device's clock has moved since the load.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
@@ -29,7 +29,7 @@ async function leave(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.unregister();
 }
 
-/** The page itself, always from the network. Without a network: the offline view. */
+/** Answers with the page itself, always from the network, or without a network with the offline view. */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));

@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** The console has no offline view: it shows money as it is, or nothing. */
 const NEVER = /^\/admin(?:\/|$)/;
 
-// With a network no page is served from here. So a new service worker can take over at once.
+// A new service worker can take over at once, because with a network no page is served from here.
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   );
 });
 
-/** An open page sends this every few minutes, and when it is left. */
+/** An open page sends `keep` every few minutes, and when its tab is hidden. */
 self.addEventListener('message', (event) => {
   if (event.data === 'keep') event.waitUntil(keepOffline(self.registration));
 });

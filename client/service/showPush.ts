@@ -59,10 +59,7 @@ async function isNoted(id: string): Promise<boolean> {
   );
 }
 
-/**
- * Remembers that a message was shown, until a day after it is out of date. If nothing can be stored, the notification's
- * tag has to be enough.
- */
+/** Remembers that a message was shown, until a day after it is out of date. Never rejects. */
 async function note(id: string, until: number): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
@@ -73,6 +70,6 @@ async function note(id: string, until: number): Promise<void> {
       if (kept < Date.now() - DAY_MS) await cache.delete(key);
     }
   } catch {
-    // Then only the tag prevents a second notification.
+    // Without storage only the tag prevents that a message is shown twice.
   }
 }

@@ -7,7 +7,7 @@ export interface Wish {
 const CACHE = 'told';
 const PLACE = '/wish';
 
-/** Null: nothing was asked for, or the browser stores nothing. */
+/** The stored wish; null where nothing was asked for, or the browser stores nothing. */
 export async function readWish(): Promise<Wish | null> {
   try {
     const kept: unknown = await (await (await caches.open(CACHE)).match(PLACE))?.json();
@@ -18,20 +18,20 @@ export async function readWish(): Promise<Wish | null> {
   }
 }
 
-/** Where nothing can be stored, the server still knows the wish: only the tick boxes are forgotten. */
+/** Stores the wish in this browser; null removes it. Never rejects. */
 export async function storeWish(wish: Wish | null): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
     if (wish === null) await cache.delete(PLACE);
     else await cache.put(PLACE, Response.json(wish));
   } catch {
-    // Then only the tick boxes are forgotten.
+    // Without storage only the tick boxes are forgotten: the server still knows the wish.
   }
 }
 
 /**
- * Ends the subscription here and on the server. If the server could not be told it rejects; here the subscription has
- * ended by then.
+ * Ends the subscription here and on the server. Rejects if the server could not be told, after the subscription has
+ * ended here.
  */
 export async function endPush(registration: ServiceWorkerRegistration): Promise<void> {
   const subscription = await registration.pushManager.getSubscription();

@@ -1,7 +1,7 @@
 /**
  * What must be true of an answer before it is used as a `T` of the contract. The contract's schemas check more, but
- * they would cost a quarter of the page's budget. The shape must match `T` exactly: it does not compile if a field or a
- * word is missing, is too many, or has another type. (`of` exists for the compiler alone; no value has it.)
+ * zod would make the page's script too large. The shape must match `T`: it does not compile if a field or a word is
+ * missing, is not in the contract, or has another type. (`of` exists for the compiler alone; no value has it.)
  */
 export interface Shape<T> {
   (value: unknown): boolean;
@@ -40,7 +40,7 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** Every field of `T`, except those that are not checked; these have to be named. */
+/** Every field of `T`. Fields that are not checked have to be named as `Ignored`. */
 export function fields<T extends object, Ignored extends keyof T = never>(
   shapes: { readonly [Field in Exclude<keyof T, Ignored>]-?: Shape<T[Field]> },
 ): Shape<T> {

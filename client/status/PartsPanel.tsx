@@ -4,7 +4,7 @@ import { Ago } from '../ui/Times.tsx';
 
 type Part = Status['parts'][number];
 
-/** How a part does, for visitors: in the order in which parts are shown. */
+/** The states of a part in words for visitors, in the order in which the parts are shown. */
 const BADGES = {
   down: ['ruby', 'DOWN'],
   degraded: ['amber', 'NEEDS ATTENTION'],
@@ -13,7 +13,7 @@ const BADGES = {
 } as const satisfies Record<Part['status'] | 'starting', readonly [tone: string, word: string]>;
 type Shown = keyof typeof BADGES;
 
-/** A part of a new deployment is not impaired: it has only not had its first success yet. */
+/** The state that is shown. A part that waits for its first success after a deployment is starting, not degraded. */
 const shownAs = ({ status, detail }: Part): Shown =>
   status === 'degraded' && detail === NOT_YET ? 'starting' : status;
 

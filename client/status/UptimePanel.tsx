@@ -6,7 +6,7 @@ import { dateText, dayText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
 
 const GAP = 0.12;
-/** The order of the pieces from the top down. */
+/** The pieces of a day's column, from the top down. */
 const KINDS = ['missed', 'late', 'onTime'] as const;
 
 /** How the rounds of the last days were played: in figures, as a plot and as a table. */
@@ -51,8 +51,8 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, all of the same height, divided by the shares of its rounds. Rounds that were not on time
- * stand on top, and are always high enough to be seen.
+ * A column for each day, all of the same height. Its pieces show which share of the day's rounds was on time, late or
+ * missed. Late and missed rounds stand on top, and are always high enough to be seen.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (
@@ -91,7 +91,7 @@ export function sumOf(days: readonly StatusDay[]): Counts {
   return { onTime: sum('onTime'), late: sum('late'), missed: sum('missed'), total: sum('total') };
 }
 
-/** How many of the rounds were played on time, `99.86%`, cut off after two decimals; a dash where there are none. */
+/** How many of the rounds were played on time, `99.86%`, cut off after two decimals; a dash without any round. */
 export function uptimeText({ onTime, total }: Pick<Counts, 'onTime' | 'total'>): string {
   if (total === 0) return '–';
   const hundredths = Math.floor((10_000 * onTime) / total);
@@ -111,7 +111,7 @@ export function describeDays(days: readonly StatusDay[]): string {
   return `${first} ${second} All values are in the table below.`;
 }
 
-/** The day with the most rounds that were late or missed, the latest of equals; null when there is none. */
+/** The day with the most late or missed rounds, the latest of equals; null when no round was late or missed. */
 function worstOf(days: readonly StatusDay[]): StatusDay | null {
   const wrong = (day: StatusDay) => day.late + day.missed;
   return days.reduce<StatusDay | null>(

@@ -12,7 +12,7 @@ const STATUS = {
   final: { text: 'Final', tone: 'mint' },
   failed: { text: 'Failed', tone: 'ruby' },
 } as const;
-/** A longer list of transactions is folded. */
+/** A list of more transactions than this is folded. */
 const UNFOLDED = 3;
 
 interface CycleStepsProps {
@@ -47,7 +47,7 @@ function Done({ group, explorer }: { readonly group: StepGroup; readonly explore
   const list = (
     <ul>
       {transactions.map((step, index) => (
-        // Parts have no other name, and their order never changes.
+        // The transactions of a step have no name of their own, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <Signature step={step} explorer={explorer} />
@@ -95,8 +95,8 @@ const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 interface StepGroup {
   readonly name: TaxStepAnswer['name'];
   /**
-   * What moved or will move, base units. Failed parts are left out, because they were given up or repeated in others.
-   * Where every part has failed, it is the amount of the last one.
+   * What moved or will move, base units. Failed transactions are left out, because they were given up or repeated by
+   * others. Where all have failed, it is the amount of the last one.
    */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];

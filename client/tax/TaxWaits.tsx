@@ -97,13 +97,13 @@ export interface Waiting {
   readonly underWay: TaxCycleAnswer | null;
   /** The newest look, when it found less than the minimum. */
   readonly look: TaxCycleAnswer | null;
-  /** The newest cycle, when it failed: its GOD waits, unless it had sold it. */
+  /** The last cycle that ended, when it failed and no other is under way. Its GOD waits, unless it was sold. */
   readonly failed: TaxCycleAnswer | null;
   /** Lamports that the newest ended cycle in SOL left for the next one; below 0 when it spent more than it had. */
   readonly carried: bigint;
 }
 
-/** `cycles` are the newest first. */
+/** What waits, by the listed cycles, which have to be sorted from the newest to the oldest. */
 export function waitingOf({ cycles }: Pick<TaxReport, 'cycles'>): Waiting {
   const [newest] = cycles;
   const ended = cycles.find(({ state, endedAt }) => state !== 'empty' && endedAt !== null);

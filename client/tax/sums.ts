@@ -7,11 +7,11 @@ interface CycleSums {
   /** What the cycle before left over, lamports; below 0 when that cycle spent more than it had. In GOD this is 0. */
   readonly carriedIn: bigint;
   readonly paid: bigint;
-  /** Lines that are not decided yet. */
+  /** The sum of the lines that are not decided yet. */
   readonly due: bigint;
   /** Network fees that were paid from what was received. In GOD this is 0: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
-  /** What is left for the next cycle, as the server says. In GOD, and before the server says it: what must be left. */
+  /** What is left for the next cycle, as the server says. In GOD, and until the server says it, what must be left. */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out, by the published figures. */
   readonly isExact: boolean;
@@ -39,8 +39,8 @@ interface TotalSums {
   /** What was received and neither distributed nor spent on fees. Below 0: the tax wallet has advanced fees. */
   readonly rest: bigint;
   /**
-   * Whether the cycles account for the rest, to the lamport: it is what the last one left over, less the fees of
-   * distributions in GOD.
+   * Whether the listed cycles explain the rest, to the lamport: it has to be what the last cycle in SOL left over, less
+   * the fees of the distributions in GOD.
    */
   readonly isExplained: boolean;
 }
@@ -62,7 +62,7 @@ export function totalSums({ totals, cycles }: TaxReport): TotalSums {
 
 /**
  * Lamports that the newest ended cycle in SOL left for the next one, also when it failed; below 0 when it spent more
- * than it had. `cycles` are the newest first.
+ * than it had. `cycles` have to be sorted from the newest to the oldest.
  */
 export function carriedOver(cycles: readonly TaxCycleAnswer[]): bigint {
   const last = cycles.find((cycle) => hasEnded(cycle) && cycle.currency === 'SOL');

@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 
 type Panel = ComponentType<{ readonly address: string }>;
 
-/** A button that offers notifications, shown only where a wallet was entered. A tap loads and opens the panel. */
+/** A button that offers notifications, shown only beside one wallet. A tap loads and opens the panel. */
 export function TellMe({ address }: { readonly address: string }) {
   const [Panel, setPanel] = useState<Panel | null>(null);
   const [isLost, setLost] = useState(false);
@@ -24,6 +24,6 @@ export function TellMe({ address }: { readonly address: string }) {
 
 function loadPanel(): Promise<Panel> {
   return import.meta.env.SSR
-    ? Promise.reject(new Error('asked in the browser'))
+    ? Promise.reject(new Error('not loaded on the server'))
     : import('./TellPanel.tsx').then(({ TellPanel }) => TellPanel);
 }

@@ -108,7 +108,7 @@ function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
   );
 }
 
-/** Needs no permission, and we do not learn who uses it. */
+/** A link to the calendar of draws. It needs no permission, and we do not learn who uses it. */
 function Calendar() {
   return <a href="/draws.ics">Draws for your calendar</a>;
 }

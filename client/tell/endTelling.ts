@@ -1,8 +1,8 @@
 import { endPush, readWish } from '../service/wish.ts';
 
 /**
- * Ends the notifications about a wallet that the visitor has forgotten. Those about another wallet stay. Never rejects:
- * where it fails, each notification still has its own way out.
+ * Ends the notifications about a wallet that the visitor has forgotten. Those about another wallet stay, unless the
+ * browser no longer knows which wallet they are about. Never rejects.
  */
 export async function endTelling(address: string): Promise<void> {
   try {

@@ -27,13 +27,13 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     return storeWish(wish);
   }
   const said: unknown = await response.json().catch(() => null);
-  // The server did not keep it, so the browser's subscription is ended too.
+  // The server did not store the wish, so the browser's subscription is ended too.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
   throw new Refused(typeof error === 'string' ? error : 'The server could not keep it. Please try again later.');
 }
 
-/** When the server was last told that this browser is here, in milliseconds; 0 where nothing was kept. */
+/** When the server was last told that this browser is here, in milliseconds; 0 where that is not stored. */
 export function lastTold(): number {
   return Number(localStorage.getItem(TOLD));
 }

@@ -53,7 +53,10 @@ async function readView(): Promise<PushView> {
   return (await readKey()) === null ? cannot(NOT_SWITCHED_ON) : OFF;
 }
 
-/** The browser's own question comes first, directly after the tap: some browsers ask at no other time. */
+/**
+ * Asks for the permission and subscribes. The browser's own question comes first, directly after the tap: some browsers
+ * ask at no other time.
+ */
 async function turnOn(wish: Wish): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
@@ -65,7 +68,7 @@ async function turnOn(wish: Wish): Promise<void> {
   await subscribe(await navigator.serviceWorker.ready, key, wish);
 }
 
-/** Why this browser cannot be told, as a sentence for its visitor; null when it can. */
+/** Why this browser cannot show notifications, as a sentence for its visitor; null when it can. */
 function obstacle(): string | null {
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && hasTouch());
   if (isApple && !matchMedia('(display-mode: standalone)').matches && !('PushManager' in window))

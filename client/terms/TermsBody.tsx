@@ -47,12 +47,12 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
   );
 }
 
-/** The last round before another announcement's terms; null where there is none. */
+/** The last round before the terms of `next`; null without a `next`. */
 const lastBefore = (next: Terms['announcements'][number] | null | undefined) => (next ? next.from - 1 : null);
 
 interface TermsCardProps {
   readonly announced: Terms['announcements'][number];
-  /** The last round that they held for; null while no later terms hold. */
+  /** The last round that they are for; null for the terms in force, and where no later ones are announced. */
   readonly until: number | null;
   /** Null while the settings are not known: then there are no links to an explorer. */
   readonly config: PublicConfig | null;

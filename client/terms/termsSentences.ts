@@ -4,7 +4,7 @@ import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
 import { listText } from '../format/listText.ts';
 
-/** What terms promise, each a sentence in plain words. */
+/** What terms promise, in plain words: a text for each subject. */
 export interface TermsSentences {
   readonly entrants: string;
   readonly hours: string;

@@ -24,7 +24,8 @@ export const TERMS = fields<Terms>({
 });
 
 /**
- * What is announced. An old answer may lack the newest terms, and may still call the terms before in force.
+ * What is announced. An old answer may lack the newest terms, and may still say that the terms before them are in
+ * force.
  */
 export function useTerms(known: Terms | null) {
   return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });

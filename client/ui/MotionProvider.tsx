@@ -103,13 +103,13 @@ function readStoredPause(): boolean {
   }
 }
 
-/** Remembers in this browser that motion is paused. */
+/** Remembers in this browser whether motion is paused. */
 function storePause(paused: boolean): void {
   try {
     if (paused) localStorage.setItem(KEY, PAUSED);
     else localStorage.removeItem(KEY);
   } catch {
-    // The choice then holds for this visit only.
+    // Without storage the choice holds for this visit only.
   }
 }
 

@@ -5,6 +5,6 @@ export function downloadText(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read it only after this task.
+  // Some browsers begin to read the file only after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,8 +2,8 @@ let waiting = 0;
 const whole = Promise.withResolvers<void>();
 
 /**
- * Says that a part of the page has yet to come to life. Call the returned function when it has. Once all parts have,
- * the document is marked: from then on the whole page answers.
+ * Says that a part of the page has yet to come to life. Call the returned function when the part is alive. Once all
+ * parts are alive, the document is marked as hydrated: the whole page reacts to the visitor.
  */
 export function awaitsLife(): () => void {
   waiting += 1;

@@ -126,6 +126,6 @@ function nextFrame(): Promise<void> {
 
 function loadResult(): Promise<Result> {
   return import.meta.env.SSR
-    ? Promise.reject(new Error('asked in the browser'))
+    ? Promise.reject(new Error('not loaded on the server'))
     : import('./WalletResult.tsx').then(({ WalletResult }) => WalletResult);
 }

@@ -18,7 +18,7 @@ interface WalletCardProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** Where a wallet stands: in the draw or why not and what to do, its figures, its chances and its wins. */
+/** Whether a wallet is in the draw, or why not and what to do about it; its figures, its chances and its wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   const { address, isEligible, reason, updatedAt } = wallet;
   const [newest] = wallet.wins;

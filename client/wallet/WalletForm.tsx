@@ -8,10 +8,11 @@ interface WalletFormProps {
   readonly hint?: string;
   /** What is wrong with `asked`, or null. */
   readonly refusal: string | null;
-  /** Called when the visitor turns to the form. */
+  /** Called when the form gets the focus. */
   readonly onFocus?: () => void;
   /**
-   * Called with the address to look up. Without it, the form leads to the wallet's page, as it does without JavaScript.
+   * Called with the address to look up. A form without `onAsk` leads to the wallet's page, as every form does without
+   * JavaScript.
    */
   readonly onAsk?: (address: string) => void;
   /** Called when the form refuses the typed text: an earlier answer is then not about this text. */

@@ -13,7 +13,7 @@ interface WalletResultProps {
   readonly address: string;
   /** The heading's level, one below the heading above it. */
   readonly heading: 'h2' | 'h3';
-  /** What the page was rendered with. */
+  /** The answer that the page was rendered with; null where it was rendered without one. */
   readonly known?: WalletCheck | ApiError | null;
   /** Called with the reason when the server does not take the address. */
   readonly onRefusal?: (sentence: string) => void;

@@ -22,7 +22,7 @@ interface WinCardProps {
   readonly children: ReactNode;
 }
 
-/** One win to keep and to share: first the amount, then dollars, payment, and the draw it came from. */
+/** One win to keep and to share: the amount in SOL and in dollars, the place and round, the winner, the payment. */
 export function WinCard({ win, config, children }: WinCardProps) {
   const { roundNumber, place, address, prizeLamports, timestamp, transactionSignature } = win;
   const price = useSolPrice({ stats: undefined, lost: false });

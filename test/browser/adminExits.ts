@@ -137,7 +137,9 @@ export function adminExits({ visit }: Desk): void {
     await item.getByText('Shelved by alice at 20 Nov 2026').waitFor();
     await item.getByText('publicly owed').waitFor();
     expect(await item.getByRole('button').allTextContents()).toEqual(['Release… round 1202', 'Close… round 1202']);
-    await itemOf(page, 'a reason of a later version').getByText('This version knows no way out of it.').waitFor();
+    await itemOf(page, 'a reason of a later version')
+      .getByText('This version of the console knows no way out of it.')
+      .waitFor();
   });
 
   it('a waiting tax cycle is released and closed', async () => {

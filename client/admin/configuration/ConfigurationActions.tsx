@@ -8,19 +8,19 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
-  /** Whether the buttons stay in sight while the page scrolls: only where there is something to edit. */
+  /** Whether the buttons stay in sight while the page scrolls. It is true on the tab that edits the list. */
   readonly mayFloat: boolean;
 }
 
 /**
- * Save and Activate; the one that comes next stands out. When the card scrolls away, both move to the window's lower
- * edge, so that a long list is not left unsaved.
+ * The buttons to save and to activate; the one to press next stands out. With `mayFloat`, both move to the window's
+ * lower edge when the card scrolls away, so that a long list is not left unsaved.
  */
 export function ConfigurationActions(props: ConfigurationActionsProps) {
   const { busy, save, isActive, changes, basisPoints, onActivate, mayFloat } = props;
   const place = useRef<HTMLDivElement>(null);
   const isAway = useHasScrolledAway(place) && mayFloat;
-  // Notices stand above the bar.
+  // While the buttons float, notices stand above them.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-afloat', isAway);
     return () => document.documentElement.removeAttribute('data-afloat');

@@ -15,7 +15,7 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
-  /** Whether the tab has something to edit. The buttons stay in sight then. */
+  /** Whether the tab has something to edit: if so, the buttons stay in sight while the page scrolls. */
   readonly isEditing: boolean;
   /** Shows again what somebody else saved meanwhile. */
   readonly onReview: () => void;
@@ -99,7 +99,7 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
           </button>
         </p>
       )}
-      {/* Always there: rows must not move when the first change is typed. */}
+      {/* This part is always shown, so that the rows below do not move when the first change is typed. */}
       <div className="pending">
         {isChanged ? (
           <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -13,8 +13,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Somebody saved while this admin was editing. Shows what they changed and what would be saved over it, and offers the
- * choice.
+ * Somebody saved while this admin was editing. Shows what they changed and what would be saved over it, and offers to
+ * keep this admin's edits or to discard them.
  */
 export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
   const { notify, store } = useConsole();
@@ -49,8 +49,8 @@ export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
       <h3>What your edits would change in version {newer.version}</h3>
       <ChangeList changes={diffWallets(newer.wallets, merged)} />
       <p className="muted">
-        “Keep my edits” applies your edits to version {newer.version}. Where both changed the same field, your value is
-        kept. Nothing is saved until you press Save Changes.
+        “Keep my edits” applies your edits to version {newer.version}. Where both of you changed the same field, your
+        value is kept. Nothing is saved until you press Save Changes.
       </p>
     </Modal>
   );

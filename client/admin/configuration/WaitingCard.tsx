@@ -94,7 +94,7 @@ function DecideDialog({ asked: { what, waiting, active }, onConfirm, onClose }: 
     >
       <p>
         {isStop
-          ? 'What is in force now stays in force. It can be asked for again.'
+          ? 'What is in force now stays in force. The activation can be asked for again.'
           : `${askedBy} asked for it. Look at every address: who is named here gets the tax.`}
       </p>
       <ChangeList changes={diffWallets(active?.wallets ?? [], wallets)} />

@@ -19,7 +19,7 @@ type Busy = 'saving' | 'activating' | 'confirming' | 'stopping';
 export interface Configuration {
   readonly draft: Draft;
   readonly busy: Busy | null;
-  /** The newest read of the configuration failed. */
+  /** Whether the newest read of the configuration failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
   /** Activates the version that was shown, and no other that has been read since. */
@@ -34,7 +34,7 @@ export function useConfiguration(): Configuration {
   const { api, notify, retract, store } = useConsole();
   const client = useQueryClient();
   const draft = useSyncExternalStore(store.subscribe, store.read);
-  if (draft === null) throw new Error('the dashboard opens with a configuration');
+  if (draft === null) throw new Error('the dashboard was opened without a configuration');
   const [busy, setBusy] = useState<Configuration['busy']>(null);
   const isBusy = useRef(false);
 
@@ -53,7 +53,8 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // The unsaved edits equal the new version: most likely a save of ours was stored, and only its answer was lost.
+    // Unsaved edits, if there were any, equal the new version: most likely a save of ours was stored, and only its
+    // answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -62,7 +63,7 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /** One change at a time: the answer of a read that began before the change must not be used after it. */
+  /** Makes one change at a time. A read that began before the change is cancelled: its answer would be out of date. */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
@@ -96,7 +97,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // The wallets are exactly the same: most likely a save of ours was stored, and only its answer was lost.
+          // What is stored equals the edits: most likely a save of ours was stored, and only its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({
@@ -178,7 +179,7 @@ export function useConfiguration(): Configuration {
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;
   if (said !== null) return { tone: 'good', lines: [`${before}${said}`] } as const;
-  const sentence = `Version ${version} is not in force, and does not wait for it. Operations says who did what.`;
+  const sentence = `Version ${version} is neither in force nor waiting to come into force. Operations says who did what.`;
   return { tone: 'bad', lines: [sentence] } as const;
 }
 

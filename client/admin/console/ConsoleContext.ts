@@ -24,8 +24,8 @@ export function useConsole(): Console {
 }
 
 /**
- * What is under way, read again every `pollMs`; the most frequent reader sets the pace for all. With false it only
- * shows what another part has read.
+ * What is under way, read again every `pollMs`; the most frequent reader sets the pace for all. With false it is read
+ * when the part appears or the window gets the focus, and otherwise only when another part reads it.
  */
 export function useOperations(pollMs: number | false) {
   const { api } = useConsole();

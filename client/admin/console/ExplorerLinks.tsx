@@ -3,7 +3,7 @@ import { shortAddress } from '../../format/shortAddress.ts';
 import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
 import { usePublicSettings } from './ConsoleContext.ts';
 
-/** A transaction in the explorer, or that there is none. `of` says whose it is. */
+/** A link to a transaction in the explorer; `not sent` without a signature. `of` says whose transaction it is. */
 export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {
   const explorer = useExplorer();
   if (signature === null) return <span className="dim">not sent</span>;

@@ -31,8 +31,8 @@ import {
 } from '../../shape/hasShape.ts';
 import { ROUND, ROUND_SUMMARY } from '../../shape/roundShape.ts';
 
-// The parts of the answers that the console reads. They are checked by hand and by the compiler, because the browser
-// loads no zod.
+// The shapes of the answers, as far as the console reads them. They are written by hand, because the browser loads no
+// zod, and the compiler holds them against the contract.
 
 /** A part of a list, and where the next part begins. */
 export interface Page<T> {
@@ -160,7 +160,7 @@ export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null 
   nextCursor: orNull(text),
 });
 
-/** Something between the server and the browser may answer an error with nothing more than this. */
+/** The answer of a failed call. Only `error` is required, because the other fields may be missing. */
 export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
 
 type Pause = NonNullable<Operations['pause']>;

@@ -87,9 +87,9 @@ export interface AdminApi {
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
   /** Asks that exactly this version comes into force: at once, or after the delay and the second key that are set. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
-  /** A second key's word for the activation that waits. */
+  /** Confirms, with a second key, the activation that waits. */
   confirm(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
-  /** Takes back an activation that waits. */
+  /** Stops an activation that waits. */
   stop(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
   /** Whose key this is, and what it may do. */
   readSession(signal?: AbortSignal): Promise<AdminSession>;
@@ -97,7 +97,7 @@ export interface AdminApi {
   lookUp(address: string, signal?: AbortSignal): Promise<AddressLook | null>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
-  /** Sums over UTC days, both included. */
+  /** Sums from the first to the last UTC day, both included. */
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
   readOverview(signal?: AbortSignal): Promise<Overview>;
@@ -108,12 +108,12 @@ export interface AdminApi {
   readRound(round: number, signal?: AbortSignal): Promise<AdminRound>;
   /** The statement of a UTC month (`2026-11`). */
   readStatement(month: string, signal?: AbortSignal): Promise<Statement>;
-  /** The same with every prize, as CSV. */
+  /** The statement of a UTC month with every prize, as CSV. */
   readStatementFile(month: string): Promise<string>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
-  /** Stops new rounds, or the whole tax: then nothing is signed for a cycle that has begun either. */
+  /** Stops new rounds, or the whole tax. While the tax is paused, nothing is signed even for a cycle that has begun. */
   pause(brake: Brake): Promise<void>;
   /** Ends a pause; `acknowledge` names the outflows that the operator has looked at. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;

@@ -25,8 +25,8 @@ type DraftStep =
 const known = new WeakMap<Draft, readonly WalletChange[]>();
 
 /**
- * What a save would change. An edit keeps the objects of wallets that it does not touch, and only wallets with other
- * objects are compared.
+ * What a save would change. A wallet that an edit does not touch is still the same object, so only wallets that are
+ * another object are compared.
  */
 export function changesOf(draft: Draft): readonly WalletChange[] {
   const { base, wallets } = draft;
@@ -73,7 +73,7 @@ function fresh(config: DistributionConfig): Draft {
 }
 
 function afterRead(draft: Draft, config: DistributionConfig): Draft {
-  // The answer was overtaken by a save.
+  // This answer is older than a save that has been answered already.
   if (config.version < draft.base.version) return draft;
   if (!isUnsaved(draft)) return fresh(config);
   if (config.version === draft.base.version) return { ...draft, base: config };
@@ -86,9 +86,9 @@ type Wallets = readonly DistributionWallet[];
 const FIELDS = ['label', 'address', 'percentage', 'isActive'] as const;
 
 /**
- * Takes the edits that made `mine` out of `base`, and applies them to `theirs`, field by field. A field that I did not
- * touch is theirs; a field that both changed is mine. A wallet that they removed comes back if I had changed it. A
- * wallet that I removed stays removed; the admin's cannot be removed.
+ * Finds the edits by which `base` became `mine`, and applies them to `theirs`, field by field. A field that I did not
+ * touch is theirs; a field that both of us changed is mine. A wallet that they removed comes back if I had changed it.
+ * A wallet that I removed stays removed; the admin's wallet cannot be removed.
  */
 export function mergeEdits({ base, mine, theirs }: { base: Wallets; mine: Wallets; theirs: Wallets }): Wallets {
   const [before, now, there] = [base, mine, theirs].map((list) => new Map(list.map((wallet) => [wallet.id, wallet])));

@@ -45,7 +45,10 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   return new AdminFault(answer.error, { status, errors, current, payments, retryAfter });
 }
 
-/** Something between the server and the browser may answer a page of its own, even with status 200. */
+/**
+ * The text of a CSV file; null for any other type. Something between the server and the browser may answer a page of
+ * its own, even with status 200.
+ */
 function fileOf({ headers }: Response, text: string): string | null {
   return headers.get('content-type')?.startsWith('text/csv') ? text : null;
 }

@@ -19,7 +19,10 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
 type Wallets = readonly DistributionWallet[];
 const FIELDS = ['id', 'label', 'address', 'percentage', 'isActive'] as const;
 
-/** Runs over 200 wallets at every keystroke: wallets that are the same object are not compared further. */
+/**
+ * Whether two lists have the same wallets in the same order. It runs over up to 200 wallets at every keystroke, so
+ * wallets that are the same object are not compared further.
+ */
 function isSame(before: Wallets, after: Wallets): boolean {
   if (before.length !== after.length) return false;
   return before.every((was, index) => {

@@ -5,7 +5,7 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { PagedList, usePages } from '../console/PagedList.tsx';
 
 const PAGE = 25;
-/** This many of the newest are shown at first. */
+/** How many of the newest actions are shown at first. */
 const NEWEST = 8;
 
 /** Who did what, when and why: the newest ones, and all of them when asked. */

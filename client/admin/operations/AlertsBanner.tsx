@@ -4,7 +4,7 @@ import { ExternalLink } from '../../ui/ExternalLink.tsx';
 
 type Alert = Operations['alerts'][number];
 
-/** How many are shown in the banner; the others are folded below them. */
+/** How many alerts are shown in the banner; the older ones are folded below them. */
 const SHOWN = 5;
 
 const TONES = { critical: 'ruby', warning: 'amber', info: 'grey' } as const satisfies Record<Alert['severity'], string>;

@@ -7,7 +7,7 @@ import { BRAKES } from './useBrake.ts';
 
 /** How often the operations are read while the open tab does not read them itself. */
 const POLL_MS = 300_000;
-/** When another tab is opened and the last reading is older than this, they are read again. */
+/** When another tab is opened and the last reading of the operations is older than this, they are read again. */
 const OLD_MS = 60_000;
 
 interface DeskMarkersProps {

@@ -134,7 +134,11 @@ interface ExitButtonsProps {
 /** A button for each way out, with what it does. Without any way out, a sentence says so. */
 export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
-    return <p className="wide muted">This version knows no way out of it. The runbook says what to look at.</p>;
+    return (
+      <p className="wide muted">
+        This version of the console knows no way out of it. The runbook says what to look at.
+      </p>
+    );
   return (
     <div className="exits">
       {calls.map((call) => (

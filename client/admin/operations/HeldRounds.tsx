@@ -25,7 +25,7 @@ export function HeldRounds({ rounds, onAsk }: HeldRoundsProps) {
         <p className="note">
           <span>
             To pay one by hand, use <code>npm run pay -- N</code> and nothing else. A plain transfer pays nothing: it
-            makes no mark, and the round stays owed. A wallet whose key is lost leaves its rounds owed.
+            makes no mark, and the round stays owed. If a pool wallet’s key is lost, its rounds stay owed.
           </span>
         </p>
       }
@@ -63,8 +63,8 @@ function HeldRound({ round, onAsk }: { readonly round: Round } & Pick<HeldRounds
       )}
       {hold !== null && !exits.includes('release') && (
         <span className="wide muted">
-          It cannot be released: its entry list is not stored here. <code>npm run recover</code> brings it back from any
-          copy.
+          It cannot be released: its entry list is not stored here. <code>npm run recover</code> brings the list back
+          from any copy.
         </span>
       )}
       <ExitButtons calls={calls} onAsk={onAsk} />

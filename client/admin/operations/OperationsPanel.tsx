@@ -19,7 +19,7 @@ const POLL_MS = 10_000;
 /** Alerts, what waits for a person, the pauses, the wallets' balances, and what is under way right now. */
 export function OperationsPanel() {
   const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
-  // Kept here and not beside its button: so the dialog stays when the round leaves the list.
+  // The call is kept here and not beside its button, so that the dialog stays when the round leaves the list.
   const [asking, setAsking] = useState<ExitCall | null>(null);
   return (
     <div aria-busy={isFetching} className="ops">

@@ -62,8 +62,8 @@ function lengthText(days: number): string {
 type Wallets = Operations['wallets'];
 
 /**
- * Wallets of the product, each address once. One with several roles has all their names: `Tax authority, tax wallet and
- * admin`.
+ * Wallets of the product, each address once. A wallet with several roles has the names of all of them: `Tax authority,
+ * tax wallet and admin`.
  */
 export function sameWallets(wallets: Wallets): Wallets {
   return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {

@@ -8,7 +8,7 @@ import { type ExitCall, exitText, exitWords, subjectText } from './exitWords.ts'
 /** Why a call was not carried out. */
 export interface Refusal {
   readonly lines: readonly string[];
-  /** The payments that the chain shows already, when they are why it was refused. */
+  /** The payments that the chain shows already, when the call was refused because of them. */
   readonly payments: readonly SeenPayment[];
 }
 
@@ -45,7 +45,10 @@ export function useExit(call: ExitCall): ExitControl {
   return { isBusy, refusal, take };
 }
 
-/** Without an answer it is not known whether it was done: the list is read again and shows it. */
+/**
+ * What the dialog says of a call that failed. Without an answer it is not known whether the call was carried out: the
+ * list, which is read again, shows it.
+ */
 function refusalOf(error: unknown, call: ExitCall): Refusal {
   const lines = faultLines(error, `${exitText(call)}: failed`);
   if (!(error instanceof AdminFault)) return { lines, payments: [] };

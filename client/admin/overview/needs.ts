@@ -2,15 +2,15 @@ import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { newAlerts } from '../operations/newAlerts.ts';
 
-/** Something that waits for a person, and the tab where it is done. */
+/** Something that waits for a person, and the tab where it can be dealt with. */
 export interface Need {
   readonly key: string;
   readonly tone: 'ruby' | 'amber';
   readonly badge: string;
   readonly text: string;
-  /** The label of the button that leads there. */
+  /** The label of the button that leads to that tab. */
   readonly look: string;
-  /** The query of the address that leads there. */
+  /** What the button changes in the query of the page's address. */
   readonly address: Readonly<Record<string, string | null>>;
   /** The address of the runbook's section about it; null where no address of the runbook is set. */
   readonly runbook: string | null;

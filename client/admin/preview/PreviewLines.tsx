@@ -60,7 +60,7 @@ export function PreviewLines({ units, currency, wallets }: PreviewLinesProps) {
       </table>
       <p className="inset muted">
         {remainder === 0n || first === undefined ? (
-          'It divides without a remainder.'
+          'The amount divides without a remainder.'
         ) : (
           <>
             {remainder.toString()} {UNIT[currency][remainder === 1n ? 0 : 1]} did not divide and{' '}

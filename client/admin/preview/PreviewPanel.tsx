@@ -140,7 +140,7 @@ function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
   return previewUnits(read.kind === 'empty' ? 0 : read.value, currency);
 }
 
-/** Asks the server for the same and compares, unit by unit. */
+/** Asks the server for the same preview, and compares the two unit by unit. */
 function useTest({ wallets }: Draft, asked: PreviewAsked) {
   const { api, notify } = useConsole();
   const [isTesting, setIsTesting] = useState(false);

@@ -15,7 +15,7 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
   return (
     <section className="panel group" aria-label="Journal">
       <h2>Journal</h2>
-      {attempts.length === 0 && <p className="muted">Nothing has been signed for it here.</p>}
+      {attempts.length === 0 && <p className="muted">The journal has no transaction of this round.</p>}
       {attempts.length > 0 && (
         <ul>
           {attempts.map(({ key, attempt, state, signature, signedAt, slot, proof }) => (

@@ -27,7 +27,7 @@ export const PAYMENTS: Readonly<Record<Winner['status'], string>> = {
 
 interface RoundItemProps {
   readonly round: RoundSummary;
-  /** The text of the search that found it. When it is a winner's address, that winner's prize is shown. */
+  /** The text of the search that found the round. If the text is a winner's address, that winner's prize is shown. */
   readonly sought: string | null;
   /** Called just before the round is opened. */
   readonly onOpen?: () => void;
@@ -35,7 +35,7 @@ interface RoundItemProps {
 
 const sol = (lamports: bigint) => `${unitsText(lamports, 'SOL')} SOL`;
 
-/** A round in a list: its state, what it paid, and the way to all of it. */
+/** A round in a list: its state, the sum of its prizes, its payment, and a button that opens the whole round. */
 export function RoundItem({ round, sought, onOpen }: RoundItemProps) {
   const { roundNumber, state, endsAt, winners, payoutSignature } = round;
   const own = winners.find(({ address }) => address === sought?.trim());

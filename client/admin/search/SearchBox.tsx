@@ -4,7 +4,7 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { FoundList } from './FoundList.tsx';
 
-/** One search box above all tabs, for whatever an operator has at hand. The server is asked only when it is sent. */
+/** One search box above all tabs, for whatever an operator has at hand. Only sending the form asks the server. */
 export function SearchBox() {
   const { api } = useConsole();
   const [q, setQ] = useState<string | null>(null);

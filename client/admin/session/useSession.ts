@@ -21,7 +21,7 @@ export interface SessionControl {
   /** Checks a stored key anew. */
   checkAgain(key: string): void;
   logout(): void;
-  /** The server no longer knows the key. */
+  /** Ends the session, because the server no longer knows the key. */
   expire(): void;
 }
 
@@ -123,14 +123,14 @@ function readStoredKey(): string | null {
   }
 }
 
-/** Keeps the key, or forgets it. */
+/** Stores the key; null forgets it. */
 function storeKey(key: string | null): void {
   remembered = key;
   try {
     if (key === null) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, key);
   } catch {
-    // The login then holds for this visit only.
+    // Without storage the login holds for this visit only.
   }
 }
 

@@ -10,7 +10,7 @@ interface PoolTableProps {
   readonly isOnly: boolean;
 }
 
-/** From the opening to the closing balance, to the lamport. */
+/** How the opening balance became the closing one, exact to the lamport. */
 export function PoolTable({ pool, isOver, isOnly }: PoolTableProps) {
   const { opening, closing, address, outflows, otherLamports } = pool;
   const other = BigInt(otherLamports);

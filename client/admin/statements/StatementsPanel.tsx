@@ -46,7 +46,7 @@ export function StatementsPanel() {
   );
 }
 
-/** The pool from balance to balance, and the tax. Either may be there without the other. */
+/** What the pool got and paid between two balances, and the tax. The tax may be there without a balance of the pool. */
 export function StatementOfMonth({ statement }: { readonly statement: Statement }) {
   const { month, pools, isOver, tax, receivers } = statement;
   return (
@@ -103,7 +103,7 @@ function monthBefore(month: string): string {
   return monthOf(Date.UTC(year, number - 2, 1));
 }
 
-/** The months from `last` back to `first`, newest first; `last` alone while no month has a balance. */
+/** The months from `last` back to `first`, newest first; `last` alone while no month has a balance or tax. */
 function monthsBack(last: string, first: string | null): readonly string[] {
   const months = [last];
   for (let month = last; first !== null && month > first; ) {
@@ -119,7 +119,7 @@ function monthText(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** What the tax of a month came to, and who got it. */
+/** The sums of the tax of a month, and who was paid how much. */
 function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** Which transactions, beside their status. Days are UTC and included; null where nothing is chosen. */
+/** What transactions are chosen by, beside their status. Both UTC days are included; null where nothing is chosen. */
 export interface Choice {
   readonly from: string | null;
   readonly to: string | null;

@@ -15,7 +15,7 @@ interface ExportButtonProps {
   readonly isEmpty: boolean;
 }
 
-/** Saves the chosen transactions as a file: all of them, or the newest of `MOST_PAGES` pages. */
+/** Saves the chosen transactions as a file: all of them, or the newest `MOST_PAGES` pages if there are more. */
 export function ExportButton({ chosen, isEmpty }: ExportButtonProps) {
   const { api, notify } = useConsole();
   const [read, setRead] = useState<number | null>(null);
@@ -75,7 +75,10 @@ const COLUMNS = [
   'line_signature',
 ];
 
-/** Transactions as RFC 4180 CSV, a record for each line of a distribution; amounts are exact. */
+/**
+ * Transactions as RFC 4180 CSV, a record for each line of a distribution, or one for a distribution without lines.
+ * Amounts are exact.
+ */
 export function transactionsCsv(transactions: readonly TaxTransaction[]): string {
   return [COLUMNS, ...transactions.flatMap(records)].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
 }

@@ -11,7 +11,7 @@ import { NoTransactions, TransactionItem } from './TransactionItem.tsx';
 
 const STATUSES = ['all', 'completed', 'failed', 'pending'] as const;
 const NAMES = { all: 'All', completed: 'Completed', failed: 'Failed', pending: 'Pending' } as const;
-/** The default first. */
+/** The default comes first. */
 const SIZES = ['50', '25', '100'] as const;
 const SORTED = ['25', '50', '100'] as const;
 
@@ -72,7 +72,7 @@ export function TransactionsPanel() {
   );
 }
 
-/** The days where no end is chosen. The last one is not today, because the clock of this device may be behind. */
+/** The days that are sent where none is chosen. The last is not today: the clock of this device may be behind. */
 const [FIRST_DAY, LAST_DAY] = ['2020-01-01', '2099-12-31'];
 
 interface SumsCardProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal.tsx';
 
-/** Has to be typed before the lottery's pool loses its share. */
+/** The words that have to be typed before the lottery's pool loses its share. */
 export const END_PRIZES = 'END PRIZES';
 
 interface ConfirmDialogProps {

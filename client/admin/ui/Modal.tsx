@@ -25,8 +25,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
       className="modal"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
-      // The page removes it at once. The browser's own close event comes a moment later, and would close a dialog that
-      // was opened again in between.
+      // On Escape the page itself removes the dialog, at once. The browser's own close event would come a moment later,
+      // and close a dialog that was opened again in between.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

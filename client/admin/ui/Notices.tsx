@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a notice may be about: the list of wallets, a reading of the server, the calculator's question, a pause. */
+/** What a notice may be about: the list of wallets, a read from the server, the calculator's question, a pause. */
 export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 
 /** What the console says after an action: one line, or a list. */
@@ -84,7 +84,7 @@ export function useNotices(): { readonly notice: Notice | null; readonly notify:
   return { notice, notify, retract };
 }
 
-/** Something could not be loaded: what, and a way to try again. */
+/** Says what could not be loaded, and has a button to try again. */
 export function ErrorBox({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   return (
     <div className="box">

@@ -61,8 +61,8 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
 }
 
 /**
- * The tab, of `count` tabs, that a key leads to from the one at `index`; null when it leads nowhere. After the last
- * comes the first.
+ * The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. After the
+ * last of the `count` tabs comes the first.
  */
 export function neighbour(key: string, index: number, count: number): number | null {
   switch (key) {

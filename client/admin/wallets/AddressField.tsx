@@ -111,8 +111,8 @@ async function answerAll(): Promise<void> {
 }
 
 /**
- * The curve's arithmetic is loaded when it is first needed. Without it there is no warning, and the server's answer
- * still comes.
+ * The curve's arithmetic is loaded when it is first needed. If it cannot be loaded, the answer is false: there is no
+ * warning, but what the server says of the address is still shown.
  */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -13,8 +13,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
  * A share as a number and a slider. The number is a text field, because a number field drops a decimal comma silently.
- * The typed text stays until the field is left. A note says what was changed or not understood, until the
- * share becomes another one.
+ * The typed text stays until the field is left, or an arrow key or the slider moves the share. A note says what was
+ * changed or not understood, until another text is typed or the share becomes another one.
  */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();

@@ -22,14 +22,14 @@ interface ProblemsProps {
 
 /** The result of an equal split; percent. */
 export interface Balance {
-  /** Active wallets, which share equally. */
+  /** How many wallets are active; they get equal shares. */
   readonly wallets: number;
   /** The pool's share, before and after. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Every problem that keeps the list from being saved. */
+/** Every problem that keeps the list from being saved, and a warning when the lottery's pool gets nothing. */
 export function Problems({ problems, endsPrizes, balance, onBalance }: ProblemsProps) {
   const texts = [...new Set(problems.map(problemText))];
   return (

@@ -10,7 +10,7 @@ interface WalletRowProps {
   readonly wallet: DistributionWallet;
   /** The wallet in the version that is being edited; null when it is new. */
   readonly saved: DistributionWallet | null;
-  /** Its place in the list, from 0 on. */
+  /** Its index in the list, from 0 on. */
   readonly index: number;
   /** Label of another active wallet with the same address; null when there is none. */
   readonly twin: string | null;

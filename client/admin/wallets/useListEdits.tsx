@@ -23,7 +23,7 @@ interface Question {
 export interface ListEdits {
   /** One edit of one wallet. */
   readonly edit: (edit: WalletEdit) => void;
-  /** Asks first; `removed` is called once it is done. */
+  /** Asks first; `removed` is called once the wallet is removed. The admin's wallet is refused without a question. */
   readonly askToRemove: (wallet: DistributionWallet, removed: () => void) => void;
   /** An edit of several wallets at once. */
   readonly replace: (wallets: Wallets) => void;
