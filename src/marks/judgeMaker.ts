@@ -64,7 +64,7 @@ function makes({ program, accounts, data }: PlainInstruction, asked: MarkAsked):
   return isNamed && data.slice(from, from + 8).some((byte) => byte > 0);
 }
 
-/** A length as the system program writes it: u64, little-endian; seeds are short. */
+/** A length as the system program writes it: u64, little-endian. One byte is enough, since seeds are short. */
 function lengthOf(text: Uint8Array): Uint8Array {
   const length = new Uint8Array(8);
   length[0] = text.length;
