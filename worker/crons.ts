@@ -1,13 +1,13 @@
 /**
  * The schedules of `wrangler.toml`, each with its purpose and how often it comes. A change has to be made in both
- * files: a test compares them. How late a part may be follows from these intervals.
+ * files: a test compares them. How late a part of health may be follows from these intervals.
  */
 export const CRONS = {
-  /** Top of the hour: close and draw. */
+  /** The top of the hour: rounds are closed and drawn. */
   draw: { cron: '0 * * * *', everyMs: 3_600_000 },
   /** The tax cycle. */
   tax: { cron: '*/2 * * * *', everyMs: 120_000 },
-  /** Holders and pool for the pages, alerts, messages, and the work of a cron that is lost. */
+  /** Reads holders and pool for the pages, sends alerts and messages, and does the work of a cron that is lost. */
   minute: { cron: '* * * * *', everyMs: 60_000 },
   /** Each minute too, but a cron of its own: an exchange that hangs must not delay the minute's other work. */
   prices: { cron: '*/1 * * * *', everyMs: 60_000 },

@@ -28,9 +28,9 @@ export interface Env {
 export interface RoundsStub extends Rpc.DurableObjectBranded {
   /** Moves the rounds on; returns once a run that began after this call has ended. */
   advance(): Promise<void>;
-  /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
+  /** The minute cron: reads holders and pool for the page, and moves the rounds on in case the alarm was lost. */
   tick(): Promise<void>;
-  /** A visitor's hint that the countdown has ended. Resolves at the end of a run that it began, if one was due. */
+  /** A visitor's hint that the countdown has ended. Begins a run if one is due, and resolves at the end of that run. */
   trigger(): Promise<void>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;

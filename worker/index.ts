@@ -9,7 +9,7 @@ export { PushObject } from './objects/PushObject.ts';
 export { RoundsObject } from './objects/RoundsObject.ts';
 export { TaxObject } from './objects/TaxObject.ts';
 
-// Said once at start, in the log. Visitors only get a sentence without names.
+// The log names them once, at the start. Visitors only get a sentence that names no setting.
 const settings = parseSettings(env);
 if (!settings.ok) for (const problem of settings.problems) console.error(`Setting missing or wrong: ${problem}`);
 else for (const warning of settings.warnings) console.warn(`Doubtful setting: ${warning}`);

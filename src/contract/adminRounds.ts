@@ -7,8 +7,8 @@ import { operatorAction, standstill } from './operations.ts';
 import { roundDetail, roundSummary } from './round.ts';
 
 /**
- * The text of a search: a round's number, a UTC day, a wallet or a signature. In the search above all tabs, also a part
- * of a receiver's label.
+ * The text of a search: a round's number, a UTC day, a wallet or a signature. The search above all tabs also takes a
+ * part of a receiver's label.
  */
 export const sought = z
   .string()
@@ -55,7 +55,7 @@ export const adminRoundAnswer = z.object({ success: z.literal(true), data: admin
 
 /** What a search has found; of each kind the newest few. */
 export const found = z.object({
-  kind: z.enum(['round', 'day', 'address', 'signature', 'text']).describe('What it was taken for.'),
+  kind: z.enum(['round', 'day', 'address', 'signature', 'text']).describe('What the text was taken for.'),
   rounds: z.array(roundSummary),
   /** There are more rounds than are shown. */
   hasMore: z.boolean(),

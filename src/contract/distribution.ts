@@ -38,7 +38,7 @@ export const activationRules = z.object({
   minPoolShare: z
     .number()
     .nullable()
-    .describe('Percent of the tax that the pool must get at least; null: none is set.'),
+    .describe('Percent of the tax that the pool must get at least; null: no least share is set.'),
   needsSecondKey: z.boolean(),
   delayHours: z.int(),
 });
@@ -64,7 +64,8 @@ export const configAnswer = z.object({ success: z.literal(true), data: distribut
 
 /**
  * What every failing admin route answers. `data` explains a 409: the current configuration when the request was made
- * from an old version, the outflows that a resume did not name, the payments that a refused exit found.
+ * from an old version or about an activation that does not wait; the outflows that a resume did not name; the payments
+ * that a refused exit found.
  */
 export const adminError = z.object({
   success: z.literal(false),
@@ -172,7 +173,7 @@ export const taxTransaction = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('Why it failed or waits, as a sentence; null otherwise. `detail` says why exactly.'),
+    .describe('Why it failed, as a sentence; null otherwise. `detail` says why exactly it failed, or waits.'),
   detail: z.string().nullable(),
   configVersion: z
     .int()
@@ -218,8 +219,8 @@ export const taxSums = z.object({
   soldUnits: decimal,
   receivedLamports: decimal,
   feesLamports: decimal,
-  distributedLamports: decimal.describe('What the wallets were paid: lamports, and GOD of cycles that distribute GOD.'),
-  distributedUnits: decimal,
+  distributedLamports: decimal.describe('What the wallets were paid by cycles that distribute SOL.'),
+  distributedUnits: decimal.describe('What the wallets were paid by cycles that distribute GOD.'),
 });
 
 /** `GET /api/admin/tax-distribution/sums?from&to`. */
@@ -229,8 +230,8 @@ export type TaxSums = z.infer<typeof taxSums>;
 export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
 
 /**
- * A change of the configuration: a save (UPDATE, or DELETE when it removes wallets and changes nothing else) or an
- * activation.
+ * A change of the configuration: the first version (CREATE), a save (UPDATE, or DELETE when it removes wallets and
+ * changes nothing else), or an activation.
  */
 export const changeRecord = z.object({
   id: z.string(),
@@ -249,8 +250,8 @@ export const changeRecord = z.object({
 export type ChangeRecord = z.infer<typeof changeRecord>;
 
 /**
- * `GET /api/admin/tax-distribution/config/:id/history?limit&cursor`, newest first; without a limit all of it (the first
- * 8,000 changes).
+ * `GET /api/admin/tax-distribution/config/:id/history?limit&cursor`, newest first; without a limit the whole
+ * history, at most its newest 8,000 changes.
  */
 export const historyAnswer = z.object({
   success: z.literal(true),

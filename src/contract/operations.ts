@@ -117,7 +117,7 @@ export type Operations = z.infer<typeof operations>;
 /** `GET /api/admin/operations`. */
 export const operationsAnswer = z.object({ success: z.literal(true), data: operations });
 
-/** More names than this do not fit into a body. */
+/** With this many signatures a body has 182 KB; 256 KB are its limit. */
 const MOST_NAMED = 2_000;
 
 /** `GET /api/admin/operations/actions`. */
@@ -127,7 +127,7 @@ export const actionsAnswer = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Body of whatever an operator does: why. */
+/** Body of every order of an operator: the reason for it. */
 export const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
 });

@@ -11,7 +11,7 @@ import type { Winner } from './winner.ts';
 
 /**
  * What a page of rounds or of statistics shows beside the figures of every page. A null answer could not be read when
- * the page was rendered: the browser asks for it then.
+ * the page was rendered, and the browser asks for it.
  */
 export type ShownAnswer =
   | {
@@ -38,7 +38,7 @@ export interface PageData {
   readonly stats: Stats | null;
   readonly participants: Participants | null;
   readonly config: PublicConfig | null;
-  /** On a wallet's page: the address as it was asked for, and the answer, or null while the holders are unknown. */
+  /** On a wallet's page: the address as it was asked for, and the answer. A null answer could not be read. */
   readonly wallet: { readonly asked: string; readonly answer: WalletCheck | ApiError | null } | null;
   /** On the pages of rounds and statistics. */
   readonly shown?: ShownAnswer | null;

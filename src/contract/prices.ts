@@ -12,7 +12,7 @@ export const priceRecord = z.object({
   lastUpdated: isoTime.nullable().describe('When a source last gave the price; null for the fallback.'),
   confidence: z.enum(['high', 'medium', 'low']),
   stale: z.boolean().describe('Older than 300 s (SOL) or 60 s (GOD), or a fallback.'),
-  fallback: z.boolean().describe('A fixed stand-in: no source succeeded.'),
+  fallback: z.boolean().describe('A fixed stand-in: no source succeeded, and the last price would be stale.'),
 });
 export type PriceRecord = z.infer<typeof priceRecord>;
 

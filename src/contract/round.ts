@@ -115,7 +115,7 @@ export const proof = z.object({
     })
     .nullable(),
   rulesHash: hex32.nullable(),
-  terms: z.array(shownTerms).describe('Every announcement that is known here, by its number.'),
+  terms: z.array(shownTerms).describe('Every announcement that counts and whose text is stored here, by its number.'),
   snapshot: z
     .object({
       slot: z.int(),

@@ -22,7 +22,7 @@ const signed = z.string().regex(/^-?\d{1,20}$/);
 export const poolStatement = z.object({
   address: z.string(),
   opening: balance.describe('The first balance of the month at which every outflow was explained.'),
-  closing: balance.describe('The first one of the next month; the newest, while the month is not over.'),
+  closing: balance.describe('The first such balance of the next month. While the month is not over: its newest.'),
   taxLamports: decimal.describe('Its share of the tax.'),
   prizesLamports: decimal,
   feesLamports: decimal.describe('Network fees of its commitments and payments, by their bytes in the journal.'),
@@ -40,15 +40,15 @@ export type PoolStatement = z.infer<typeof poolStatement>;
 
 export const statement = z.object({
   month,
-  /** The first month with a balance or with tax; null before both. */
+  /** The first month with a balance or with tax; null while there is neither. */
   earliest: month.nullable(),
   /** True: nothing is added to it any more. */
   isOver: z.boolean(),
   /** Empty for a month without a balance; more than one where the pool has moved. */
   pools: z.array(poolStatement),
   /**
-   * What was paid out of the tax in the same span, all receivers, lamports. Of a month without a balance: by the cycles
-   * that began in it.
+   * What all receivers were paid out of the tax between opening and closing, lamports. For a month without a balance:
+   * what the cycles have paid that began in it.
    */
   receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
   /** The tax of the cycles that began on days of the month. */

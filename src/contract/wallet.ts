@@ -22,7 +22,7 @@ export const walletCheck = z.object({
     .string()
     .nullable()
     .describe(
-      'Why not, as a sentence. For a wallet in a locked draw: why it would not be in the next one, or null; before a lock null for a wallet in the draw.',
+      'Why the wallet is not in the draw, as a sentence; null when it is. For a wallet in a locked draw that would not be in the next one: why not.',
     ),
   rank: z
     .int()

@@ -63,7 +63,7 @@ export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   });
 }
 
-/** Adds what is missing from `total`, one basis point each, from the first on. */
+/** The parts, filled up to the sum `total`: from the first one on, each gets one basis point more. */
 function spread(total: number, floors: readonly number[]): number[] {
   let left = total - floors.reduce((sum, part) => sum + part, 0);
   return floors.map((part) => part + (left-- > 0 ? 1 : 0));

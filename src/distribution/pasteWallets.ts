@@ -116,8 +116,8 @@ const SEPARATORS = ['\t', ';', ','] as const;
 
 /**
  * The lines of a pasted list, cut into fields. The separator of all lines is the tab, if any line has one outside of
- * quotes; otherwise the semicolon, if any line has one; otherwise the comma. A field in double quotes may contain it;
- * two double quotes stand for one. Empty lines are left out.
+ * quotes; otherwise the semicolon, if any line has one; otherwise the comma. A field in double quotes may contain the
+ * separator, and two double quotes in it stand for one. Empty lines are left out.
  */
 function readFields(text: string): readonly FieldsOfLine[] {
   const lines = text.split(/\r\n|\n|\r/);

@@ -21,7 +21,7 @@ export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
 
-/** An inline edit is limited to 0 to 100. */
+/** A percentage that an edit asks for, lowered to 100 or raised to 0 if it is outside. */
 export function clampPercent(percent: number): number {
   return Math.min(100, Math.max(0, percent));
 }

@@ -96,7 +96,7 @@ function isBudget({ program, accounts, data }: PlainInstruction, { index, length
   return program === COMPUTE_BUDGET_PROGRAM && accounts.length === 0 && data.length === length && data[0] === index;
 }
 
-/** Null for bytes that are no UTF-8. */
+/** The text that bytes are in UTF-8; null for bytes that are no UTF-8. */
 function textOf(data: Uint8Array): string | null {
   try {
     return decodeURIComponent(bytesToHex(data).replace(/../g, '%$&'));

@@ -5,7 +5,7 @@ export interface PriceRules {
   /** The limits are part of the range. A source whose price is outside counts as failed. */
   readonly min: number;
   readonly max: number;
-  /** Stands in, marked as such, while no source succeeds. */
+  /** Stands in, marked as such, when no source succeeds and the last price would be stale. */
   readonly fallback: number;
   /** A reading this old is read again. */
   readonly freshMs: number;

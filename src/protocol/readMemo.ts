@@ -10,7 +10,7 @@ export function readCommitMemo(text: string): CommitMemo | null {
   return readCommitMemoV1(text);
 }
 
-/** What a payout's text speaks of; as `readCommitMemo`. */
+/** The round and the hour that a payout's text names, by the grammar of any version; null for any other text. */
 export function readPayoutMemo(text: string): MemoSubject | null {
   return readPayoutMemoV1(text);
 }

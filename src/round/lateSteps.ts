@@ -17,7 +17,7 @@ const NO_CAUSE = 'No cause was recorded.';
 /** How late a step was, or has been so far. */
 export interface LateStep {
   readonly step: LateStepName;
-  /** Whole ones, by the server's clock. */
+  /** Whole seconds, by the server's clock. */
   readonly seconds: number;
   readonly cause: string;
 }
@@ -33,9 +33,9 @@ export interface TimedRound {
 }
 
 /**
- * Which steps of a round were late, or are late at `now` (unix milliseconds). Each is measured from the moment when it
- * could be taken, so that only the step that delayed the round is named. A late lock needs a recorded cause, since
- * another timetable may have held then.
+ * Which steps of a round were late, or are late at `now` (unix milliseconds). Lock and beacon are measured from the
+ * moment when the timetable wants them, the other steps from the moment when they could be taken. A late lock is only
+ * named with a recorded cause, since another timetable may have held for that round.
  */
 export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   if (round.state === 'rolled-over') return neverTaken(round);
@@ -65,7 +65,7 @@ export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   });
 }
 
-/** The step that a round waits for, if it is not taken yet; null when it waits for none, or for a person. */
+/** The step that a round waits for; null when it waits for no step. A draw is stored together with its beacon. */
 function openStep({ state }: TimedRound): LateStepName | null {
   if (state === 'locked') return 'commit';
   if (state === 'committed') return 'beacon';
@@ -79,7 +79,7 @@ function neverTaken({ times, causes, locksAt, endsAt }: TimedRound): readonly La
   return cause === undefined ? [] : [{ step, seconds: Math.round((endsAt - from) / 1000), cause }];
 }
 
-/** A draw waits for nothing of its own: what delayed its beacon delayed the draw too. */
+/** The recorded cause of a late step. A draw without a cause of its own has that of its beacon. */
 function causeOf(causes: Causes, step: LateStepName): string {
   return causes[step] ?? (step === 'draw' ? causes.beacon : undefined) ?? NO_CAUSE;
 }

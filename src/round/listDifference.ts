@@ -64,7 +64,7 @@ export function applyListDifference(before: Uint8Array, difference: Uint8Array):
   return joined([...kept, ...added].sort(byOwner));
 }
 
-/** The rows one by one; null when they are not whole, or not each owner once and in order. */
+/** The rows one by one; null when the last one is not whole, or when the owners do not strictly ascend. */
 function splitRows(bytes: Uint8Array): Uint8Array[] | null {
   if (bytes.length % ROW_BYTES !== 0) return null;
   const rows = Array.from({ length: bytes.length / ROW_BYTES }, (_, i) =>

@@ -30,13 +30,13 @@ export function roundsAsked(get: (name: keyof RoundsAsked) => string | null): Ro
   };
 }
 
-/** The page of a list. */
+/** The path of the page that shows a list. */
 export function roundsPath(asked: Partial<RoundsAsked>): string {
   const query = queryOf(asked);
   return query.length === 0 ? '/rounds' : `/rounds?${query.join('&')}`;
 }
 
-/** Where the API answers a list. */
+/** The path at which the API answers a list. */
 export function roundsApiPath(asked: RoundsAsked): string {
   return `/api/lottery/rounds?${[...queryOf(asked), `limit=${ROUNDS_A_PAGE}`].join('&')}`;
 }

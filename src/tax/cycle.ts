@@ -60,7 +60,7 @@ export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'swap-rejected',
 ];
 
-/** Exhaustive: a new failure needs its words. */
+/** The public sentence for a failure. Exhaustive: the compiler asks for the words of a new failure. */
 function cycleFailureText(failure: CycleFailure): string {
   switch (failure) {
     case 'nothing-collected':

@@ -97,7 +97,8 @@ interface AnnouncementAsked {
 }
 
 /**
- * Reads the transaction that made the mark `terms:<k>`: an announcement of the one form, or what was expected where.
+ * Reads the transaction that made the mark `terms:<k>`: an announcement, if it has the one form that counts; otherwise
+ * what was expected, and what stands in its place.
  */
 export function readAnnouncement(
   message: PlainMessage,

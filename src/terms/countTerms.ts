@@ -100,7 +100,10 @@ function clockProblem({ genesis, length, lock, lead }: Announced, network: Beaco
   return isBeaconTime ? null : 'not every round ends at the time of a beacon';
 }
 
-/** Its first round is later than all before, not too far away, and was announced in time. */
+/**
+ * What is wrong with the first round of an announcement, as a sentence. Null when it is later than that of the terms
+ * before, not too far away, and announced in time.
+ */
 function fromProblem(
   { from, genesis, length, lock }: Announced,
   { blockTime, before }: { readonly blockTime: number; readonly before: CountedTerms | undefined },
@@ -115,7 +118,7 @@ function fromProblem(
 }
 
 /**
- * The terms in force for a round: the newest whose `from` is not after it. Null for a number before the first round.
+ * The terms in force for a round: the newest whose `from` is not after it. Null for a round before the first terms.
  */
 export function termsInForce<T extends Pick<Announced, 'from'>>(counted: readonly T[], round: number): T | null {
   return counted.findLast(({ from }) => from <= round) ?? null;

@@ -5,7 +5,7 @@ import { readTerms } from './readTerms.ts';
 import type { Terms } from './Terms.ts';
 import { termsProblems } from './termsProblems.ts';
 
-/** What terms that count have to be. */
+/** What the text of announced terms has to agree with. */
 export interface TermsAsked {
   readonly mint: Address;
   readonly authority: Address;

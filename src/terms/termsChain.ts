@@ -11,8 +11,8 @@ export interface ChainOfTerms {
 
 /**
  * The newest of several shown terms that hold for a round, and the hash of the first terms, which they follow by their
- * hashes. Null when terms in between are not shown. `shown` is parsed JSON of anything. This does not say whether they
- * were announced, or count.
+ * hashes. Null when no shown terms hold for the round, or when terms in between are not shown. `shown` is parsed JSON
+ * of anything. This does not say whether the terms were announced, or count.
  */
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
   const known = new Map<string, Terms>();

@@ -9,7 +9,7 @@ const MOST_WATCHERS = 16;
 const MOST_EXCLUDED = 1_000;
 
 /**
- * The rules of docs/protocol.md that terms break by themselves, each as a sentence; empty for terms that can be played.
+ * The rules of docs/protocol.md that terms break, as far as the terms alone show it: each as a sentence.
  */
 export function termsProblems(terms: Terms): string[] {
   return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
@@ -49,7 +49,7 @@ function prizeProblems({ threshold, share, places }: Terms): string[] {
 function excludedProblems({ excluded, mint, pool, authority }: Terms): string[] {
   const named = excluded.map(([address]) => address);
   return [
-    ...(isSortedSet(named) ? [] : ['excluded is not sorted by address, each once']),
+    ...(isSortedSet(named) ? [] : ['excluded is not sorted by address, or repeats one']),
     ...(named.length <= MOST_EXCLUDED ? [] : [`excluded has more than ${MOST_EXCLUDED} addresses`]),
     ...[mint, pool, authority].filter((own) => !named.includes(own)).map((own) => `excluded does not name ${own}`),
   ];
@@ -59,9 +59,9 @@ function watcherProblems({ watchers, quorum }: Terms): string[] {
   const operators = new Set(watchers.map(([, , operator]) => operator)).size;
   const isMajority = operators === 0 ? quorum === 0 : quorum * 2 > operators && quorum <= operators;
   return [
-    ...(isSortedSet(watchers.map(([address]) => address)) ? [] : ['watchers is not sorted by address, each once']),
+    ...(isSortedSet(watchers.map(([address]) => address)) ? [] : ['watchers is not sorted by address, or repeats one']),
     ...(watchers.length <= MOST_WATCHERS ? [] : [`watchers has more than ${MOST_WATCHERS} items`]),
-    ...(isMajority ? [] : [`quorum is not more than half of ${operators} operators`]),
+    ...(isMajority ? [] : [`quorum is no majority of ${operators} operators`]),
   ];
 }
 

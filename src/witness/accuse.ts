@@ -10,7 +10,7 @@ export interface Accusation {
   readonly owner: Address;
   /** What it held at the snapshot's slot, outside of frozen accounts. */
   readonly found: bigint;
-  /** What else is evidence for it, where the amount does not tell. */
+  /** The evidence for the accusation; null where the amount is the evidence. */
   readonly why: string | null;
 }
 

@@ -31,7 +31,7 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     unknown.set(owner, found?.why ?? NOT_LOOKED_AT);
     return null;
   };
-  /** For a wallet that stays in the list as it was published. */
+  /** The amount of a wallet that stays in the list as it was published: what was published, at least the threshold. */
   const asListed = (amount: bigint) => (amount < published.threshold ? published.threshold : amount);
 
   for (const { owner, amount } of published.entries) {

@@ -18,7 +18,7 @@ export interface PublishedList {
 export interface Comparison {
   readonly protocol: Pick<Protocol, 'largest' | 'selectEntries'>;
   readonly published: PublishedList;
-  /** One taken before the lock, one after it appeared; one of them may be missing, not both. */
+  /** One taken before the lock, and one after the list appeared. One of the two may be missing. */
   readonly readings: readonly Reading[];
   /** Why a wallet may not be in the draw, whatever it holds, by its role or its bytes; null when it may. */
   readonly reasonAgainst: (owner: Address) => string | null;

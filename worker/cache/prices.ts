@@ -19,9 +19,9 @@ export interface PriceCacheInput {
 
 /** Only for cleaning up: the value itself says how old the price is. KV allows no less than 60 s. */
 const TTL_SECONDS = 3_600;
-/** The shortest that KV allows; the default of 60 s would outlast the token price's 30 s. */
+/** The shortest that KV allows; the GOD price is fresh for only 30 s, and the default is 60 s. */
 const CACHE_TTL_SECONDS = 30;
-/** The longest that a page waits for this read, once per isolate. */
+/** The longest that a page waits for this read. It waits only while its isolate knows no price. */
 const READ_TIMEOUT_MS = 1_000;
 
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];

@@ -86,7 +86,8 @@ const publicStateSchema = z.object({
     .nullable(),
   /**
    * Prizes of committed rounds, lamports, with the slot in which the chain shows their payment; null while it shows
-   * none. Only those that a reading of the pool may still contain: the round in flight and the newest payments.
+   * no payment. Only rounds whose prizes a reading of the pool may still contain: the one in flight, and those that
+   * were paid last.
    */
   payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })),
   /** Whether the round in flight is a rehearsal. */

@@ -39,7 +39,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   // The settings are accepted now: an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  /** The pool of the terms in force: an old pool may be empty, and the next one is only paid later. */
+  /** The wallets whose SOL is watched. The pool is that of the terms in force: an old or a later one may be empty. */
   const watched = async () => [
     { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },

@@ -30,7 +30,7 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
     tellings: createChannelTellings(db, now),
     readRounds: async (limit) => (await rounds.page({ limit })).rounds,
     raise: (alert) => raiseAlert(db, alert),
-    // Without an address there is no channel: the settings would be refused.
+    // Settings with a channel and without the site's address are refused.
     siteUrl: settings.siteUrl ?? '',
     now,
   });

@@ -32,7 +32,7 @@ export interface ActivationsInput {
   readonly now: () => number;
 }
 
-/** An order about an activation that waits: which ask, by whose key. */
+/** An order about an activation that waits: `ask` names the activation, `by` the key that gives the order. */
 interface Order {
   readonly ask: string;
   readonly by: string;
@@ -102,8 +102,9 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       return 'done';
     },
     /**
-     * Puts the waiting version in force once its time has come; true when it did. Called before anybody reads what is
-     * in force. A version that the settings forbid by now is stopped instead.
+     * Puts the waiting version in force if its time has come. True when a version was put in force. A version that the
+     * settings have come to forbid is stopped instead. Called before the console shows, saves or activates a version,
+     * and before a tax cycle begins.
      */
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
       const waiting = await readWaiting();

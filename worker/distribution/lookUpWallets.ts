@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<AddressUse, string | null>> = {
   'token-account': 'This is a token account and not a wallet. Give the address of the wallet that owns it.',
   held: 'A program keeps its data at this address. Pay it only if that program can pay it out again.',
 };
-/** A payment to such an address does not reach the person who is meant. */
+/** Addresses of these kinds are never paid: the payment would not reach the person who is meant. */
 const NEVER_PAID: ReadonlySet<AddressUse> = new Set(['program', 'token-account']);
 
 /**

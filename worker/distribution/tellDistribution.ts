@@ -50,7 +50,7 @@ export function createTellDistribution({ pool, newId, hand }: TellDistributionIn
     confirmed: (shift: Shift, dueAt: number) =>
       told('confirm', shift, 'confirmed', `${whenText(dueAt)} ${ANY_KEY} ${STRANGER}`),
     stopped: (shift: Shift) => told('stop', shift, 'stopped', 'It does not come into force.'),
-    /** For an alert that is in the database already: people are told at once, and not with the next minute's look. */
+    /** Tells people at once of an alert that is in the database already. The next minute's look would tell them too. */
     now: ({ alert }: Told) => hand(alert),
   };
 }

@@ -11,7 +11,7 @@ import { readSharedWallet } from './walletReader.ts';
 export interface AskedWallet {
   /** The address as it was asked for. */
   readonly asked: string;
-  /** Null while the holders are unknown: the browser asks again. */
+  /** Null while there is no answer, because holders or settings are unknown or a read fails: the browser asks again. */
   readonly answer: WalletCheck | ApiError | null;
 }
 

@@ -26,7 +26,7 @@ const STATUS = {
 
 /** What a failure may have besides its sentence. Only admin answers show `errors` and `data`. */
 export interface FaultDetails {
-  /** All problems, each as a sentence; without it the one sentence. */
+  /** All problems, each as a sentence. Left out where the sentence of the failure says it all. */
   readonly errors?: readonly string[];
   /** The current state, where the request was made from an old one. */
   readonly data?: unknown;
@@ -49,8 +49,8 @@ export class ApiFault extends Error {
 }
 
 /**
- * Answers a failure: all get the public shape, and admins also get every problem. An unexpected error is only written
- * to the log.
+ * Answers a failure: all get the public shape, and admins also get every problem. What an unexpected error says is
+ * only written to the log.
  */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/Settings.ts';
 import { createThrottle } from './createThrottle.ts';
 import { readSharedState } from './publicStateReader.ts';
 
-/** Monitors ask every minute, and strangers as often as they like. */
+/** Each object is asked at most this often: strangers may ask for health as often as they like. */
 const CALL_MS = 1_000;
 /** A request waits for a newer state rather than answer with one that is older than this. */
 const OLD_MS = 5_000;

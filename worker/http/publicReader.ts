@@ -22,9 +22,9 @@ export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) 
 /** The length of the window in which the bindings count, seconds: `period` in wrangler.toml. */
 const PERIOD_SECONDS = 10;
 /**
- * How many reads of an isolate may be under way at once. A database that answers in 50 ms is then asked 600 times a
- * second; a slow one is asked less. Documents take several permits: they need some ten megabytes while a proof is made
- * of them.
+ * How many reads of an isolate may be under way at once. With them, a database that answers in 50 ms is asked at most
+ * 640 times a second, and a slower one less often. Documents take several permits: they need some ten megabytes while a
+ * proof is made of them.
  */
 const PERMITS = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
@@ -47,8 +47,8 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, whatever nobody waits for ends with the request. Without this, its permits would only
-    // be free after `holdMs`.
+    // When a visitor goes away, the request ends, and so does a read that nothing else waits for. Without this line the
+    // permits of such a read would only be free after `holdMs`.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };

@@ -9,13 +9,13 @@ import { createThrottle } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
-/** An isolate calls the object at most this often, however many visitors there are. After news it may call sooner. */
+/** While no round is on its way, an isolate calls the object at most this often, however many visitors there are. */
 const CALL_MS = 1_000;
 /** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
 const NEWS_MS = 950;
 /**
- * A call that waits for news takes up to a second. A round has a handful of news. After each of them the next call may
- * begin this long after the call before it began.
+ * While a round is on its way, the next call may begin this long after the last one began, once that one has ended. A
+ * call takes `NEWS_MS` unless there is news, and a round has a handful of news: so these are few calls.
  */
 const AFTER_NEWS_MS = 100;
 /** A visitor waits for a newer state rather than see one that is older than this. */

@@ -22,12 +22,12 @@ const DAY_MS = 86_400_000;
 const memoryOf = ofIsolate(() => ({
   /** The last day on which this isolate raised the alert. */
   toldOn: Number.NaN,
-  /** The wrong keys that it knows of, by bucket: never more than there are buckets. */
+  /** The wrong keys that this isolate knows of, by bucket: never more than there are buckets. */
   windows: new Map<number, WrongKeyWindow>(),
 }));
 
 /**
- * Somebody tries keys. The alert is raised once a day, however many keys they try. `at` is unix milliseconds. Never
+ * Raises the alert that somebody tries keys, once a day, however many keys are tried. `at` is unix milliseconds. Never
  * throws: the wrong key is refused in any case.
  */
 async function tellWrongKeys(env: Env, client: string, at: number): Promise<void> {
@@ -37,10 +37,10 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
   memory.toldOn = day;
   const alert = {
     key: `wrong-keys:${day}`,
-    message: `Many wrong admin keys were sent, the first from the network ${networkOf(client)}. They are slowed, and none has opened anything.`,
+    message: `Many wrong admin keys were sent. They are slowed, the first of them from the network ${networkOf(client)}. None of them has opened anything.`,
     raisedAt: at,
   };
-  // What the database cannot take is handed on all the same.
+  // An alert that the database cannot take is handed on all the same.
   const isNews = await raiseAlert(env.DB, alert).catch((error: unknown) => {
     console.warn(`wrong keys: the alert is not stored: ${errorText(error)}`);
     return true;
@@ -50,10 +50,10 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
 
 const BEARER = 'Bearer ';
 
-/** `x-admin-key`, which no page of another site can send along. */
+/** Finds the key in the header `x-admin-key`, which no page of another site can send along. */
 export const requireAdminKey = guardBy((request) => request.header('x-admin-key') ?? '');
 
-/** `Authorization: Bearer`, as Prometheus sends a key. */
+/** Finds the key in `Authorization: Bearer`, as Prometheus sends it. */
 export const requireBearerKey = guardBy((request) => {
   const sent = request.header('authorization') ?? '';
   return sent.startsWith(BEARER) ? sent.slice(BEARER.length) : '';
@@ -116,7 +116,7 @@ function tooMany(seconds: number): ApiFault {
   });
 }
 
-/** A client that sent a wrong key at a time (unix milliseconds). */
+/** A wrong key: the address of the client that sent it, and when (unix milliseconds). */
 interface WrongKey {
   readonly client: string;
   readonly at: number;
@@ -124,8 +124,8 @@ interface WrongKey {
 
 /**
  * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count
- * comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails, nobody
- * is slowed and nothing is opened.
+ * comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails, only
+ * this isolate's own count slows a client, and nothing is opened.
  */
 async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const { windows } = memoryOf(env);

@@ -10,7 +10,7 @@ type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 
 /** Where the verifier that works alone is served. */
 export const VERIFIER_PATH = '/verify.html';
-/** Where its SHA-256 stands, in the form of `sha256sum`. */
+/** Where the SHA-256 of that file stands, in the form of `sha256sum`. */
 export const VERIFIER_HASH_PATH = '/.well-known/verify.html.sha256';
 /** The one page that other sites may show in a frame. */
 export const EMBED_PATH = '/embed';
@@ -37,14 +37,14 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
 }
 
 /**
- * What a page may reach. When everything else fails, the browser reads the pool's balance from the public RPC itself.
- * Nothing else is allowed.
+ * What a page may reach: this site, and the public RPC, from which the browser reads the pool's balance itself when
+ * everything else fails.
  */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
 }
 
-/** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
+/** The pages on which a browser verifies rounds. It asks drand, and whichever Solana server the visitor names. */
 const VERIFIER_PAGES = new RegExp(`^/(?:audit|rounds/[1-9]\\d*(?:/wins/${PLACE_PATTERN})?)/*$`);
 const VERIFIER = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
@@ -77,9 +77,10 @@ const ELSE = {
 };
 
 /**
- * No answer of the API is a page, and it is asked more often than any page: it carries only what protects data. The
- * list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). What steers a page's features, its
- * window, its forms and its links is left out. Another site can embed no answer that is secret: those ask for a header.
+ * No answer of the API is a page, and answers are asked for more often than pages: so they carry only the headers that
+ * protect data. The list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). Headers that steer a
+ * page's features, its window, its forms and its links are left out. Another site can embed no secret answer: a secret
+ * one is only given to a request with a key in its headers.
  */
 const api = secureHeaders({
   ...ELSE,
@@ -123,7 +124,7 @@ const embed = secureHeaders({
   },
 });
 
-/** It loads nothing, since it is read where there is no network. */
+/** The offline view loads nothing, since it is read where there is no network. */
 const offline = secureHeaders({
   ...ELSE,
   contentSecurityPolicy: {

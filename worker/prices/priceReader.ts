@@ -72,8 +72,8 @@ async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions)
 }
 
 /**
- * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price up to date as
- * well: the page asks once a minute, which is when that price would become stale.
+ * The SOL price for the page and the stats, without waiting for any exchange. The GOD price is kept up to date here as
+ * well: the page asks for that one only once a minute, and a GOD price is stale after a minute.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
   const { sol } = await readBoth(env, settings, { mayWait: false });
@@ -86,8 +86,8 @@ export async function writePrices(env: Env, settings: Settings): Promise<void> {
 }
 
 /**
- * As `writePrices`, if the newest stored price is older than `ms`. If no price was ever stored, it does nothing: then
- * no cron is known to be lost. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`. Does nothing when KV does not answer or holds no
+ * price, because that does not show that the cron is lost. KV forgets a price after an hour. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);

@@ -34,9 +34,10 @@ const CLAIM_MS = 8_000;
  * request refreshes it after its answer. The others never wait for that request (a promise of one request may hang in
  * another), so the claim is a time and not a promise.
  *
- * Before there is any value, only a caller with `mayWait` that holds the claim waits, for at most the sources' 5 s: a
- * request for prices alone is better served by a late price than by a fallback. The page and the stats take the marked
- * fallback instead. That happens once in the life of a deployment, and their next poll has the price.
+ * Before there is any value, every caller waits for KV, at most 1 s. Only a caller with `mayWait` that holds the claim
+ * also waits for the refresh: at most 1 s for KV and 5 s for the sources. A request for prices alone is better served
+ * by a late price than by a fallback. The page and the stats take the marked fallback instead, and their next poll has
+ * the price. KV has none only before a deployment's first prices, and after an hour in which no price was stored.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;

@@ -13,7 +13,7 @@ export function apiDescription(): ApiDocument {
   return described;
 }
 
-/** What the API is, for people: a list of the routes, and a page for each. A name of no route is left to the 404 page. */
+/** What the API is, for people: a list of the routes, and a page for each. Any other name goes to the 404 page. */
 export const docsRoutes = new Hono<AppEnv>().on('GET', ['/docs', '/docs/', '/docs/:operationId'], (c, next) => {
   const html = renderDocs(apiDescription(), c.req.param('operationId') ?? null);
   if (html === null) return next();

@@ -10,12 +10,12 @@ import { readSolPrice } from '../prices/priceReader.ts';
 
 /**
  * Jackpot, clock and last result, whole in one answer: for the frame of another site, and for the service worker of a
- * visitor who may lose the network. No database read.
+ * visitor who may lose the network. No request here reads the database itself.
  */
 export const embedRoutes = new Hono<AppEnv>()
   .get(EMBED_PATH, requireSettings, async (c) => {
     const stats = await readStats(c);
-    // As for the pages: the time that is left until the draw is counted from the moment of the answer.
+    // A second at most, as for the pages: the frame counts down from the time that was left when the answer was made.
     c.header('Cache-Control', 'public, max-age=1');
     return c.html(embedPage(stats));
   })

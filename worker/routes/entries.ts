@@ -37,7 +37,7 @@ function entriesCsv({ entries, amounts }: Snapshot): string {
   return ['index,address,units,god', ...rows, ''].join('\r\n');
 }
 
-/** All six decimals, without separators: for machines. */
+/** Base units as GOD with all six decimals and without separators, for machines. */
 function godOf(units: bigint): string {
   return `${units / UNITS_PER_GOD}.${String(units % UNITS_PER_GOD).padStart(6, '0')}`;
 }

@@ -6,7 +6,7 @@ import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { publicReader } from '../http/publicReader.ts';
 
-/** The counts change once a round. */
+/** The counts are made again at most once a minute, when a round has moved. */
 const COUNTED = 'public, max-age=10, s-maxage=60';
 
 /** The counts over all rounds. */

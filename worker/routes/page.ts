@@ -33,7 +33,7 @@ export function createPageRoutes(api: OwnApi) {
         const asked = addressIn(c.req.query('address') ?? '');
         if (!asked) return next();
         const round = c.req.query('round') ?? '';
-        // A round's page asks for a wallet in its own list.
+        // The form on a round's page asks whether the wallet is in that round's list.
         const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
         return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
@@ -71,8 +71,8 @@ async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<R
   if (path.startsWith('/assets/')) return c.text('Not found', 404);
   const parsed = settingsOf(c.env);
   const settings = parsed.ok ? parsed.settings : null;
-  // Not in the edge's cache, because the browser sets its clock by the time in the page. What a page shows of rounds
-  // comes from the edge's copy of the API's answers. Only a wallet's page may need a read of the database of its own.
+  // A page is not kept in the edge's cache, because the browser sets its clock by the time in the page. What a page
+  // shows of rounds comes from the edge's copy of the API's answers. Only a wallet's page may read the database itself.
   c.header('Cache-Control', 'public, max-age=1');
   const [data, wallet, { shown, status }] = await Promise.all([
     settings === null ? NO_DATA : readPageData(c.env, settings),

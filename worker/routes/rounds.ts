@@ -19,7 +19,7 @@ import { VERSION } from '../version.ts';
 
 /** A round under way: its page and its verifiers follow it every second. */
 const LIVE = 'public, max-age=1';
-/** Lists. In each data centre the database is read every 5 s at most, however many visitors there are. */
+/** Lists. In each data centre the database is read once in 5 s at most for each list, however many visitors ask. */
 const LIST = 'public, max-age=1, s-maxage=5';
 /** A round that a person may still change, or that ended without a draw. */
 const SETTLED = 'public, max-age=10, s-maxage=60';
@@ -125,8 +125,9 @@ type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
 const LAST_LOOK_MS = 150_000;
 
 /**
- * A paid round without a commitment is under rules that this version does not know: a newer version will show more. And
- * what a round's watchers said may become known a little after the round is paid.
+ * How long caches may keep an answer about a round. A paid round without a commitment is under rules that this version
+ * does not know: a newer version will show more. And what a round's watchers said may become known a little after the
+ * round is paid.
  */
 function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): string {
   if (state === 'paid' && commitment === null) return LIVE;

@@ -7,7 +7,7 @@ import { readHealth } from '../http/healthReader.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { countUptime } from '../store/views/rounds/uptime.ts';
 
-/** The age of parts changes by the minute. */
+/** Half a minute, since the ages of the parts change by the minute. */
 const COUNTED = 'public, max-age=10, s-maxage=30';
 
 /** How many rounds were on time, day by day, and how every part is now. */

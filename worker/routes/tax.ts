@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
 
-/** Cycles move for a minute out of two: in each data centre the database is read every 10 s at most. */
+/** Kept for a short time only, since a cycle moves every few seconds while it is under way. */
 const TAX_CACHE = 'public, max-age=2, s-maxage=10';
 
 /** Where the transfer fee goes, step by step. */

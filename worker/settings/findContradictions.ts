@@ -21,7 +21,8 @@ export function findContradictions(settings: Settings): string[] {
     ...rolesOf(settings)
       .filter(({ address }) => address === settings.mint)
       .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
-    // The tax would pay from the pool, and its rows in the journal explain nothing of the pool's balance.
+    // With one wallet for both, the tax would pay from the pool. The tax's rows in the journal are not among those that
+    // explain the pool's balance, so what it pays would be missing.
     ...(settings.pool.address === settings.taxWallet.address
       ? [
           'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
@@ -37,9 +38,9 @@ export function findContradictions(settings: Settings): string[] {
 }
 
 /**
- * A round's beacon may be up to one period older than the round's end. That is harmless while the period is shorter
- * than the time between commitment and end. With a longer period, the randomness could be public before the entries are
- * committed.
+ * Whether every round ends at the time of a beacon. If not, a round's beacon is older than its end, by less than one
+ * period. That is harmless while the period is shorter than the lead, the time between the last commitment in time and
+ * the end. With a longer period, the randomness could be public before the entries are committed.
  */
 function isOnBeacon({ clock, beacon }: Settings): boolean {
   const { genesisTime, periodSeconds } = beacon;

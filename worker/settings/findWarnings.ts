@@ -196,7 +196,7 @@ function ofProduction(settings: Settings): string[] {
 /** Ten minutes: shorter rounds are for rehearsals, which cost nothing. */
 const SHORTEST_REAL_ROUND = 600;
 
-/** Compared by the last two parts of a host: the provider chooses what stands before them. */
+/** Whether two hosts have the same last two parts: a provider chooses freely what stands before them. */
 function hasProviderTwice(urls: readonly string[]): boolean {
   const named = urls.map((url) => new URL(url).hostname).filter((host) => /[a-z]$/i.test(host));
   const domains = named.map((host) => host.split('.').slice(-2).join('.'));

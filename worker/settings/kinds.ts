@@ -27,7 +27,7 @@ export const secretKey = z.string().transform((text, ctx): Wallet => {
   return z.NEVER;
 });
 
-/** OLD_POOL_SECRET_KEYS: base58, between commas. */
+/** OLD_POOL_SECRET_KEYS: keys in base58, with commas between them. */
 export const secretKeys = z.string().transform((text, ctx): readonly Wallet[] => {
   const wallets = text.split(',').map((part) => secretKey.safeParse(part));
   if (wallets.every(({ success }) => success)) return wallets.flatMap(({ data }) => data ?? []);
@@ -150,7 +150,7 @@ export const percent = z.string().transform((text, ctx): number => {
 
 export const isSwitchedOn = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 
-/** SWAP_PROGRAMS: `none`, or addresses between commas. */
+/** SWAP_PROGRAMS: `none`, or addresses with commas between them. */
 export const swapPrograms = z.string().transform((text, ctx): readonly Address[] => {
   if (text.trim() === 'none') return [];
   const named = text.split(',').map((part) => part.trim());

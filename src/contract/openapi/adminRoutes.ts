@@ -35,11 +35,12 @@ const TAX = '/api/admin/tax-distribution';
 const OPERATIONS = '/api/admin/operations';
 const id = z.string().describe('`tax-distribution`: there is one configuration.');
 const KNOWN = { 404: 'There is no configuration of this id.' };
-const FORBIDDEN = { 403: 'The key lacks the role for it.' };
+const FORBIDDEN = { 403: 'The key lacks the role for this route.' };
+const GONE = '`NOT_WAITING`: the activation does not wait any more. `data` is the current configuration.';
 const DECIDED = {
   ...KNOWN,
-  403: 'The key lacks the role for it, or has asked for the activation itself.',
-  409: '`NOT_WAITING`: the activation does not wait any more. `data` is the current configuration.',
+  403: 'The key lacks the role for this route, or has asked for the activation itself.',
+  409: `${GONE} Or the activation is confirmed already.`,
 };
 const EDITED = {
   ...FORBIDDEN,
@@ -49,7 +50,8 @@ const EDITED = {
 };
 
 const cycle = z.int().min(1).max(1e12).describe('Id of a tax cycle: unix second of its start.');
-const REFUSED = {
+const REFUSED = { ...FORBIDDEN, 409: '`EXIT_REFUSED` with a sentence. Nothing has changed.' };
+const CYCLE_REFUSED = {
   ...FORBIDDEN,
   409: '`EXIT_REFUSED` with a sentence, or `ALREADY_PAID` with the payments in `data.payments`. Nothing has changed.',
 };
@@ -89,12 +91,12 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: `${TAX}/config/{id}/confirm`, params: { id }, body: decideBody },
     ...{ answer: configAnswer, failures: DECIDED },
-    summary: 'A second key’s word for an activation that waits.',
+    summary: 'Confirms an activation that waits, by a second key.',
   },
   {
     ...{ method: 'post', path: `${TAX}/config/{id}/stop`, params: { id }, body: decideBody },
-    ...{ answer: configAnswer, failures: { ...KNOWN, 409: DECIDED[409] } },
-    summary: 'Takes back an activation that waits. Any key may.',
+    ...{ answer: configAnswer, failures: { ...KNOWN, 409: GONE } },
+    summary: 'Takes back an activation that waits. Any key may do this.',
   },
   {
     ...{ method: 'post', path: `${TAX}/lookup`, body: lookUpBody, answer: lookUpAnswer },
@@ -120,7 +122,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/admin/statements/{month}', params: { month: monthOrFile } },
     ...{ answer: statementAnswer, alsoAs: 'text/csv' },
-    summary: 'What a month came to, to the lamport.',
+    summary: 'What a month brought and cost, and what the pool held, to the lamport.',
   },
   {
     ...{ method: 'get', path: '/api/admin/session', answer: sessionAnswer },
@@ -171,7 +173,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
     failures: {
       ...FORBIDDEN,
       409: 'An outflow was not acknowledged.',
-      422: 'An acknowledged outflow was never found.',
+      422: 'A signature in `acknowledge` is not that of an outflow that was found.',
     },
   },
   {
@@ -181,7 +183,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: `${OPERATIONS}/recover`, body: recoverBody, answer: done },
     summary: 'Brings a round back whose record was lost, by its commitment and any copy of its list and rules.',
-    failures: { ...FORBIDDEN, 409: '`EXIT_REFUSED` with a sentence. Nothing has changed.' },
+    failures: REFUSED,
   },
   ...ROUND_EXITS.map(
     (exit): ApiRoute => ({
@@ -192,7 +194,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   ...CYCLE_EXITS.map(
     (exit): ApiRoute => ({
       ...{ method: 'post', path: `${OPERATIONS}/cycles/{cycle}/${exit}`, params: { cycle }, body: reasonBody },
-      ...{ answer: done, failures: REFUSED, summary: CYCLE_SUMMARIES[exit] },
+      ...{ answer: done, failures: CYCLE_REFUSED, summary: CYCLE_SUMMARIES[exit] },
     }),
   ),
 ];

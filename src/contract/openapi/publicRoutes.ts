@@ -107,7 +107,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/api/push/end', body: pushEnd, answer: done },
-    summary: 'Forgets a browser. It is the same whether it was known or not.',
+    summary: 'Forgets a browser. The answer is the same whether it was known or not.',
   },
   {
     ...{ method: 'get', path: '/api/config', answer: publicConfig },
@@ -115,7 +115,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/health', answer: health },
-    summary: 'Which part is well, and since when.',
+    summary: 'Which part is well, and when each last worked.',
     alike: { 503: 'A part that the rounds need is down. The answer has the same shape.' },
   },
   {

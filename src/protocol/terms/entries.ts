@@ -21,7 +21,7 @@ export interface Holding {
 
 /**
  * Why a wallet that holds the threshold is not in the draw. When several reasons apply, the first in this order is
- * published.
+ * published. A wallet that is only not among the n largest has no published reason.
  */
 export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
 export type Reason = (typeof REASONS)[number];

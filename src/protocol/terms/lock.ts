@@ -10,7 +10,7 @@ export interface DrawRules {
   readonly rules: number;
   /** Hash of the terms in force: they say everything else that was promised in advance. */
   readonly terms: string;
-  /** Address and reason of every wallet that held enough and is not in the draw; sorted by address. */
+  /** Address and reason of every wallet that held enough and that a reason keeps out of the draw; sorted by address. */
   readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }
 

@@ -27,7 +27,7 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
     return { rounds: found.filter(({ roundNumber }) => roundNumber === round), nextCursor: null };
   };
   return {
-    /** Newest first. `q` is a number, a day, a wallet or a signature; any other text finds no round. */
+    /** Newest first. `q`: a number, a day, a wallet or a signature. Any other text finds no round; null finds all. */
     async page(q: string | null, page: { readonly cursor?: number | undefined; readonly limit: number }) {
       if (q === null) return rounds.page(page);
       const sought = parseSought(q);

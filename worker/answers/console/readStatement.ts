@@ -39,8 +39,8 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
   const pools = await Promise.all(spans.map((span) => readPool(db, span)));
   const [firstSpan] = spans;
   // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together. A month
-  // without a balance has no slots that say which payments are in it. There, all payments of the cycles in the
-  // month's tax sums count.
+  // without a balance has no slots that say which payments are in it. For such a month, all payments of the cycles in
+  // its tax sums count.
   const paidIn = firstSpan
     ? paidBetween(allOf(spans, firstSpan))
     : { since: firstDay - 1, until: lastDay + DAY_SECONDS - 1, from: null, to: null };

@@ -46,7 +46,7 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const own = round ?? (kind === 'commit' || kind === 'payout' ? Number(id) : null);
     return {
       ...(await one(own)),
-      // Without an attempt, it may be a transaction of an archived cycle.
+      // A signature without an attempt may be that of a transaction of an archived cycle.
       transactions: kind === 'tax' ? await cycle(Number(id)) : own === null ? await taxed(signature) : [],
       attempts: attemptsOf(attempt),
     };

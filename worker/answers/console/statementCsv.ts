@@ -45,7 +45,7 @@ function quoted(text: string): string {
   return `"${plain.replaceAll('"', '""')}"`;
 }
 
-/** All nine decimals, without separators: for machines. */
+/** Lamports as SOL with all nine decimals and without separators, for machines. */
 function solOf(lamports: bigint): string {
   const [sign, amount] = lamports < 0n ? ['-', -lamports] : ['', lamports];
   return `${sign}${amount / LAMPORTS_PER_SOL}.${(amount % LAMPORTS_PER_SOL).toString().padStart(9, '0')}`;

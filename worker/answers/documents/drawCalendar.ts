@@ -1,10 +1,10 @@
 import { type RoundClock, roundAt, roundEndsAt } from '../../../src/round/clock.ts';
 import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
 
-/** With hourly draws this is two days: a calendar that asks once a day misses none. */
+/** With hourly draws this is two days: a calendar that asks once a day misses no draw. */
 const DRAWS = 48;
 const HOUR_SECONDS = 3_600;
-/** The most octets in a line without its end, RFC 5545, section 3.1. */
+/** The most octets of a line, its line break not counted: RFC 5545, section 3.1. */
 const MOST_OCTETS = 75;
 
 export interface CalendarInput {
@@ -36,7 +36,7 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
       // A moment: an event without end and duration ends when it begins (section 3.6.1).
       `DTSTART:${utc(roundEndsAt(clock, round))}`,
       `SUMMARY:${text(`Game of Draws: draw of round ${round}`)}`,
-      `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused none is held; see ${origin}/status. The result: ${page}`)}`,
+      `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused, there is none; see ${origin}/status. The result: ${page}`)}`,
       `URL:${page}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',

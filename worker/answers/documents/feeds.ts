@@ -23,7 +23,7 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** Only rounds that are paid, rolled over or held: feed readers keep an entry as they first saw it. */
+/** The rounds that are paid, rolled over or held. No others, since feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

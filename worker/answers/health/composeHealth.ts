@@ -23,7 +23,7 @@ const NOT_NEEDED: ReadonlySet<string> = new Set(['tax', 'wallets', 'webhook', 'a
 export interface HealthInput {
   /** What is missing or wrong among the settings. */
   readonly problems: readonly string[];
-  /** Of the three objects; null when one is silent. */
+  /** The pulses of the three objects; null for one that is silent. */
   readonly rounds: Pulse | null;
   readonly tax: TaxPulse | null;
   readonly alerts: AlertsPulse | null;

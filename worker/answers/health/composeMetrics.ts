@@ -6,7 +6,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
 export interface MetricsInput {
   readonly health: Health;
-  /** Of the three objects; null when one is silent. */
+  /** The pulses of the three objects; null for one that is silent. */
   readonly rounds: Pulse | null;
   readonly tax: TaxPulse | null;
   readonly alerts: AlertsPulse | null;

@@ -20,8 +20,8 @@ export interface StatusInput {
 }
 
 /**
- * `GET /api/lottery/status`. Rounds that have ended by the clock and are not settled have no row yet. They count as
- * late too, or an outage would look like a quiet day.
+ * `GET /api/lottery/status`. A round that was not locked has no row until it is settled as missed. After its end it
+ * counts as late even without a row: otherwise an outage would look like a quiet day.
  */
 export function composeStatus({ counted, clock, parts, now }: StatusInput): Status {
   const { until } = uptimeSpan(now);

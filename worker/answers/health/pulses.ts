@@ -26,7 +26,7 @@ export const pulseSchema = z.object({
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
-/** Before the first run. */
+/** The pulse before the first run. */
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
   ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },

@@ -16,7 +16,8 @@ const whole = new Intl.NumberFormat('en-US');
 
 /**
  * A public sentence about a wallet's standing. Before a lock: why it is not in the draw; null when it is. In a locked
- * round: why it is not in the list. When it is in the list: why it would not be in the next round; null when it would.
+ * round: why the wallet would not be in the draw of the next round. If it would be: that it is not in the locked list,
+ * or null when it is.
  */
 export function standingText(standing: Standing): string | null {
   const { locked } = standing;

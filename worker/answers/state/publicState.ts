@@ -108,8 +108,8 @@ function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): 
 }
 
 /**
- * Lamports: nothing before the commitment; then the prizes for as many places as there are wallets; after the draw
- * those of the winners.
+ * What a round in flight still has to pay, lamports. Before its commitment: nothing. Before its draw: the prizes for as
+ * many places as there are wallets in the list. After its draw: the prizes of its winners.
  */
 function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
   switch (state) {
@@ -168,7 +168,7 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // A list of fewer than ten wallets cannot name the ten largest holders: then they are those of the last reading.
+  // A list of fewer than ten wallets cannot name the ten largest holders. Those of the last reading are shown instead.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

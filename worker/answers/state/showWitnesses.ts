@@ -9,7 +9,7 @@ export function showWitnesses(testimonies: readonly TestimonyRow[]): Witness[] {
   return testimonies.map((one) => ({ ...claimOf(one), operator: one.operator }));
 }
 
-/** The watchers as the proof shows them: the terms in the proof say who runs each. */
+/** The watchers as the proof shows them. Who runs each is left out, because the terms in the proof say that. */
 export function witnessClaims(testimonies: readonly TestimonyRow[]): Proof['witnesses'] {
   return testimonies.map(claimOf);
 }

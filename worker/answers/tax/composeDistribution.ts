@@ -15,7 +15,7 @@ import type { WaitingActivation as Waiting } from '../../store/views/tax/activat
 import type { DistributionChange } from '../../store/views/tax/distributionHistory.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** What the newest version is shown with: the activation that waits, and the rules of activations. */
+/** What the console shows beside the newest version is made of these. */
 export interface Surroundings {
   readonly waiting: Waiting | null;
   /** Address of the pool in force. */

@@ -7,7 +7,7 @@ import { distributionRoutes } from './distribution.ts';
 import { operationsRoutes } from './operations.ts';
 import { taxTransactionRoutes } from './taxTransactions.ts';
 
-/** Everything that needs an admin key, behind one guard. The guard also covers paths that do not exist. */
+/** All routes under `/api/admin`, behind one guard, which also covers paths that do not exist. */
 export const adminRoutes = new Hono<AppEnv>()
   .use(requireAdminKey)
   .get('/session', (c) =>

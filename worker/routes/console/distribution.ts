@@ -22,7 +22,7 @@ import { handAlert } from '../../http/handAlert.ts';
 import { cursorParam, optionalLimitParam, parseBody, parseQuery, versionAsked } from '../../http/parseInput.ts';
 import { requireRole } from '../../http/requireAdminKey.ts';
 
-/** Who receives the collected tax: to look, save, activate, and try out. */
+/** The routes about who receives the collected tax: to look at it, try it out, change it, and see its changes. */
 export const distributionRoutes = new Hono<AppEnv>()
   .get('/config', async (c) => answerState(c, await (await servicesOf(c)).state()))
   .put('/config/:id', requireRole('distribute'), async (c) => {
@@ -97,13 +97,20 @@ function answerDecision(c: Edge, { outcome, config }: Decided) {
     case 'done':
       return answerConfig(c, config);
     case 'own':
-      throw new ApiFault('FORBIDDEN', `${c.get('admin')} asked for it. A key with another name has to confirm it.`);
+      throw new ApiFault(
+        'FORBIDDEN',
+        `${c.get('admin')} asked for this activation. A key with another name has to confirm it.`,
+      );
     case 'confirmed':
-      throw new ApiFault('NOT_WAITING', 'It is confirmed already, and waits for its time.', { data: config });
-    case 'gone':
-      throw new ApiFault('NOT_WAITING', 'It does not wait any more. Look at what is in force, and at what waits now.', {
+      throw new ApiFault('NOT_WAITING', 'The activation is confirmed already, and waits for its time.', {
         data: config,
       });
+    case 'gone':
+      throw new ApiFault(
+        'NOT_WAITING',
+        'The activation does not wait any more. Look at what is in force, and at what waits now.',
+        { data: config },
+      );
   }
 }
 

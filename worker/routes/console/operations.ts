@@ -37,7 +37,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     const by = c.get('admin');
     if (part === 'tax') {
       await operatorOf(c).pauseTax({ by, reason });
-      // The object remembers its cycle. This call makes it look again; it begins no cycle while the pause lasts.
+      // The object remembers its cycle. This call makes it look again. No cycle begins while the pause lasts.
       await wake(taxObject(c.env).collect());
     } else {
       await operatorOf(c).pause(by, reason);
