@@ -41,8 +41,7 @@ function pathsNamed(): Named[] {
     const inLines = [...text.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
     const isPath = (name: string) => (FOLDERS.test(name) || FILES.test(name)) && !name.includes(' ');
     const blocks = (text.match(BLOCK) ?? []).join('\n');
-    const inBlocks =
-      blocks.match(/(?<![\w/.])(?:src|commands|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
+    const inBlocks = blocks.match(/(?<![\w/.])(?:src|commands|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
     return [...inLines.filter(isPath), ...inBlocks].map((name) => ({ paper, name }));
   });
 }
