@@ -303,7 +303,7 @@ describe('a close as paid', () => {
       expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
       expect(await take('shelve')).toEqual({ kind: 'done' });
       const again = await take('close', payment.signature);
-      expect(again).toEqual(refused('Close it with the signature of that transaction: nothing'));
+      expect(again).toEqual(refused('Close it with the signature of that transaction. Nothing is set aside'));
       expect(await take('close', hidden.signature)).toEqual(outcome);
     }
   });

@@ -86,7 +86,7 @@ describe('the reconciler', () => {
     expect(alerts).toEqual([]);
     await tick();
     expect(alerts).toEqual([`pool-unexplained:${slot}:${SETTINGS.pool.address}`]);
-    expect(messages).toEqual([expect.stringContaining('No round is locked for it')]);
+    expect(messages).toEqual([expect.stringContaining('No round is locked for this wallet until that is explained.')]);
   });
 
   it('tells a person after five minutes even if the clock was a day ahead at the beginning', async () => {
