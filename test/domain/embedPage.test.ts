@@ -20,7 +20,7 @@ describe('the page for other sites', () => {
   it.each([
     ['drawing', null, 'is being drawn'],
     ['rolled-over', 'missed', 'could not be locked in time'],
-    ['held', 'overdue', 'The prizes are owed'],
+    ['held', 'overdue', 'What was promised is owed'],
   ] as const)('says of a round that is %s what that means', (phase, reason, words) => {
     if (stats?.lastRound == null) throw new Error('the fullest page has a last round');
     expect(embedPage({ ...stats, lastRound: { ...stats.lastRound, phase, reason, winners: [] } })).toContain(words);
