@@ -18,6 +18,7 @@ import {
   announceInstructions,
   announcers,
   type DraftInstruction,
+  judgeAnnouncement,
   readAnnouncement,
   termsSeed,
 } from '../../src/terms/announcement.ts';
@@ -58,6 +59,14 @@ interface TermsTable {
   }[];
 }
 
+/** So many watchers, each with an operator of its own. */
+const many = (count: number): Terms['watchers'] =>
+  Array.from({ length: count }, (_, index) =>
+    address(new PublicKey(Uint8Array.of(index + 1, ...Array(31).fill(9))).toBase58()),
+  )
+    .sort()
+    .map((one) => [one, one.slice(0, 8), one] as const);
+
 /** The table that every implementation shares; the second one, in Python, makes it. */
 const TABLE = JSON.parse(readFileSync(new URL('../independent/terms.json', import.meta.url), 'utf8')) as TermsTable;
 const { terms: FIRST, canonical: TEXT } = TABLE.first;
@@ -78,22 +87,64 @@ describe('terms', () => {
   });
 
   it.each([
-    ['white space', TEXT.replace(',', ', ')],
-    ['a fraction', TEXT.replace('"top":0', '"top":0.0')],
-    ['an exponent', TEXT.replace('"length":3600', '"length":36e2')],
-    ['a doubled name', TEXT.replace('"top":0', '"top":1,"top":0')],
-    ['names in another order', TEXT.replace('{"authority"', '{"zzz":1,"authority"')],
-    ['a member less', TEXT.replace('"top":0,', '')],
-    ['a lone surrogate', TEXT.replace('Ada', '\\ud800')],
-    ['an escape that is not needed', TEXT.replace('Ada', '\\u0041da')],
-    ['another type', TEXT.replace('"quorum":2', '"quorum":"2"')],
-    ['half of it', TEXT.slice(0, 100)],
-    ['a list', '[]'],
-  ])('are not read from a text with %s', (_what, text) => {
-    expect(readTerms(text).terms).toBeNull();
+    ['a list', '[]', 'terms: no object'],
+    ['nothing', 'null', 'terms: no object'],
+    ['a number', '7', 'terms: no object'],
+    ['no network', TEXT.replace(/"drand":\{[^}]*\}/, '"drand":[]'), 'drand: no object'],
+    ['half of it', TEXT.slice(0, 100), 'no JSON'],
+    ['a lone surrogate', TEXT.replace('Ada', '\\ud800'), 'watchers: no text of 1 to 1000 characters'],
+    ['an empty name', TEXT.replace('"Ada"', '""'), 'watchers: no text of 1 to 1000 characters'],
+    ['a long name', TEXT.replace('Ada', 'x'.repeat(1_001)), 'watchers: no text of 1 to 1000 characters'],
+    ['a name that is a number', TEXT.replace('"Ada"', '7'), 'watchers: no text of 1 to 1000 characters'],
+    ['a watcher without an operator', TEXT.replace(/"Ada",/, ''), 'watchers: an item that has not 3 parts'],
+    ['a place that is a text', TEXT.replace('"places":[', '"places":["7",'), 'places: no whole number'],
+    ['no list of places', TEXT.replace(/"places":\[[^\]]*\]/, '"places":7'), 'places: no list'],
+    ['a negative number', TEXT.replace('"top":0', '"top":-1'), 'top: no whole number'],
+    ['a threshold with a leading zero', TEXT.replace('"threshold":"', '"threshold":"0'), 'threshold: not of its form'],
+    [
+      'a threshold that is a number',
+      TEXT.replace(/"threshold":"(\d+)"/, '"threshold":$1'),
+      'threshold: not of its form',
+    ],
+    [
+      'a threshold of 21 digits',
+      TEXT.replace(/"threshold":"/, `"threshold":"${'1'.repeat(21)}`),
+      'threshold: not of its form',
+    ],
+    ['a key that is too long', TEXT.replace('"publicKey":"', '"publicKey":"0'), 'drand.publicKey: not of its form'],
+    [
+      'a key that ends in a line',
+      TEXT.replace(/("publicKey":"[0-9a-f]+)/, '$1\\n'),
+      'drand.publicKey: not of its form',
+    ],
+    ['no pool', TEXT.replace(/"pool":"[^"]+"/, '"pool":null'), 'pool: no address'],
+    ['a pool of 31 bytes', TEXT.replace(/"pool":"[^"]+"/, `"pool":"${'1'.repeat(31)}"`), 'pool: no address'],
+    ['a short hash before it', TEXT.replace('"previous":null', '"previous":"ab"'), 'previous: not of its form'],
+    [
+      'a long hash before it',
+      TEXT.replace('"previous":null', `"previous":"${'a'.repeat(65)}"`),
+      'previous: not of its form',
+    ],
+    ['white space', TEXT.replace(',', ', '), 'a text that is not canonical'],
+    ['a fraction', TEXT.replace('"top":0', '"top":0.0'), 'a text that is not canonical'],
+    ['an exponent', TEXT.replace('"length":3600', '"length":36e2'), 'a text that is not canonical'],
+    ['a doubled name', TEXT.replace('"top":0', '"top":1,"top":0'), 'a text that is not canonical'],
+    ['a member more', TEXT.replace('{"authority"', '{"zzz":1,"authority"'), 'a text that is not canonical'],
+    ['an escape that is not needed', TEXT.replace('Ada', '\\u0041da'), 'a text that is not canonical'],
+    ['a member less', TEXT.replace('"top":0,', ''), 'top: no whole number'],
+    ['another type', TEXT.replace('"quorum":2', '"quorum":"2"'), 'quorum: no whole number'],
+  ])('say why they are not read from %s', (_what, text, problem) => {
+    expect(readTerms(text)).toEqual({ terms: null, problem });
+  });
+
+  it('are read with names of 1 to 1,000 characters', () => {
+    for (const name of ['x', 'x'.repeat(1_000)]) expect(readTerms(TEXT.replace('Ada', name)).problem).toBeNull();
   });
 
   it.each<[string, Partial<Terms>]>([
+    ['terms is below 1', { terms: 0 }],
+    ['genesis is below 1', { genesis: 0, drand: { ...FIRST.drand, genesis: 0 } }],
+    ['watchers has more than 16 items', { watchers: many(17), quorum: 9 }],
     ['lock is not from 10 s to less than length', { lock: 9, lead: 3 }],
     ['lock is not from 10 s to less than length', { lock: 3_600, lead: 20 }],
     ['lead is not min(20, floor(lock / 3))', { lead: 19 }],
@@ -122,6 +173,16 @@ describe('terms', () => {
     expect(termsProblems({ ...FIRST, watchers, quorum: 1 })).toEqual([]);
     expect(termsProblems({ ...FIRST, watchers, quorum: 2 })).toHaveLength(1);
     expect(termsProblems({ ...FIRST, watchers: [], quorum: 0 })).toEqual([]);
+  });
+
+  it('are kept by the smallest values that there can be', () => {
+    const { drand } = FIRST;
+    expect(termsProblems({ ...FIRST, genesis: 3, drand: { ...drand, genesis: 3 } })).toEqual([]);
+    expect(termsProblems({ ...FIRST, lock: 10, lead: 3 })).toEqual([]);
+    expect(termsProblems({ ...FIRST, lock: FIRST.length - 1 })).toEqual([]);
+    expect(termsProblems({ ...FIRST, terms: 2, previous: '00'.repeat(32) })).toEqual([]);
+    expect(termsProblems({ ...FIRST, threshold: '18446744073709551615' })).toEqual([]);
+    expect(termsProblems({ ...FIRST, watchers: many(16), quorum: 9 })).toEqual([]);
   });
 
   it('differ from any other announcement, and the difference is named', () => {
@@ -304,22 +365,109 @@ describe('the announcement’s transaction', () => {
   type Six = readonly [Plain, Plain, Plain, Plain, Plain, Plain];
   const [limit, price, rent, allocation, set, memo] = whole.instructions as unknown as Six;
   const withMemo = (altered: Partial<Plain>) => [limit, price, rent, allocation, set, { ...memo, ...altered }];
-  const others: readonly (readonly [string, Partial<PlainMessage>])[] = [
-    ['a message of version 0', { version: '0' }],
-    ['another fee payer', { signers: whole.signers.toReversed() }],
-    ['a signer that its memo does not name', { signers: [...whole.signers, keyOf(mint)] }],
-    ['a signer less', { signers: whole.signers.slice(0, 2) }],
-    ['a signer that its memo names twice', { instructions: withMemo({ accounts: [...signers, keyOf(pool)] }) }],
-    ['the number of another announcement', { instructions: withMemo({ data: memoOf({ ...said, k: 2 }) }) }],
-    ['no SetAuthority', { instructions: [limit, price, rent, allocation, memo] }],
-    ['two of them', { instructions: [limit, price, rent, allocation, set, set, memo] }],
-    ['two memos', { instructions: [limit, price, rent, allocation, set, memo, memo] }],
-    ['its mark behind SetAuthority', { instructions: [limit, price, set, rent, allocation, memo] }],
-    ['no rent', { instructions: [limit, price, allocation, set, memo] }],
-    ['a nonce before it', { instructions: [set, limit, price, rent, allocation, memo] }],
+  const mark = markOf({ base: asked.authority, seed: termsSeed(most) });
+  const sorted = [...signers].sort().join(', ');
+  const setAlone = `SetAuthority of ${asked.mint} to ${asked.authority} alone before the memo`;
+  const toMark = `a transfer of 1 lamport at least to ${mark} as instruction 2`;
+  const others: readonly (readonly [string, Partial<PlainMessage>, expected: string, got: string])[] = [
+    ['a message of version 0', { version: '0' }, 'a legacy message', 'version 0'],
+    [
+      ...(['another fee payer', { signers: whole.signers.toReversed() }] as const),
+      ...([`a fee paid by ${asked.authority}`, whole.signers.at(-1) ?? ''] as const),
+    ],
+    [
+      ...(['a signer that its memo does not name', { signers: [...whole.signers, keyOf(mint)] }] as const),
+      ...([`a memo by ${[...signers, keyOf(mint)].sort().join(', ')}`, signers.join(', ')] as const),
+    ],
+    [
+      ...(['a signer less', { signers: whole.signers.slice(0, 2) }] as const),
+      ...([`a memo by ${whole.signers.slice(0, 2).sort().join(', ')}`, signers.join(', ')] as const),
+    ],
+    [
+      ...([
+        'a signer that its memo names twice',
+        { instructions: withMemo({ accounts: [...signers, keyOf(pool)] }) },
+      ] as const),
+      ...([`a memo by ${sorted}`, [...signers, keyOf(pool)].join(', ')] as const),
+    ],
+    [
+      ...([
+        'the number of another announcement',
+        { instructions: withMemo({ data: memoOf({ ...said, k: 2 }) }) },
+      ] as const),
+      ...([`the text of announcement ${most}`, announceMemo({ ...said, k: 2 })] as const),
+    ],
+    [
+      ...(['another text', { instructions: withMemo({ data: Uint8Array.of(104, 105) }) }] as const),
+      ...([`the text of announcement ${most}`, 'hi'] as const),
+    ],
+    [
+      ...(['bytes that are no text', { instructions: withMemo({ data: Uint8Array.of(255) }) }] as const),
+      ...(['a text as the memo', 'other bytes'] as const),
+    ],
+    ['no SetAuthority', { instructions: [limit, price, rent, allocation, memo] }, setAlone, 'none'],
+    ['two of them', { instructions: [limit, price, rent, allocation, set, set, memo] }, setAlone, set.program],
+    ['two memos', { instructions: [limit, price, rent, allocation, set, memo, memo] }, setAlone, set.program],
+    [
+      'its mark behind SetAuthority',
+      { instructions: [limit, price, set, rent, allocation, memo] },
+      toMark,
+      set.program,
+    ],
+    ['no rent', { instructions: [limit, price, allocation, set, memo] }, toMark, allocation.program],
+    [
+      ...(['a nonce before it', { instructions: [set, limit, price, rent, allocation, memo] }] as const),
+      ...(['SetComputeUnitLimit as instruction 0', set.program] as const),
+    ],
+    ['nothing but a limit', { instructions: [limit] }, 'SetComputeUnitPrice as instruction 1', 'none'],
+    [
+      ...(['no memo', { instructions: [limit, price, rent, allocation, set] }] as const),
+      ...(['a memo of version 3 as the last instruction', set.program] as const),
+    ],
+    [
+      ...(['nothing behind its mark', { instructions: [limit, price, rent, allocation] }] as const),
+      ...(['a memo of version 3 as the last instruction', 'none'] as const),
+    ],
   ];
-  it.each(others)('counts for nothing with %s', (_what, altered) => {
-    expect(readAnnouncement({ ...whole, ...altered }, asked).kind).toBe('other');
+  it.each(others)('counts for nothing with %s, and says what it had to have', (_what, altered, expected, got) => {
+    expect(readAnnouncement({ ...whole, ...altered }, asked)).toEqual({ kind: 'other', expected, got });
+  });
+
+  it('has spent its mark in another form, or has not made it at all', () => {
+    expect(judgeAnnouncement(whole, asked)).toEqual({ kind: 'announcement', said, signers });
+    const spent = { ...whole, instructions: [limit, price, rent, allocation, memo] };
+    expect(judgeAnnouncement(spent, asked)).toEqual({ kind: 'other', expected: setAlone, got: 'none' });
+    expect(judgeAnnouncement(whole, { ...asked, k: 2 })).toEqual({ kind: 'none' });
+  });
+
+  it.each<[string, Partial<Plain>, of: Plain]>([
+    ['a limit of another length', { data: limit.data.slice(0, 4) }, limit],
+    ['a limit that is a price', { data: Uint8Array.of(3, ...limit.data.slice(1)) }, limit],
+    ['a limit with an account', { accounts: [asked.mint] }, limit],
+    ['a limit for another program', { program: asked.mint }, limit],
+    ['a price of another length', { data: price.data.slice(0, 8) }, price],
+    ['a rent of 0', { data: rent.data.with(4, 0).fill(0, 5) }, rent],
+    ['a rent that somebody else pays', { accounts: [asked.mint, mark] }, rent],
+    ['a rent for another account', { accounts: [asked.authority, asked.mint] }, rent],
+    ['a rent with a third account', { accounts: [...rent.accounts, asked.mint] }, rent],
+    ['a rent that is another instruction', { data: rent.data.with(0, 3) }, rent],
+    ['a rent with a byte behind it', { data: Uint8Array.of(...rent.data, 0) }, rent],
+    ['an allocation by another program', { program: asked.mint }, allocation],
+    ['an allocation at another account', { accounts: [asked.mint, asked.authority] }, allocation],
+    ['an allocation of two bytes', { data: allocation.data.with(-40, 2) }, allocation],
+    ['an authority of another program', { program: asked.mint }, set],
+    ['an authority of another mint', { accounts: [asked.authority, asked.authority] }, set],
+    ['a memo of another program', { program: asked.mint }, memo],
+  ])('counts for nothing with %s', (_what, altered, of) => {
+    const instructions = whole.instructions.map((one) => (one === of ? { ...one, ...altered } : one));
+    expect(readAnnouncement({ ...whole, instructions }, asked).kind).toBe('other');
+  });
+
+  it('counts with a rent of one lamport', () => {
+    const instructions = whole.instructions.map((one) =>
+      one === rent ? { ...one, data: Uint8Array.of(...rent.data.slice(0, 4), 1, 0, 0, 0, 0, 0, 0, 0) } : one,
+    );
+    expect(readAnnouncement({ ...whole, instructions }, asked).kind).toBe('announcement');
   });
 
   it('counts for nothing when it gives the authority away, or makes another mark', () => {
@@ -345,6 +493,47 @@ describe('which announcements count', () => {
     expect(found.counted.map(({ k }) => k)).toEqual(counted);
     expect([...found.counted, ...found.spent].map(({ k }) => k).sort((a, b) => a - b)).toEqual(
       made.map((_, i) => i + 1),
+    );
+  });
+
+  it('are named with the rule that they break', () => {
+    const { memo } = TABLE.first;
+    const first = readAnnounceMemo(memo) ?? announcedOf(FIRST);
+    const blockTime = first.genesis;
+    const made = (
+      k: number,
+      altered: Partial<Announced> = {},
+      signers: readonly string[] = announcers(A, first.pool, k === 1 ? null : first.pool),
+    ): MadeTerms => ({
+      ...{ slot: k, blockTime },
+      announcement: { kind: 'announcement', said: { ...first, k, from: k, ...altered }, signers },
+    });
+    const why = (...all: MadeTerms[]) => countTerms(all, { authority: A, network: QUICKNET }).spent.at(-1)?.why;
+    const late = { from: 100 };
+    expect(why({ slot: 1, blockTime, announcement: null })).toBe('it has another form');
+    expect(why(made(1), { ...made(2, late), slot: 1 })).toBe('it was not made after the announcement below it');
+    expect(why(made(1, {}, [A]))).toBe(`it is signed by ${A}, and not by ${A}, ${first.pool}`);
+    expect(why(made(1, {}, [first.pool, A]))).toBe(
+      `it is signed by ${first.pool}, ${A}, and not by ${A}, ${first.pool}`,
+    );
+    expect(why(made(1, { drand: 'ab'.repeat(8) }))).toBe('it names another beacon network');
+    for (const altered of [{ genesis: first.genesis + first.length }, { length: 2 * first.length }])
+      expect(why(made(1), made(2, { ...late, ...altered }))).toBe('its genesis or its length is not that of the first');
+    for (const lock of [9, first.length])
+      expect(why(made(1, { lock }))).toBe('lock is not from 10 s to less than length');
+    expect(why(made(1, { lead: 19 }))).toBe('lead is not min(20, floor(lock / 3))');
+    const { genesisTime, periodSeconds } = QUICKNET;
+    for (const altered of [
+      { genesis: first.genesis + 1 },
+      { length: first.length + 1 },
+      { genesis: genesisTime - periodSeconds },
+    ])
+      expect(why(made(1, altered))).toBe('not every round ends at the time of a beacon');
+    expect(why(made(1, late), made(2, late))).toBe('from is not above 100');
+    expect(why(made(1), made(2, { from: 10_002 }))).toBe('from is more than 10000 rounds above round 1');
+    expect(why(made(1), made(2, { from: 10_001 }))).toBeUndefined();
+    expect(why({ ...made(1), blockTime: first.genesis + first.length })).toBe(
+      'it was announced too late for its first round',
     );
   });
 

@@ -29,7 +29,11 @@ describe('terms that are shown for a round', () => {
   });
 
   it('are none where nothing, or something else, is shown', () => {
-    for (const shown of [[], [null], ['text'], [{}], [{ ...(first as object), from: 60 }]])
+    const changed = [
+      { ...(first as object), from: 60 },
+      { ...(first as object), top: 0.5 },
+    ];
+    for (const shown of [[], [null], ['text'], [{}], [7], ...changed.map((one) => [one])])
       expect(termsChain(20, shown)).toBeNull();
   });
 });
