@@ -113,7 +113,7 @@ describe('a kind of alert', () => {
   const kindsThat = (severity: string, end: 'lasts' | 'happens' | 'lapses') =>
     Object.entries<AlertKind>(ALERT_KINDS)
       .filter(([, kind]) => kind.severity === severity)
-      .filter(([, { ends, lapses = false }]) => (lapses ? 'lapses' : ends ? 'lasts' : 'happens') === end)
+      .filter(([, { ends, lapses = false }]) => (ends ? (lapses ? 'lapses' : 'lasts') : 'happens') === end)
       .map(([name]) => name);
 
   it('is critical where money or rounds wait for a person', () => {
