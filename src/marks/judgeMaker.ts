@@ -1,4 +1,4 @@
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { PlainInstruction, PlainMessage } from './instruction.ts';
 import { type MarkAsked, markOf, type OtherForm, other, readForm } from './readForm.ts';
@@ -50,18 +50,23 @@ export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   return message.instructions.some((one) => makes(one, asked)) ? form : { kind: 'none' };
 }
 
+/** The two instructions that do: which account is the mark, and where behind the seed the u64 with its bytes is. */
+const MAKERS = [
+  { index: ALLOCATE_WITH_SEED, account: 0, skipped: 0 },
+  { index: CREATE_WITH_SEED, account: 1, skipped: 8 },
+];
+
 /** Whether an instruction gives the mark's account data: it allocates at least one byte by the mark's seed. */
 function makes({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
-  if (program !== SYSTEM_PROGRAM || data.length < 4) return false;
-  const index = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
-  const isAllocation = index === ALLOCATE_WITH_SEED;
-  if (!isAllocation && index !== CREATE_WITH_SEED) return false;
-  if (accounts[isAllocation ? 0 : 1] !== markOf(asked)) return false;
   const seed = utf8ToBytes(asked.seed);
   const named = concatBytes(base58.decode(asked.base), lengthOf(seed), seed);
-  const from = 4 + named.length + (isAllocation ? 0 : 8);
-  const isNamed = named.every((byte, i) => data[4 + i] === byte);
-  return isNamed && data.slice(from, from + 8).some((byte) => byte > 0);
+  return MAKERS.some(({ index, account, skipped }) => {
+    const head = concatBytes(Uint8Array.of(index, 0, 0, 0), named);
+    const isNamed = bytesToHex(data.slice(0, head.length)) === bytesToHex(head);
+    const from = head.length + skipped;
+    const isMark = program === SYSTEM_PROGRAM && accounts[account] === markOf(asked);
+    return isMark && isNamed && data.slice(from, from + 8).some((byte) => byte > 0);
+  });
 }
 
 /** A length as the system program writes it: u64, little-endian; seeds are short. */
