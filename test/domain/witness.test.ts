@@ -80,6 +80,7 @@ describe('the memo of a testimony', () => {
     expect(otherTestimony(form, 1_800_000_000, hour)).toMatch(/^block time/);
     const transfers = [{ from: 'x', to: 'y', lamports: 1n }];
     expect(otherTestimony({ ...form, transfers }, 1_799_999_999, hour)).toMatch(/^transfers/);
+    expect(otherTestimony({ ...form, memo: 'x' }, 0, hour)).toMatch(/^memo: .* got x$/);
     for (const altered of [{ round: 13 }, { endsAt: 1_800_000_001 }, { lottery: 'ab'.repeat(8) }])
       expect(otherTestimony({ ...form, memo: witnessMemo({ ...said, ...altered }) }, 0, hour)).toMatch(/^memo/);
   });
@@ -201,11 +202,11 @@ describe('the judge of a published list', () => {
     const readings = [reading(100, { 1: 120_000, 2: 300_000 }), reading(120, { 1: 200_000, 2: 250_000 })];
     const { entries } = judgeList(comparison({ readings, entries: entriesOf({ 1: 1, 2: 1 }) }), new Map());
     expect(entries).toEqual(entriesOf({ 1: 200_000, 2: 300_000 }));
-    // Among the largest three: two are listed, so nobody is cut off.
-    const few = comparison({ readings, entries: entriesOf({ 1: 200_000 }), top: 3 });
-    expect(findSuspects(few)).toEqual([{ owner: wallet(2), claimed: 0n }]);
-    expect(accusedOf(few, [[wallet(2), known(250_000)]])).toEqual([
-      { kind: 'missing', owner: wallet(2), found: god(250_000) },
+    // Of the largest three only one is listed, so nobody is cut off.
+    const few = comparison({ readings, entries: entriesOf({ 2: 300_000 }), top: 3 });
+    expect(findSuspects(few)).toEqual([{ owner: wallet(1), claimed: 0n }]);
+    expect(accusedOf(few, [[wallet(1), known(120_000)]])).toEqual([
+      { kind: 'missing', owner: wallet(1), found: god(120_000) },
     ]);
   });
 
@@ -221,6 +222,23 @@ describe('the judge of a published list', () => {
     expect(accusedWith(255_000, 200_000)).toEqual(['invented', 'missing']);
     expect(accusedWith(200_000, 255_000)).toEqual(['invented', 'missing']);
     expect(judgeList(of, new Map()).notJudged.map(({ owner }) => owner)).toEqual([wallet(1)]);
+  });
+
+  it('believes no amount that is not enough, and counts what was published of one that fits another reading', () => {
+    const little = comparison({ entries: entriesOf({ ...LIST, 3: 50_000 }) });
+    expect(accusedOf(little, [[wallet(3), known(50_000)]])).toEqual([
+      { kind: 'invented', owner: wallet(3), found: god(50_000) },
+    ]);
+    const [before, after] = [
+      { 1: 200_000, 2: 300_000, 4: 225_000 },
+      { 1: 250_000, 2: 300_000, 4: 225_000 },
+    ];
+    const readings = [reading(100, before), reading(120, after)];
+    const cut = comparison({ readings, entries: entriesOf(LIST), top: 2 });
+    expect(accusedOf(cut, [[wallet(4), known(225_000)]])).toEqual([
+      { kind: 'invented', owner: wallet(1), found: god(200_000) },
+      { kind: 'missing', owner: wallet(4), found: god(225_000) },
+    ]);
   });
 
   it('keeps an entry among the largest that was published with too little, as one that just has enough', () => {
