@@ -46,7 +46,6 @@ export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 /** Judges, by the bytes of a transaction that succeeded, what it did with a mark. */
 export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   const form = readWalletForm(message, asked);
-  if (form.kind === 'form') return form;
   return message.instructions.some((one) => makes(one, asked)) ? form : { kind: 'none' };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addressBytes } from '../../src/address/address.ts';
 import type { PlainInstruction, PlainMessage } from '../../src/marks/instruction.ts';
 import { judgeMaker } from '../../src/marks/judgeMaker.ts';
-import { MEMO_V3, markOf } from '../../src/marks/readForm.ts';
+import { MEMO_V3, markOf, readForm } from '../../src/marks/readForm.ts';
 import { readTransaction, withAddresses } from '../../src/marks/readTransaction.ts';
 import { allocateWithSeedData, SYSTEM_PROGRAM, transferData } from '../../src/marks/systemProgram.ts';
 import { encodeTransaction, keyOf } from '../worker/signedTransactions.ts';
@@ -83,17 +83,25 @@ describe('a transaction that made a mark', () => {
     ['a rent that is another instruction', { data: rent.data.with(0, 3) }, rent, TO_MARK],
     ['a rent with a byte behind it', { data: Uint8Array.of(...rent.data, 0) }, rent, TO_MARK],
     ['an allocation of two bytes', { data: allocation.data.with(-40, 2) }, allocation, AT_MARK],
+    ['an allocation by another program', { program: MEMO_V3 }, allocation, AT_MARK],
     ['an allocation with a third account', { accounts: [MARK, BASE, BASE] }, allocation, AT_MARK],
     ['a memo of another program', { program: BUDGET }, memo, 'a memo of version 3 as the last instruction'],
     ['a memo of other bytes', { data: Uint8Array.of(255) }, memo, 'a text as the memo'],
   ])('has spent it with %s', (_what, altered, of, expected) => {
-    const instructions = [...HEAD, memo].map((one) => (one === of ? { ...one, ...altered } : one));
+    // What makes the mark stands in it a second time.
+    const instructions = [...HEAD, memo]
+      .map((one) => (one === of ? { ...one, ...altered } : one))
+      .toSpliced(4, 0, allocation);
     expect(judgeMaker(message(instructions), ASKED)).toMatchObject({ kind: 'other', expected });
   });
 
-  it('has spent it in a message of another version', () => {
+  it('has spent it in a message of another version, with no text, or without a memo', () => {
     const other = { ...message([...HEAD, memo]), version: '0' };
     expect(judgeMaker(other, ASKED)).toEqual({ kind: 'other', expected: 'a legacy message', got: 'version 0' });
+    const noText = message([...HEAD, { ...memo, data: Uint8Array.of(255) }]);
+    expect(judgeMaker(noText, ASKED)).toEqual({ kind: 'other', expected: 'a text as the memo', got: 'other bytes' });
+    const short = readForm(message([limit]), ASKED);
+    expect(short).toEqual({ kind: 'other', expected: 'SetComputeUnitPrice as instruction 1', got: 'none' });
     const alone = judgeMaker(message(HEAD), ASKED);
     expect(alone).toEqual({ kind: 'other', expected: 'a memo of version 3 as the last instruction', got: 'none' });
   });
