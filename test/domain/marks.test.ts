@@ -187,6 +187,13 @@ describe('the bytes of a transaction', () => {
     expect(reasonOf(bytes.with(from, 3))).toBe('its parts do not fit together');
     expect(reasonOf(bytes.with(from, 1))).toBe('its parts do not fit together');
     expect(reasonOf(encodeTransaction({ ...draft, version: 0 }).bytes.with(from, 0x82))).toBe('nobody knows version 2');
+    // Three keys, of which as many sign.
+    const signedBy = (count: number) =>
+      Uint8Array.of(count, ...new Uint8Array(64 * count), ...bytes.slice(from).with(0, count));
+    expect(readTransaction(signedBy(3)).signers).toHaveLength(3);
+    expect(reasonOf(signedBy(4))).toBe('its parts do not fit together');
+    expect(reasonOf(encodeTransaction({ ...draft, signers: [keyOf(1)] }).bytes)).toBeNull();
+    expect(reasonOf(Uint8Array.of(0xff, 0xff, 0x03, ...bytes.slice(1)))).toBe('it ends too early');
     for (const count of [
       [0x80, 0],
       [0xff, 0xff, 0x04],
