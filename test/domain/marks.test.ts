@@ -1,17 +1,18 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { addressBytes } from '../../src/address/address.ts';
+import { addressBytes, addressOf } from '../../src/address/address.ts';
 import type { PlainInstruction, PlainMessage } from '../../src/marks/instruction.ts';
 import { judgeMaker } from '../../src/marks/judgeMaker.ts';
 import { MEMO_V3, markOf, readForm } from '../../src/marks/readForm.ts';
 import { readTransaction, withAddresses } from '../../src/marks/readTransaction.ts';
-import { allocateWithSeedData, SYSTEM_PROGRAM, transferData } from '../../src/marks/systemProgram.ts';
+import { allocateWithSeedData, transferData } from '../../src/marks/systemProgram.ts';
 import { encodeTransaction, keyOf } from '../worker/signedTransactions.ts';
 import { wallet } from './wallets.ts';
 
 const [BASE, OTHER] = [wallet(1), wallet(2)];
 const ASKED = { base: BASE, seed: 'payout:1700000000' };
 const MARK = markOf(ASKED);
+const SYSTEM_PROGRAM = addressOf(new Uint8Array(32));
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 
 const limit = { program: BUDGET, accounts: [], data: Uint8Array.of(2, 1, 1, 1, 1) };
