@@ -94,6 +94,23 @@ describe('the announcement’s transaction', () => {
     expect(Buffer.from(set?.data ?? []).toString('hex')).toBe(TABLE.first.setAuthority);
   });
 
+  it('is signed by all its signers, and may change only the payer, its mark and the mint', () => {
+    const made = announceInstructions({ ...asked, signers, rent: 1n, memo: memoOf(said) });
+    const flags = made.map(({ accounts }) => accounts.map((one) => [one.address, one.isSigner, one.isWritable]));
+    const [markHere, mintHere] = [markOf({ base: asked.authority, seed: termsSeed(most) }), asked.mint];
+    expect(flags).toEqual([
+      [
+        [asked.authority, true, true],
+        [markHere, false, true],
+      ],
+      ...[markHere, mintHere].map((written) => [
+        [written, false, true],
+        [asked.authority, true, false],
+      ]),
+      signers.map((signer) => [signer, true, false]),
+    ]);
+  });
+
   it('names a key once that is authority and pool, or the pool of before and now', () => {
     const [one, two] = [keyOf(authority), keyOf(pool)];
     expect(announcers(one, one, null)).toEqual([one]);
