@@ -1,4 +1,4 @@
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { PlainInstruction, PlainMessage } from './instruction.ts';
 import { type MarkAsked, markOf, type OtherForm, other, readForm } from './readForm.ts';
@@ -46,25 +46,29 @@ export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 /** Judges, by the bytes of a transaction that succeeded, what it did with a mark. */
 export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   const form = readWalletForm(message, asked);
-  if (form.kind === 'form') return form;
   return message.instructions.some((one) => makesMark(one, asked)) ? form : { kind: 'none' };
 }
+
+/** The two instructions that do: which account is the mark, and where behind the seed the u64 with its bytes is. */
+const MAKERS = [
+  { index: ALLOCATE_WITH_SEED, account: 0, skipped: 0 },
+  { index: CREATE_WITH_SEED, account: 1, skipped: 8 },
+];
 
 /**
  * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. No byte leaves the
  * address free, and 80 can be a nonce account, which its authority can empty: then another one could make the mark.
  */
 export function makesMark({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
-  if (program !== SYSTEM_PROGRAM || data.length < 4) return false;
-  const index = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
-  const isAllocation = index === ALLOCATE_WITH_SEED;
-  if (!isAllocation && index !== CREATE_WITH_SEED) return false;
-  if (accounts[isAllocation ? 0 : 1] !== markOf(asked)) return false;
   const seed = utf8ToBytes(asked.seed);
   const named = concatBytes(base58.decode(asked.base), u64le(seed.length), seed);
-  const from = 4 + named.length + (isAllocation ? 0 : 8);
-  const isNamed = named.every((byte, i) => data[4 + i] === byte);
-  return isNamed && data.slice(from, from + 8).join() === u64le(1).join();
+  return MAKERS.some(({ index, account, skipped }) => {
+    const head = concatBytes(Uint8Array.of(index, 0, 0, 0), named);
+    const isNamed = bytesToHex(data.slice(0, head.length)) === bytesToHex(head);
+    const from = head.length + skipped;
+    const isMark = program === SYSTEM_PROGRAM && accounts[account] === markOf(asked);
+    return isMark && isNamed && bytesToHex(data.slice(from, from + 8)) === bytesToHex(u64le(1));
+  });
 }
 
 /** A number up to 255 as the system program writes it: u64, little-endian. */

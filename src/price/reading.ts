@@ -12,10 +12,9 @@ const ROUNDING = 1e-9;
 
 /**
  * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a
- * single source is medium, anything else is low. All prices must be above zero.
+ * single source is medium, anything else is low. There must be one, and all must be above zero.
  */
 export function confidenceOf(prices: readonly number[]): Confidence {
-  if (prices.length === 0) return 'low';
   if (prices.length === 1) return 'medium';
   const min = Math.min(...prices);
   const spread = (Math.max(...prices) - min) / min;
@@ -23,14 +22,12 @@ export function confidenceOf(prices: readonly number[]): Confidence {
   return spread <= MEDIUM_SPREAD + ROUNDING ? 'medium' : 'low';
 }
 
-/** The middle price, or the mean of the two middle ones. Throws a RangeError when there is none. */
+/** The middle price, or the mean of the two middle ones. Throws a TypeError when there is none. */
 export function median(prices: readonly number[]): number {
   const sorted = [...prices].sort((a, b) => a - b);
-  const low = sorted[(sorted.length - 1) >> 1];
-  const high = sorted[sorted.length >> 1];
-  if (low === undefined || high === undefined) throw new RangeError('there is no median of nothing');
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
   // Not (low + high) / 2: the sum of two large prices may be infinite.
-  return low + (high - low) / 2;
+  return middle.reduce((low, high) => low + (high - low) / 2);
 }
 
 /**

@@ -58,18 +58,26 @@ export interface LotteryAsked {
 export function countTerms(made: readonly MadeTerms[], of: LotteryAsked): TermsCount {
   const counted: CountedTerms[] = [];
   const spent: SpentTerms[] = [];
-  for (const [index, { slot, blockTime, announcement }] of made.entries()) {
-    const below = made[index - 1];
-    const why =
-      announcement === null
-        ? 'it has another form'
-        : below !== undefined && below.slot >= slot
-          ? `it was not made after terms:${index}`
-          : problemOf({ ...announcement, blockTime }, counted, of);
-    if (why === null && announcement !== null) counted.push({ ...announcement.said, slot, blockTime });
-    else spent.push({ k: index + 1, why: why ?? '' });
+  for (const [index, one] of made.entries()) {
+    const found = countOne(one, { below: made[index - 1], counted, of });
+    if (typeof found === 'string') spent.push({ k: index + 1, why: found });
+    else counted.push(found);
   }
   return { counted, spent };
+}
+
+interface Before {
+  /** What made the mark of the number below. */
+  readonly below: MadeTerms | undefined;
+  readonly counted: readonly CountedTerms[];
+  readonly of: LotteryAsked;
+}
+
+/** The terms that an announcement adds, or why it does not count. */
+function countOne({ slot, blockTime, announcement }: MadeTerms, { below, counted, of }: Before): CountedTerms | string {
+  if (announcement === null) return 'it has another form';
+  if (below !== undefined && below.slot >= slot) return 'it was not made after the announcement below it';
+  return problemOf({ ...announcement, blockTime }, counted, of) ?? { ...announcement.said, slot, blockTime };
 }
 
 interface Candidate extends FormedAnnouncement {

@@ -19,15 +19,11 @@ export function readTerms(
     if (canonicalTerms(terms) !== text) throw new NoTerms('a text that is not canonical');
     return { terms, problem: null };
   } catch (error) {
-    if (error instanceof NoTerms) return { terms: null, problem: error.message };
-    if (error instanceof SyntaxError || error instanceof RangeError) return { terms: null, problem: 'no JSON' };
-    throw error;
+    return { terms: null, problem: error instanceof NoTerms ? error.message : 'no JSON' };
   }
 }
 
-class NoTerms extends Error {
-  override readonly name = 'NoTerms';
-}
+class NoTerms extends Error {}
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,7 @@ export interface ChainOfTerms {
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
   const known = new Map<string, Terms>();
   for (const one of shown) {
-    const { terms } = readTerms(textShown(one) ?? '');
+    const terms = termsShown(one);
     if (terms !== null) known.set(termsHash(terms), terms);
   }
   let newest: Terms | null = null;
@@ -33,13 +33,11 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
   return { terms: newest, lottery: termsHash(first) };
 }
 
-/** The text whose hash names the terms, made of what a proof shows as terms; null when that can have no such text. */
-function textShown(shown: unknown): string | null {
-  if (typeof shown !== 'object' || shown === null) return null;
+/** Terms as a proof shows them; null for anything else, such as members that have no canonical text. */
+function termsShown(shown: unknown): Terms | null {
   try {
-    return canonicalJson(shown as Json);
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return null;
-    throw error;
+    return readTerms(canonicalJson(shown as Json)).terms;
+  } catch {
+    return null;
   }
 }

@@ -65,5 +65,4 @@ function watcherProblems({ watchers, quorum }: Terms): string[] {
   ];
 }
 
-const isSortedSet = (names: readonly string[]) =>
-  names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name);
+const isSortedSet = (names: readonly string[]) => names.every((name, index) => (names[index - 1] ?? '') < name);

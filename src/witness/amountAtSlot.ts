@@ -39,14 +39,13 @@ export function amountAtSlot(history: WalletHistory): WalletFound {
   const afterSlot: Amount[] = [];
   for (const [key, account] of history.found) {
     if (account.kind === 'unreadable') return account;
-    const seen = seenAs(history, key);
-    if (seen.early !== undefined && seen.late !== undefined && seen.early.isFrozen !== seen.late.isFrozen)
-      return { kind: 'unreadable', why: `${key} was frozen or thawed meanwhile` };
-    const isFrozen = (seen.late ?? seen.early)?.isFrozen ?? false;
-    const [before, after] =
-      account.kind === 'unmoved' ? [seen.early?.amount, seen.early?.amount] : [account.before, account.after];
-    const isOfSlot = account.kind === 'moved' && account.slot === history.slot;
-    inSlot.push({ amount: (isOfSlot ? before : after) ?? 0n, isFrozen });
+    const [early, late] = [seenIn(history.before, history.owner, key), seenIn(history.after, history.owner, key)];
+    const wasFrozen = [early, late].flatMap((seen) => (seen === undefined ? [] : [seen.isFrozen]));
+    if (new Set(wasFrozen).size > 1) return { kind: 'unreadable', why: `${key} was frozen or thawed meanwhile` };
+    const isFrozen = wasFrozen.includes(true);
+    const { slot, before, after } =
+      account.kind === 'moved' ? account : { slot: null, before: early?.amount, after: early?.amount };
+    inSlot.push({ amount: (slot === history.slot ? before : after) ?? 0n, isFrozen });
     afterSlot.push({ amount: after ?? 0n, isFrozen });
   }
   const [late, early] = [sumOf(afterSlot), sumOf(inSlot)];
@@ -56,9 +55,8 @@ export function amountAtSlot(history: WalletHistory): WalletFound {
 
 type Amount = Pick<AccountSeen, 'amount' | 'isFrozen'>;
 
-function seenAs({ owner, before, after }: WalletHistory, key: Address) {
-  const of = (reading: Reading | null) => reading?.accounts.get(owner)?.find((seen) => seen.key === key);
-  return { early: of(before), late: of(after) };
+function seenIn(reading: Reading | null, owner: Address, key: Address): AccountSeen | undefined {
+  return reading?.accounts.get(owner)?.find((seen) => seen.key === key);
 }
 
 /** The token accounts that a wallet had in either reading. */

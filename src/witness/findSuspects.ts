@@ -58,15 +58,10 @@ export function findSuspects(comparison: Comparison): Suspect[] {
 
 /** All wallets that are not among the entries and held enough in every reading. */
 export function outsiders({ published, readings }: Comparison): Set<Address> {
-  const [first, ...others] = readings;
   const inside = new Set(published.entries.map(({ owner }) => owner));
-  const hasEnough = (reading: Reading, owner: Address) => heldAt(reading, owner).free >= published.threshold;
-  const found = new Set<Address>();
-  for (const owner of first?.accounts.keys() ?? []) {
-    if (inside.has(owner) || (first !== undefined && !hasEnough(first, owner))) continue;
-    if (others.every((reading) => hasEnough(reading, owner))) found.add(owner);
-  }
-  return found;
+  const seen = new Set(readings.flatMap(({ accounts }) => [...accounts.keys()]));
+  const hasEnough = (owner: Address) => readings.every((reading) => heldAt(reading, owner).free >= published.threshold);
+  return new Set([...seen].filter((owner) => !inside.has(owner) && hasEnough(owner)));
 }
 
 /** The least that a wallet had outside of frozen accounts in any reading. */
@@ -86,7 +81,7 @@ function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[]
 /** Tells whether an outsider is rightly out: it is excluded, or with the least that it held it is cut off. */
 function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;
-  const last = top > 0 && entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;
+  const last = entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;
   return (owner) => {
     if (reasonAgainst(owner) !== null) return true;
     if (last === undefined) return false;

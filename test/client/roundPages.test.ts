@@ -248,6 +248,7 @@ describe('the list of rounds', () => {
     const { searchParams } = new URL(path, 'http://x');
     expect(roundsAsked((name) => searchParams.get(name))).toEqual({ ...asked, cursor: '12' });
     expect(roundsAsked(() => null)).toEqual(EVERYTHING);
+    expect(roundsAsked((name) => (name === 'find' ? '123' : null))).toEqual({ ...EVERYTHING, find: '123' });
     expect(roundsApiPath(asked)).toBe(
       `/api/lottery/rounds?state=paid&date=2026-11-20&address=${addressNumber(4)}&limit=48`,
     );

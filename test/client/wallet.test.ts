@@ -59,6 +59,31 @@ describe('the field for an address', () => {
     }
   });
 
+  it.each([
+    `https://explorer.example/address/${wallet(1)}`,
+    `https://explorer.example/address/${wallet(255)}?cluster=devnet`,
+    `https://explorer.example/account/${wallet(1)}#transfers`,
+    `https://explorer.example/token/${wallet(1)}/holders`,
+    `https://draws.example/wallet/${wallet(1)}`,
+    `https://draws.example/?wallet=${wallet(1)}`,
+    `https://draws.example/prizes?page=2&wallet=${wallet(1)}&x=1`,
+    ` https://explorer.example/account/${'1'.repeat(32)} `,
+  ])('takes the address out of the link %j', (link) => {
+    expect(link).toContain(addressIn(link));
+    expect(parseAddress(addressIn(link))).not.toBeNull();
+  });
+
+  it.each([
+    `https://explorer.example/tx/${wallet(1)}`,
+    `https://draws.example/?wallets=${wallet(1)}`,
+    `https://draws.example/mywallet=${wallet(1)}`,
+    `https://explorer.example/address/${wallet(1)}0`,
+    `https://explorer.example/address/${'z'.repeat(45)}`,
+    `https://explorer.example/address/${'1'.repeat(31)}`,
+  ])('leaves %j as it is', (text) => {
+    expect(addressIn(text)).toBe(text);
+  });
+
   it('refuses nothing that the server takes', () => {
     for (const byte of [1, 2, 3, 4, 5, 6, 7, 8, 9, 77, 255] as const) {
       expect([parseAddress(wallet(byte)), problemOf(wallet(byte))]).toEqual([wallet(byte), null]);

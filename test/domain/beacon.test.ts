@@ -1,3 +1,6 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import {
   type BeaconNetwork,
@@ -6,7 +9,7 @@ import {
   QUICKNET_RELAYS,
 } from '../../src/protocol/terms/beaconNetwork.ts';
 import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime } from '../../src/protocol/v1/beacon.ts';
-import { verifyBeacon } from '../../src/protocol/v1/verifyBeacon.ts';
+import { verifyBeacon } from '../../src/protocol/verifyBeacon.ts';
 
 /** Five beacons that quicknet published: round, randomness, signature. */
 const PUBLISHED: readonly (readonly [number, string, string])[] = [
@@ -38,6 +41,18 @@ const PUBLISHED: readonly (readonly [number, string, string])[] = [
 ];
 const SIGNATURE_1000 =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+
+it('the first beacon of a network has number 1: a signature of number 0 is none', () => {
+  const bls = bls12_381.shortSignatures;
+  const { secretKey, publicKey } = bls.keygen(new Uint8Array(48).fill(7));
+  const network = { ...QUICKNET, publicKey: bytesToHex(publicKey.toBytes()) };
+  const signatureOf = (round: number) => {
+    const message = sha256(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, round));
+    const hashed = bls.hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_');
+    return bytesToHex(bls.sign(hashed, secretKey).toBytes());
+  };
+  expect([0, 1, 2].map((round) => verifyBeacon(network, round, signatureOf(round)))).toEqual([false, true, true]);
+});
 
 describe.each(PUBLISHED)('the beacon of quicknet round %i', (round, randomness, signature) => {
   it('is genuine', () => {

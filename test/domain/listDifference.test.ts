@@ -47,6 +47,15 @@ describe('the difference between two lists', () => {
     expect(Buffer.from(applyListDifference(rowsOf(before), difference)).equals(rowsOf(after))).toBe(true);
   });
 
+  it('gives back a list without its first 128 rows, the smallest count of two bytes, and is refused when it is cut off', () => {
+    const [before, after] = [rowsOf(wallets(130)), rowsOf(wallets(130)).subarray(128 * 40)];
+    const difference = listDifference(before, after) ?? new Uint8Array();
+    expect(difference).toHaveLength(2 + 128 + 1);
+    expect(Buffer.from(applyListDifference(before, difference)).equals(after)).toBe(true);
+    const cutOff = new RangeError('the difference is cut off');
+    expect(() => applyListDifference(before, difference.subarray(0, -1))).toThrow(cutOff);
+  });
+
   it('is refused when it names the row behind the last one, or when the first list is none', () => {
     const rows = rowsOf(wallets(3));
     const gone = (place: number) => () => applyListDifference(rows, Uint8Array.of(1, place, 0));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { exitsOf } from '../../src/round/exits.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { stillPaying, stillRehearsing } from '../../src/round/payouts.ts';
-import { capital, WINNERS_TEXT } from '../../src/round/placeWords.ts';
+import { capital, RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 
 describe('a person may', () => {
   const held = { reason: 'payout-rejected', hasRecord: true, isShelved: false } as const;
@@ -32,7 +33,8 @@ it('a change between rehearsal and payment names the round that is still played 
   expect(stillPaying(7)).toMatch(/^Round 7 was locked before PAYOUTS=shadow: .* Rounds locked after it pay nothing\.$/);
 });
 
-it('the number of winners begins a sentence as a word', () => {
+it('the number of winners begins a sentence as a word, and a place has a short form', () => {
   expect(WINNERS_TEXT).toBe('Three winners');
   expect([capital('one winner'), capital('')]).toEqual(['One winner', '']);
+  expect(PLACES.map((place) => RANKS[place])).toEqual(['1st', '2nd', '3rd']);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ALERT_KINDS, alertKind, kindNameOf, runbookAnchor, SEVERITIES } from '../../src/alerts/alertKinds.ts';
+import { ALERT_KINDS, type AlertKind, alertKind, kindNameOf, runbookAnchor } from '../../src/alerts/alertKinds.ts';
 import { HOLD_REASONS } from '../../src/round/state.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -109,10 +109,32 @@ describe('a kind of alert', () => {
     expect(kindNameOf('')).toBe('');
   });
 
-  it('has a severity, and is critical where money or rounds wait for a person', () => {
-    for (const { severity } of Object.values(ALERT_KINDS)) expect(SEVERITIES).toContain(severity);
-    for (const key of ['held:1', 'late:1', 'outflow:x', 'part-down:rounds:1'])
-      expect(alertKind(key).severity).toBe('critical');
+  /** Kinds with these marks: the severity, and what ends them. */
+  const kindsThat = (severity: string, end: 'lasts' | 'happens' | 'lapses') =>
+    Object.entries<AlertKind>(ALERT_KINDS)
+      .filter(([, kind]) => kind.severity === severity)
+      .filter(([, { ends, lapses = false }]) => (ends ? (lapses ? 'lapses' : 'lasts') : 'happens') === end)
+      .map(([name]) => name);
+
+  it('is critical where money or rounds wait for a person', () => {
+    expect(kindsThat('critical', 'lasts')).toEqual([
+      ...['held', 'late', 'unsettled', 'rules', 'outflow', 'no-payment', 'unpaid', 'settings', 'part-down'],
+      'tax-refused',
+    ]);
+    expect(kindsThat('critical', 'happens')).toEqual([
+      ...['timetable', 'pool-unexplained', 'witness', 'too-many-holders', 'distribution-changed', 'no-terms'],
+    ]);
+    for (const key of ['held:1', 'old-pool', 'part-down:rounds:1']) expect(alertKind(key).severity).toBe('critical');
+  });
+
+  it('lasts where something else says that it is over; what nothing ends lapses; every other one is of a moment', () => {
+    expect(kindsThat('warning', 'lasts')).toEqual(['missed', 'database-size', 'wallet-low', 'tax-late']);
+    expect([...kindsThat('critical', 'lapses'), ...kindsThat('warning', 'lapses')]).toEqual([
+      ...['old-pool', 'node-lied', 'node-silent', 'nodes-disagree'],
+    ]);
+    expect(new Set(Object.values(ALERT_KINDS).map(({ severity }) => severity))).toEqual(
+      new Set(['critical', 'warning']),
+    );
   });
 
   it('is a momentary warning when this version does not know it', () => {

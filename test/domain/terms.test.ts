@@ -1,11 +1,9 @@
-import '../world/quietBindings.ts';
 import { readFileSync } from 'node:fs';
-import { ComputeBudgetProgram, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { address } from '../../src/address/address.ts';
-import type { PlainMessage } from '../../src/marks/instruction.ts';
+import { address, addressOf } from '../../src/address/address.ts';
 import { markOf } from '../../src/marks/readForm.ts';
+import { CURRENT_ARITHMETIC } from '../../src/protocol/arithmeticOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import {
   type Announced,
@@ -14,17 +12,12 @@ import {
   contradiction,
   readAnnounceMemo,
 } from '../../src/terms/announceMemo.ts';
-import {
-  announceInstructions,
-  announcers,
-  type DraftInstruction,
-  readAnnouncement,
-  termsSeed,
-} from '../../src/terms/announcement.ts';
+import { announcers, termsSeed } from '../../src/terms/announcement.ts';
 import { canonicalJson, type Json } from '../../src/terms/canonicalJson.ts';
 import { countTerms, type MadeTerms, termsInForce } from '../../src/terms/countTerms.ts';
 import { judgeTerms } from '../../src/terms/judgeTerms.ts';
 import { readTerms } from '../../src/terms/readTerms.ts';
+import { shownTerms } from '../../src/terms/shownTerms.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../src/terms/Terms.ts';
 import { termsProblems } from '../../src/terms/termsProblems.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
@@ -37,7 +30,6 @@ interface TermsTable {
     readonly hash: string;
     readonly memo: string;
     readonly mark: string;
-    readonly setAuthority: string;
   };
   readonly cases: readonly {
     readonly name: string;
@@ -57,6 +49,12 @@ interface TermsTable {
     readonly previous: string | null;
   }[];
 }
+
+/** So many watchers, each with an operator of its own. */
+const many = (count: number): Terms['watchers'] =>
+  Array.from({ length: count }, (_, index) => addressOf(Uint8Array.of(index + 1, ...Array(31).fill(9))))
+    .sort()
+    .map((one) => [one, one.slice(0, 8), one] as const);
 
 /** The table that every implementation shares; the second one, in Python, makes it. */
 const TABLE = JSON.parse(readFileSync(new URL('../independent/terms.json', import.meta.url), 'utf8')) as TermsTable;
@@ -78,27 +76,98 @@ describe('terms', () => {
   });
 
   it.each([
-    ['white space', TEXT.replace(',', ', ')],
-    ['a fraction', TEXT.replace('"top":0', '"top":0.0')],
-    ['an exponent', TEXT.replace('"length":3600', '"length":36e2')],
-    ['a doubled name', TEXT.replace('"top":0', '"top":1,"top":0')],
-    ['names in another order', TEXT.replace('{"authority"', '{"zzz":1,"authority"')],
-    ['a member less', TEXT.replace('"top":0,', '')],
-    ['a lone surrogate', TEXT.replace('Ada', '\\ud800')],
-    ['an escape that is not needed', TEXT.replace('Ada', '\\u0041da')],
-    ['another type', TEXT.replace('"quorum":2', '"quorum":"2"')],
-    ['half of it', TEXT.slice(0, 100)],
-    ['a list', '[]'],
-  ])('are not read from a text with %s', (_what, text) => {
-    expect(readTerms(text).terms).toBeNull();
+    ['a list', '[]', 'terms: no object'],
+    ['nothing', 'null', 'terms: no object'],
+    ['a number', '7', 'terms: no object'],
+    ['no network', TEXT.replace(/"drand":\{[^}]*\}/, '"drand":[]'), 'drand: no object'],
+    ['half of it', TEXT.slice(0, 100), 'no JSON'],
+    ['a lone surrogate', TEXT.replace('Ada', '\\ud800'), 'watchers: no text of 1 to 1000 characters'],
+    ['an empty name', TEXT.replace('"Ada"', '""'), 'watchers: no text of 1 to 1000 characters'],
+    ['a long name', TEXT.replace('Ada', 'x'.repeat(1_001)), 'watchers: no text of 1 to 1000 characters'],
+    ['a name that is a number', TEXT.replace('"Ada"', '7'), 'watchers: no text of 1 to 1000 characters'],
+    ['a watcher without an operator', TEXT.replace(/"Ada",/, ''), 'watchers: an item that has not 3 parts'],
+    ['a place that is a text', TEXT.replace('"places":[', '"places":["7",'), 'places: no whole number'],
+    ['no list of places', TEXT.replace(/"places":\[[^\]]*\]/, '"places":7'), 'places: no list'],
+    ['a negative number', TEXT.replace('"top":0', '"top":-1'), 'top: no whole number'],
+    ['a threshold with a leading zero', TEXT.replace('"threshold":"', '"threshold":"0'), 'threshold: not of its form'],
+    [
+      'a threshold that is a number',
+      TEXT.replace(/"threshold":"(\d+)"/, '"threshold":$1'),
+      'threshold: not of its form',
+    ],
+    [
+      'a threshold of 21 digits',
+      TEXT.replace(/"threshold":"/, `"threshold":"${'1'.repeat(21)}`),
+      'threshold: not of its form',
+    ],
+    ['a key that is too long', TEXT.replace('"publicKey":"', '"publicKey":"0'), 'drand.publicKey: not of its form'],
+    [
+      'a key that ends in a line',
+      TEXT.replace(/("publicKey":"[0-9a-f]+)/, '$1\\n'),
+      'drand.publicKey: not of its form',
+    ],
+    ['no pool', TEXT.replace(/"pool":"[^"]+"/, '"pool":null'), 'pool: no address'],
+    ['a pool of 31 bytes', TEXT.replace(/"pool":"[^"]+"/, `"pool":"${'1'.repeat(31)}"`), 'pool: no address'],
+    ['a short hash before it', TEXT.replace('"previous":null', '"previous":"ab"'), 'previous: not of its form'],
+    [
+      'a long hash before it',
+      TEXT.replace('"previous":null', `"previous":"${'a'.repeat(65)}"`),
+      'previous: not of its form',
+    ],
+    ['white space', TEXT.replace(',', ', '), 'a text that is not canonical'],
+    ['a fraction', TEXT.replace('"top":0', '"top":0.0'), 'a text that is not canonical'],
+    ['an exponent', TEXT.replace('"length":3600', '"length":36e2'), 'a text that is not canonical'],
+    ['a doubled name', TEXT.replace('"top":0', '"top":1,"top":0'), 'a text that is not canonical'],
+    ['a member more', TEXT.replace('{"authority"', '{"zzz":1,"authority"'), 'a text that is not canonical'],
+    ['an escape that is not needed', TEXT.replace('Ada', '\\u0041da'), 'a text that is not canonical'],
+    ['a member less', TEXT.replace('"top":0,', ''), 'top: no whole number'],
+    ['another type', TEXT.replace('"quorum":2', '"quorum":"2"'), 'quorum: no whole number'],
+  ])('say why they are not read from %s', (_what, text, problem) => {
+    expect(readTerms(text)).toEqual({ terms: null, problem });
+  });
+
+  it.each(Object.keys(FIRST))('name their member %s when it is not what it has to be', (name) => {
+    const { problem } = readTerms(canonicalJson({ ...FIRST, [name]: false as never }));
+    expect(problem).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it.each(['publicKey', 'genesis', 'period'])('name the member %s of the network', (name) => {
+    const { problem } = readTerms(canonicalJson({ ...FIRST, drand: { ...FIRST.drand, [name]: false as never } }));
+    expect(problem).toMatch(new RegExp(`^drand.${name}: `));
+  });
+
+  it.each(['excluded', 'watchers'])('name what is wrong in an item of %s', (name) => {
+    for (const item of [
+      false,
+      [],
+      [FIRST.pool, 'a', 'b', 'c'],
+      [[FIRST.pool], 'a', 'b'].slice(0, name === 'excluded' ? 2 : 3),
+    ])
+      expect(readTerms(canonicalJson({ ...FIRST, [name]: [item as never] })).problem).toMatch(new RegExp(`^${name}: `));
+    for (const at of [0, 1, 2].slice(0, name === 'excluded' ? 2 : 3)) {
+      const item = [FIRST.pool, 'a', 'b'].slice(0, name === 'excluded' ? 2 : 3).with(at, '');
+      expect(readTerms(canonicalJson({ ...FIRST, [name]: [item] })).problem).toMatch(
+        new RegExp(`^${name}: no (text|address)`),
+      );
+    }
+  });
+
+  it('are read with names of 1 to 1,000 characters', () => {
+    for (const name of ['x', 'x'.repeat(1_000)]) expect(readTerms(TEXT.replace('Ada', name)).problem).toBeNull();
   });
 
   it.each<[string, Partial<Terms>]>([
+    ['terms is below 1', { terms: 0 }],
+    ['genesis is below 1', { genesis: 0, drand: { ...FIRST.drand, genesis: 0 } }],
+    ['watchers has more than 16 items', { watchers: many(17), quorum: 9 }],
     ['lock is not from 10 s to less than length', { lock: 9, lead: 3 }],
     ['lock is not from 10 s to less than length', { lock: 3_600, lead: 20 }],
     ['lead is not min(20, floor(lock / 3))', { lead: 19 }],
     ['not every round ends at the time of a beacon', { genesis: FIRST.genesis + 1 }],
     ['not every round ends at the time of a beacon', { drand: { ...FIRST.drand, period: 0 } }],
+    ['not every round ends at the time of a beacon', { drand: { ...FIRST.drand, period: -3 } }],
+    ['not every round ends at the time of a beacon', { length: FIRST.length + 1 }],
+    ['not every round ends at the time of a beacon', { genesis: FIRST.drand.genesis - FIRST.drand.period }],
     ['from is below 1', { from: 0 }],
     ['share is not 20', { share: 30 }],
     ['places are not 70,20,10', { places: [80, 10, 10] }],
@@ -127,6 +196,20 @@ describe('terms', () => {
     expect(termsProblems({ ...FIRST, watchers: [], quorum: 0 })).toEqual([]);
   });
 
+  it('are kept by the smallest values that there can be', () => {
+    const { drand } = FIRST;
+    for (const [genesis, beacons] of [
+      [1, 1],
+      [4, 1],
+    ] as const)
+      expect(termsProblems({ ...FIRST, genesis, drand: { ...drand, genesis: beacons } })).toEqual([]);
+    expect(termsProblems({ ...FIRST, lock: 10, lead: 3 })).toEqual([]);
+    expect(termsProblems({ ...FIRST, lock: FIRST.length - 1 })).toEqual([]);
+    expect(termsProblems({ ...FIRST, terms: 2, previous: '00'.repeat(32) })).toEqual([]);
+    expect(termsProblems({ ...FIRST, threshold: '18446744073709551615' })).toEqual([]);
+    expect(termsProblems({ ...FIRST, watchers: many(16), quorum: 9 })).toEqual([]);
+  });
+
   it('differ from any other announcement, and the difference is named', () => {
     const said = announcedOf(FIRST);
     expect(contradiction(FIRST, { ...said, from: 2 })).toBe('announced was from=2, and the terms say from=1');
@@ -148,7 +231,7 @@ describe('a text that is shown for terms that count', () => {
   /** Terms with a number of exclusions, each with this reason. */
   const withExcluded = (count: number, reason: string): Terms => {
     const more = Array.from({ length: count - 3 }, (_, index) =>
-      new PublicKey(Uint8Array.from({ length: 32 }, (_byte, at) => [1, index % 256, index >> 8][at] ?? 0)).toBase58(),
+      addressOf(Uint8Array.from({ length: 32 }, (_byte, at) => [1, index % 256, index >> 8][at] ?? 0)),
     );
     const named = [...new Set([...more, A, address(FIRST.pool), address(FIRST.mint)])].sort();
     expect(named).toHaveLength(count);
@@ -159,14 +242,34 @@ describe('a text that is shown for terms that count', () => {
 
   it('names 1,000 exclusions at most', () => {
     expect(judged(withExcluded(1_000, 'x')).problem).toBeNull();
-    expect(judged(withExcluded(1_001, 'x')).problem).toContain('1000');
+    expect(judged(withExcluded(1_001, 'x')).problem).toBe('excluded has more than 1000 addresses');
   });
 
   it('has 1,000,000 units at most', () => {
     const size = (reason: string) => canonicalTerms(withExcluded(1_000, reason)).length;
     const room = Math.floor((1_000_000 - size('x')) / 1_000);
     expect(judged(withExcluded(1_000, 'x'.repeat(1 + room))).problem).toBeNull();
-    expect(judged(withExcluded(1_000, '\0'.repeat(200))).problem).toContain('too long');
+    expect(readTerms(' '.repeat(1_000_000)).problem).toBe('no JSON');
+    expect(readTerms(' '.repeat(1_000_001)).problem).toBe('a text that is too long');
+  });
+
+  it('is of the network that is asked for', () => {
+    const { drand } = FIRST;
+    const others = [
+      { ...drand, publicKey: drand.publicKey.replace(/^./, (digit) => (digit === '1' ? '2' : '1')) },
+      { ...drand, genesis: drand.genesis - drand.period },
+      { ...drand, period: 1 },
+    ];
+    for (const other of others) {
+      const { problem } = judged({ ...FIRST, drand: other });
+      expect(problem).toBe('they name another genesis or period of the beacon network');
+    }
+  });
+
+  it('is shown as it was announced', () => {
+    const shown = shownTerms(FIRST, 'abc');
+    expect(shown).toEqual({ signature: 'abc', terms: FIRST });
+    expect(canonicalJson(shown.terms)).toBe(TEXT);
   });
 
   it('cannot be used when it is too deep', () => {
@@ -205,7 +308,9 @@ describe('canonical JSON', () => {
   });
 
   it('has no fractions, no numbers beyond the safe ones, and no lone surrogates', () => {
-    for (const odd of [0.5, 2 ** 53, Number.NaN, '\ud800']) expect(() => canonicalJson([odd])).toThrow(RangeError);
+    for (const odd of [0.5, 2 ** 53, Number.NaN])
+      expect(() => canonicalJson([odd])).toThrow(new RangeError(`${odd} is no safe integer`));
+    expect(() => canonicalJson(['\ud800'])).toThrow(new RangeError('a text with a lone surrogate'));
   });
 });
 
@@ -219,118 +324,9 @@ describe('the memo of an announcement', () => {
       memo.replace('pool=', 'pool=x'),
       memo.replace('lock=60', 'lock=-60'),
       memo.replace(/hash=.*/, 'hash=ab'),
+      memo.replace(/pool=\S+/, `pool=${'z'.repeat(44)}`),
     );
     for (const other of others) expect(readAnnounceMemo(other)).toBeNull();
-  });
-});
-
-type Plain = PlainMessage['instructions'][number];
-
-describe('the announcement’s transaction', () => {
-  const [authority, pool, poolBefore, mint] = [1, 2, 3, 4].map((byte) =>
-    Keypair.fromSeed(new Uint8Array(32).fill(byte)),
-  );
-  const keyOf = (of: Keypair | undefined) => address(of?.publicKey.toBase58() ?? '');
-  const most = 999_999_999_999_999;
-  const said: Announced = {
-    ...{ k: most, from: most, genesis: most, length: most, lock: most, lead: most },
-    ...{ drand: 'ab'.repeat(8), pool: keyOf(pool), hash: 'cd'.repeat(32) },
-  };
-  const memoOf = (of: Announced) => Uint8Array.from(Buffer.from(announceMemo(of)));
-  const signers = announcers(keyOf(authority), keyOf(pool), keyOf(poolBefore));
-  const asked = { mint: keyOf(mint), authority: keyOf(authority), k: most };
-  const drafts = announceInstructions({
-    ...{ ...asked, signers, rent: 897_840n },
-    memo: memoOf(said),
-  });
-
-  const inWeb3 = ({ program, accounts, data }: DraftInstruction) =>
-    new TransactionInstruction({
-      programId: new PublicKey(program),
-      keys: accounts.map(({ address: key, ...flags }) => ({ pubkey: new PublicKey(key), ...flags })),
-      data: Buffer.from(data),
-    });
-  const signed = () => {
-    const transaction = new Transaction({
-      ...{ feePayer: authority?.publicKey, blockhash: keyOf(mint), lastValidBlockHeight: 9 },
-    } as ConstructorParameters<typeof Transaction>[0]).add(
-      ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
-      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 }),
-      ...drafts.map(inWeb3),
-    );
-    transaction.sign(...[authority, pool, poolBefore].flatMap((key) => (key === undefined ? [] : [key])));
-    return transaction;
-  };
-  /** As a verifier reads it from the bytes of a legacy message. */
-  const messageOf = (transaction: Transaction): PlainMessage => {
-    const { accountKeys, header, instructions } = Transaction.from(transaction.serialize()).compileMessage();
-    const keys = accountKeys.map((key) => key.toBase58());
-    return {
-      version: 'legacy',
-      signers: keys.slice(0, header.numRequiredSignatures),
-      instructions: transaction.instructions.map(({ programId, keys: named, data }, index) => {
-        expect(instructions[index]).toBeDefined();
-        const accounts = named.map(({ pubkey }) => pubkey.toBase58());
-        return { program: programId.toBase58(), accounts, data: Uint8Array.from(data) };
-      }),
-    };
-  };
-
-  it('fits into 1,232 bytes with the longest text and three signers', () => {
-    expect(signed().serialize().length).toBeLessThanOrEqual(1_232);
-  });
-
-  it('is read back with what it says and who signed it', () => {
-    expect(readAnnouncement(messageOf(signed()), asked)).toEqual({ kind: 'announcement', said, signers });
-  });
-
-  it('sets the authority to its present value', () => {
-    const set = announceInstructions({
-      ...asked,
-      mint: MINT,
-      authority: A,
-      signers,
-      memo: new Uint8Array(),
-      rent: 1n,
-    })[2];
-    expect(Buffer.from(set?.data ?? []).toString('hex')).toBe(TABLE.first.setAuthority);
-  });
-
-  it('names a key once that is authority and pool, or the pool of before and now', () => {
-    const [one, two] = [keyOf(authority), keyOf(pool)];
-    expect(announcers(one, one, null)).toEqual([one]);
-    expect(announcers(one, two, two)).toEqual([one, two]);
-    expect(announcers(one, two, one)).toEqual([one, two]);
-  });
-
-  const whole = messageOf(signed());
-  type Six = readonly [Plain, Plain, Plain, Plain, Plain, Plain];
-  const [limit, price, rent, allocation, set, memo] = whole.instructions as unknown as Six;
-  const withMemo = (altered: Partial<Plain>) => [limit, price, rent, allocation, set, { ...memo, ...altered }];
-  const others: readonly (readonly [string, Partial<PlainMessage>])[] = [
-    ['a message of version 0', { version: '0' }],
-    ['another fee payer', { signers: whole.signers.toReversed() }],
-    ['a signer that its memo does not name', { signers: [...whole.signers, keyOf(mint)] }],
-    ['a signer less', { signers: whole.signers.slice(0, 2) }],
-    ['a signer that its memo names twice', { instructions: withMemo({ accounts: [...signers, keyOf(pool)] }) }],
-    ['the number of another announcement', { instructions: withMemo({ data: memoOf({ ...said, k: 2 }) }) }],
-    ['no SetAuthority', { instructions: [limit, price, rent, allocation, memo] }],
-    ['two of them', { instructions: [limit, price, rent, allocation, set, set, memo] }],
-    ['two memos', { instructions: [limit, price, rent, allocation, set, memo, memo] }],
-    ['its mark behind SetAuthority', { instructions: [limit, price, set, rent, allocation, memo] }],
-    ['no rent', { instructions: [limit, price, allocation, set, memo] }],
-    ['a nonce before it', { instructions: [set, limit, price, rent, allocation, memo] }],
-  ];
-  it.each(others)('counts for nothing with %s', (_what, altered) => {
-    expect(readAnnouncement({ ...whole, ...altered }, asked).kind).toBe('other');
-  });
-
-  it('counts for nothing when it gives the authority away, or makes another mark', () => {
-    const data = Uint8Array.from([6, 5, 1, ...new PublicKey(keyOf(pool)).toBytes()]);
-    const altered = whole.instructions.map((one) => (one === set ? { ...set, data } : one));
-    expect(readAnnouncement({ ...whole, instructions: altered }, asked).kind).toBe('other');
-    expect(readAnnouncement(whole, { ...asked, k: 2 }).kind).toBe('other');
-    expect(readAnnouncement(whole, { ...asked, mint: keyOf(pool) }).kind).toBe('other');
   });
 });
 
@@ -348,6 +344,54 @@ describe('which announcements count', () => {
     expect(found.counted.map(({ k }) => k)).toEqual(counted);
     expect([...found.counted, ...found.spent].map(({ k }) => k).sort((a, b) => a - b)).toEqual(
       made.map((_, i) => i + 1),
+    );
+  });
+
+  it('are named with the rule that they break', () => {
+    const { memo } = TABLE.first;
+    const first = readAnnounceMemo(memo) ?? announcedOf(FIRST);
+    const blockTime = first.genesis;
+    const made = (
+      k: number,
+      altered: Partial<Announced> = {},
+      signers: readonly string[] = announcers(A, first.pool, k === 1 ? null : first.pool),
+    ): MadeTerms => ({
+      ...{ slot: k, blockTime },
+      announcement: { kind: 'announcement', said: { ...first, k, from: k, ...altered }, signers },
+    });
+    const why = (...all: MadeTerms[]) => countTerms(all, { authority: A, network: QUICKNET }).spent.at(-1)?.why;
+    const late = { from: 100 };
+    expect(why({ slot: 1, blockTime, announcement: null })).toBe('it has another form');
+    expect(why(made(1), { ...made(2, late), slot: 1 })).toBe('it was not made after the announcement below it');
+    expect(why(made(1, {}, [A]))).toBe(`it is signed by ${A}, and not by ${A}, ${first.pool}`);
+    expect(why(made(1, {}, [first.pool, A]))).toBe(
+      `it is signed by ${first.pool}, ${A}, and not by ${A}, ${first.pool}`,
+    );
+    expect(why(made(1, { drand: 'ab'.repeat(8) }))).toBe('it names another beacon network');
+    for (const altered of [{ genesis: first.genesis + first.length }, { length: 2 * first.length }])
+      expect(why(made(1), made(2, { ...late, ...altered }))).toBe('its genesis or its length is not that of the first');
+    for (const lock of [9, first.length])
+      expect(why(made(1, { lock }))).toBe('lock is not from 10 s to less than length');
+    expect(why(made(1, { lock: 10, lead: 3 }))).toBeUndefined();
+    expect(why(made(1, { lead: 19 }))).toBe('lead is not min(20, floor(lock / 3))');
+    const { genesisTime, periodSeconds } = QUICKNET;
+    for (const altered of [
+      { genesis: first.genesis + 1 },
+      { length: first.length + 1 },
+      { genesis: genesisTime - periodSeconds },
+    ])
+      expect(why(made(1, altered))).toBe('not every round ends at the time of a beacon');
+    const network = { ...QUICKNET, genesisTime: first.genesis + 1 };
+    const own = made(1, { genesis: network.genesisTime, drand: CURRENT_ARITHMETIC.beaconKeyId(network) });
+    expect(countTerms([own], { authority: A, network }).spent).toEqual([]);
+    expect(why(made(1, late), made(2, late))).toBe('from is not above 100');
+    expect(why(made(1), made(2, { from: 10_002 }))).toBe('from is more than 10000 rounds above round 1');
+    expect(why(made(1), made(2, { from: 10_001 }))).toBeUndefined();
+    const inRound5 = { ...made(2, { from: 10_006 }), blockTime: first.genesis + 4 * first.length };
+    expect(why(made(1), inRound5)).toBe('from is more than 10000 rounds above round 5');
+    expect(why(made(1), { ...made(2, { from: 10_005 }), blockTime: inRound5.blockTime })).toBeUndefined();
+    expect(why({ ...made(1), blockTime: first.genesis + first.length })).toBe(
+      'it was announced too late for its first round',
     );
   });
 

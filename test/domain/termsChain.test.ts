@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Terms, termsHash } from '../../src/terms/Terms.ts';
 import { termsChain } from '../../src/terms/termsChain.ts';
 
 /** Three terms, of a lottery of 50 rounds. */
@@ -28,8 +29,22 @@ describe('terms that are shown for a round', () => {
     expect(termsChain(20, [first, third])?.terms.terms).toBe(1);
   });
 
+  it.each([
+    [3, false],
+    [2, false],
+    [1, true],
+  ])('of number 2 follow terms of number %i: %j', (number, follows) => {
+    const before = { ...(first as Terms), terms: number, from: 60 };
+    const newest = { ...(second as Terms), terms: 2, previous: termsHash(before) };
+    expect(termsChain(50, [before, newest]) !== null).toBe(follows);
+  });
+
   it('are none where nothing, or something else, is shown', () => {
-    for (const shown of [[], [null], ['text'], [{}], [{ ...(first as object), from: 60 }]])
+    const changed = [
+      { ...(first as object), from: 60 },
+      { ...(first as object), top: 0.5 },
+    ];
+    for (const shown of [[], [null], ['text'], [{}], [7], ...changed.map((one) => [one])])
       expect(termsChain(20, shown)).toBeNull();
   });
 });

@@ -19,6 +19,9 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
+import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
+import { isNeighbour } from '../../src/address/isNeighbour.ts';
+import { addressLink, transactionLink } from '../../src/address/links.ts';
 import { isReservedKey } from '../../src/address/reservedKeys.ts';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
@@ -73,11 +76,49 @@ describe('an address', () => {
     ['hex', TOKEN_2022_BYTES],
   ])('is not %s', (_what, text) => {
     expect(parseAddress(text)).toBeNull();
-    expect(() => address(text)).toThrow(RangeError);
+    expect(() => address(text)).toThrow(new RangeError(`"${text}" is not a Solana address`));
   });
 
   it.each([0, 31, 33, 64])('is not made of %i bytes', (length) => {
-    expect(() => addressOf(new Uint8Array(length))).toThrow(RangeError);
+    expect(() => addressOf(new Uint8Array(length))).toThrow(new RangeError(`an address has 32 bytes, not ${length}`));
+  });
+});
+
+describe('an address beside another', () => {
+  const one = wallet(1);
+  const [first, last] = [one.slice(0, 4), one.slice(-4)];
+
+  it.each([
+    ['begins and ends alike', `${first}${wallet(2).slice(4, -4)}${last}`, true],
+    ['begins and ends alike, and is shorter', `${first}${wallet(2).slice(5, -4)}${last}`, true],
+    ['has two other letters in its end', `${one.slice(0, -2)}zz`, true],
+    ['has two other letters in its beginning', `zz${one.slice(2)}`, true],
+    ['has three other letters', `${one.slice(0, -3)}zzz`, false],
+    ['only begins alike', `${first}${wallet(2).slice(4)}`, false],
+    ['only ends alike', `${wallet(2).slice(0, -4)}${last}`, false],
+    ['is the same but for a letter less', one.slice(0, -1), false],
+    ['has nothing in common', wallet(2), false],
+    ['is the same', one, false],
+  ])('that %s: whether it is easily taken for it', (_how, other, isEasy) => {
+    expect([isNeighbour(one, other), isNeighbour(other, one)]).toEqual([isEasy, isEasy]);
+  });
+});
+
+it('only a transaction that names the token program can change a balance of GOD', () => {
+  expect(canChangeTokens([wallet(1), TOKEN_2022])).toBe(true);
+  expect(canChangeTokens([wallet(1)])).toBe(false);
+});
+
+describe('a link to the explorer', () => {
+  const settings = { explorerUrl: 'https://look.example', rpcUrl: 'http://127.0.0.1:8899/?a=b' };
+
+  it.each([
+    ['mainnet-beta', ''],
+    ['devnet', '?cluster=devnet'],
+    ['custom', '?cluster=custom&customUrl=http%3A%2F%2F127.0.0.1%3A8899%2F%3Fa%3Db'],
+  ])('names the cluster %s so that it finds it: %j', (cluster, query) => {
+    expect(transactionLink({ ...settings, cluster }, 'abc')).toBe(`https://look.example/tx/abc${query}`);
+    expect(addressLink({ ...settings, cluster }, 'xyz')).toBe(`https://look.example/address/xyz${query}`);
   });
 });
 

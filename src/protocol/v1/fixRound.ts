@@ -75,9 +75,8 @@ export function placeWinners(
   const prize = splitPrize(numbers, lock.pool);
   const seed = drawSeed(lock.round, lock.root, randomness);
   const winners = drawWinners(entriesFromList(list), seed, numbers.placePercents.length);
-  return winners.flatMap((winner, i) => {
-    const place = PLACES[i];
-    const lamports = prize.places[i];
-    return place === undefined || lamports === undefined ? [] : [{ place, address: winner.owner, lamports }];
+  return PLACES.flatMap((place, i) => {
+    const [winner, lamports] = [winners[i], prize.places[i]];
+    return winner === undefined || lamports === undefined ? [] : [{ place, address: winner.owner, lamports }];
   });
 }
