@@ -119,16 +119,19 @@ describe('a transaction that made a mark', () => {
 
   it.each<[string, Partial<PlainInstruction>]>([
     ['allocates one byte', {}],
-    ['allocates 256 bytes', { data: allocates(Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0)) }],
-    ['allocates more than there can be', { data: allocates(new Uint8Array(8).fill(255)) }],
     ['creates it with a byte', { data: creates(u64(0), u64(1)), accounts: [BASE, MARK] }],
-    ['creates it with 2^56 bytes', { data: creates(u64(0), u64(0).with(7, 1)), accounts: [BASE, MARK, BASE] }],
+    ['creates it with a byte, among more accounts', { data: creates(u64(9), u64(1)), accounts: [BASE, MARK, BASE] }],
   ])('is one with an instruction that %s', (_what, altered) => {
     expect(made(altered)).toBe('other');
   });
 
   it.each<[string, Partial<PlainInstruction>]>([
     ['allocates no byte', { data: allocates(u64(0)) }],
+    ['allocates two bytes', { data: allocates(u64(2)) }],
+    ['allocates 257 bytes', { data: allocates(Uint8Array.of(1, 1, 0, 0, 0, 0, 0, 0)) }],
+    ['allocates 256 bytes', { data: allocates(Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0)) }],
+    ['allocates more than there can be', { data: allocates(new Uint8Array(8).fill(255)) }],
+    ['creates it with 2^56 bytes', { data: creates(u64(0), u64(0).with(7, 1)), accounts: [BASE, MARK, BASE] }],
     ['allocates at another account', { accounts: [BASE, MARK] }],
     ['allocates by another base', { data: allocateWithSeedData(OTHER, ASKED.seed) }],
     ['allocates by another seed', { data: allocateWithSeedData(BASE, 'payout:1700000001') }],
