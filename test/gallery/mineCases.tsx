@@ -26,7 +26,7 @@ const DRAWS = [
   { roundNumber: 1232, isIn: true, reason: null, wonLamports: null },
   {
     ...{ roundNumber: 1231, isIn: false, wonLamports: null },
-    reason: 'It held less than 100,000 GOD when the list was locked.',
+    reason: 'It held too little GOD when the list was locked.',
   },
   { roundNumber: 1230, isIn: true, reason: reasonText('commitment-late'), wonLamports: null },
   { roundNumber: 1229, isIn: null, reason: reasonText('missed'), wonLamports: null },

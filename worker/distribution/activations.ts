@@ -84,7 +84,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       const waiting = await waitsFor(ask);
       if (waiting === null) return 'gone';
       if (waiting.askedBy === by) return 'own';
-      if (waiting.confirmedBy !== null) return 'confirmed';
+      if (waiting.confirmedBy !== null || waiting.dueAt !== null) return 'confirmed';
       const at = now();
       const dueAt = at + delayMs;
       const told = tell.confirmed(shiftOf(waiting, active, by, at), dueAt);

@@ -96,6 +96,9 @@ describe('a robbery with one stolen key', () => {
     });
     now = NOW + 24 * HOUR_MS - 1;
     expect(await inForce(admin)).toBe(1);
+    // It needs no second key, so none can put it off.
+    failure(await admin.decide('confirm', waiting?.ask ?? '', SECOND), 409, 'NOT_WAITING');
+    expect((await admin.current()).waiting?.inForceAt).toBe(waiting?.inForceAt);
     expect((await admin.decide('stop', waiting?.ask ?? '', SECOND)).status).toBe(200);
     now = NOW + 25 * HOUR_MS;
     expect(await admin.current()).toMatchObject({ active: { version: 1 }, waiting: null });

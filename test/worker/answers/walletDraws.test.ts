@@ -53,7 +53,7 @@ describe('the draws of a wallet', () => {
     expect(await why(1)).toBeNull();
     expect(await why(2)).toBe('The terms of this round exclude this wallet.');
     expect(await why(3)).toBe('Its GOD lay in frozen accounts.');
-    expect(await why(4)).toBe('It held less than 100,000 GOD when the list was locked.');
+    expect(await why(4)).toBe('It held too little GOD when the list was locked.');
   });
 
   it('says what became of rounds without a draw, newest first, and leaves out what has not ended', async () => {

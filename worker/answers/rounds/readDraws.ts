@@ -1,6 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { WalletDraws } from '../../../src/contract/wallet.ts';
-import { GOD_DECIMALS } from '../../../src/money/god.ts';
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 import type { Reads } from '../../store/rows/reads.ts';
@@ -38,7 +37,7 @@ function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean
 }
 
 /** Why a wallet was not on a list: for the reason in the round's rules, or else because it held too little. */
-function whyNot({ exclusion, rules }: ListLook): string {
+function whyNot({ exclusion }: ListLook): string {
   const reason = /^\["[^"]+","([^"]+)"\]/.exec(exclusion ?? '')?.[1];
   switch (reason) {
     case 'excluded':
@@ -50,13 +49,7 @@ function whyNot({ exclusion, rules }: ListLook): string {
     case 'frozen':
       return 'Its GOD lay in frozen accounts.';
     default:
-      return tooLittle(rules);
+      // Less than the threshold, or less than the largest holders, where the round's terms let only those in.
+      return 'It held too little GOD when the list was locked.';
   }
-}
-
-function tooLittle(rules: number): string {
-  const threshold = knownProtocol(rules)?.threshold;
-  if (threshold === undefined) return 'It held too little GOD when the list was locked.';
-  const whole = (threshold / 10n ** BigInt(GOD_DECIMALS)).toLocaleString('en-US');
-  return `It held less than ${whole} GOD when the list was locked.`;
 }

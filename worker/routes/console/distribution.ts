@@ -102,7 +102,7 @@ function answerDecision(c: Edge, { outcome, config }: Decided) {
         `${c.get('admin')} asked for this activation. A key with another name has to confirm it.`,
       );
     case 'confirmed':
-      throw new ApiFault('NOT_WAITING', 'The activation is confirmed already, and waits for its time.', {
+      throw new ApiFault('NOT_WAITING', 'The activation needs no other key any more, and waits for its time.', {
         data: config,
       });
     case 'gone':
