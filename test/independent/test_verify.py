@@ -326,7 +326,7 @@ class Drand(Case):
     def test_all_down_is_unchecked_and_says_whose_word_is_left(self) -> None:
         lines, summary = self.ask(OSError("down"), {"round": 1})
         self.assertEqual((summary["failed"], summary["unchecked"]), ([], ["drand"]), "\n".join(lines))
-        self.assertTrue(any("the one that the lottery published" in line for line in lines))
+        self.assertTrue(any("only the lottery vouches for the signature" in line for line in lines))
 
     def test_a_relay_that_lies_is_not_believed(self) -> None:
         lie = self.beacon(signature=QUICKNET_BEACONS[2][2])
