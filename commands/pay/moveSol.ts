@@ -52,7 +52,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
   await mustBeWallet(rpc, to);
   // Read once: the amount is computed with this fee, and the transfer is signed anew later.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
-  // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the clock.
+  // If two nodes do not know each other's blockhash, the two are used in turns, each for a second.
   const turn = Math.floor(input.now() / 1000);
   const sign = async (lamports: bigint) =>
     signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, turn), computePrice });

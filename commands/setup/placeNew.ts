@@ -3,8 +3,9 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync
 import { dirname } from 'node:path';
 
 /**
- * Puts a file in place, whole, under a name that is free, and down to the disk. False where the name is taken, also by
- * another run at the same moment. No file is ever written over, since it may be the key of a wallet that holds money.
+ * Creates a file under a name that is free: whole, and flushed to the disk. Returns false when the name is taken, even
+ * if another run took it at this very moment. No file is ever written over, since it may be the key of a wallet that
+ * holds money.
  */
 export function placeNew(path: string, text: string): boolean {
   const whole = writeBeside(path, text);
@@ -25,7 +26,7 @@ export function writeWhole(path: string, text: string): void {
   renameSync(writeBeside(path, text), path);
 }
 
-/** Writes a file of a name of its own beside a path, down to the disk, and returns its path. Makes the folder. */
+/** Writes a new file beside `path` with a random name, flushed to the disk; returns its path. Makes the folder. */
 function writeBeside(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;
@@ -33,7 +34,7 @@ function writeBeside(path: string, text: string): string {
   return beside;
 }
 
-/** Writes a folder down to the disk: only then the name of a new file in it is there too. */
+/** Flushes a folder to the disk: before that, a crash could lose the name of a new file in it. */
 function syncFolder(folder: string): void {
   const opened = openSync(folder, 'r');
   try {

@@ -20,9 +20,9 @@ export interface HourAsked {
 const MOST_LOOKED_UP = 20;
 
 /**
- * What was committed for an hour, confirmed, by the watcher's own node: the transaction that the app names, or one that
- * the mark's own history lists. Null while there is none. Throws an RpcError, also when strangers have flooded that
- * history.
+ * Reads what was committed for an hour, as the watcher's own node has it at the level `confirmed`. It looks at the
+ * transaction that the app names, then at those of the mark's own history. Null while there is none. Throws an
+ * RpcError, also when strangers have flooded that history.
  */
 export async function readCommitted(
   node: RpcNode,

@@ -8,7 +8,7 @@ interface MetricKind {
   readonly help: string;
 }
 
-/** Every metric there is. Names do not change; one that cannot be known now is left out of an answer. */
+/** Every metric there is. Names do not change. A metric whose value cannot be known now is left out of an answer. */
 export const METRICS = {
   game_of_draws_info: { type: 'gauge', help: 'Always 1; the label is the version of the code.' },
   game_of_draws_healthy: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a visitor may want to be told of. Each is a choice. */
+/** What a visitor may want to be told of. A visitor chooses any of them, at least one. */
 const kind = z.enum(['win', 'below', 'soon']);
 
 /** `GET /api/push`. */

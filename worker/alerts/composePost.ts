@@ -97,7 +97,7 @@ function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   return alerts.filter((alert) => severest.has(alert));
 }
 
-/** Alerts with the same kind and event together, the most severe first. */
+/** Alerts with the same kind and event together, the most severe first and those that are over last. */
 function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
   const groups = Object.values(
     Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),

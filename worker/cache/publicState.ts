@@ -74,7 +74,7 @@ const publicStateSchema = z.object({
       witnesses: witnessCount.nullable(),
     })
     .nullable(),
-  /** The running round, once a lock has fixed it. `prizes` are by place, by the rules of its own version, lamports. */
+  /** The running round, once a lock has fixed it. `prizes`: lamports, first place first, by the round's own version. */
   lockedRound: z
     .object({
       round: z.int(),

@@ -31,9 +31,10 @@ const UNREADABLE =
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
- * An operator's way out of a tax cycle that waits. `release`: it tries again, unless the chain has parts of it that the
- * database does not know; these are shown then. `close`: it ends as the chain says, and what is neither paid nor spent
- * joins the next cycle, or, where that is not known, stays in the tax wallet with an alert.
+ * An operator's way out of a tax cycle that waits. `release`: the cycle tries again, unless the chain has parts of it
+ * that the database does not know. Then the payments of these parts are shown instead. `close`: the cycle ends with
+ * what the chain says was paid. The rest goes to the next cycle. If nobody can tell how much the rest is, it stays in
+ * the tax wallet, and an alert says so.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -41,8 +42,8 @@ export function createExitCycle(context: ExitInput): (order: CycleOrder) => Prom
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
-      // The lines are read before the chain is asked: a step may take in a part meanwhile, and the close has to notice
-      // that.
+      // The lines are read before the chain is asked. If a step stores more lines as paid meanwhile, the database and
+      // these lines differ, and the close is refused.
       const lines = await context.tax.lines(id);
       const untaken = await untakenParts(context, cycle);
       if (untaken === 'not-yet') return refused(NOT_YET);
@@ -66,7 +67,7 @@ interface Leaving {
 }
 
 interface UntakenPart extends OwnPart {
-  /** Whether the database has this part: then the cycle takes it in by itself. */
+  /** Whether the database has this part. If so, the cycle itself stores later that it is final. */
   readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that it paid out, beside its fee. */
@@ -82,7 +83,8 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    // If nothing was signed since the database was restored, no step has noticed a gap. So it is looked for here too.
+    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since, no step has
+    // noticed it. So it is looked for here too.
     if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
@@ -107,7 +109,7 @@ async function release(
 
 /**
  * The payments of a part: to the wallets of the cycle's lines or, if it names none of these, to every account that
- * gained. A payment of GOD changes no lamports.
+ * gained. A wallet of a line counts also if its lamports have not changed, because it may have been paid in GOD.
  */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const others = [...changes].filter(([, change]) => change >= 0n);
@@ -174,8 +176,9 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 }
 
 /**
- * Numbers of waiting lines that parts on chain have paid. A wallet of two lines may have been paid for one of them. A
- * receiver of GOD gains no lamports. So a line in GOD is paid if its own part, or the part that pays it alone, names
+ * The line numbers of those waiting lines that parts on chain have paid. Where two lines pay the same wallet, perhaps
+ * only one of them has been paid: so what a wallet has received is counted for one line after the other. A payment of
+ * GOD cannot be seen in lamports. So a line in GOD is paid if its own part, or the part that pays only this line, names
  * the receiver.
  */
 function linesPaidBy(
@@ -200,7 +203,7 @@ function linesPaidBy(
   });
 }
 
-/** A transaction of which the cycle has not stored yet what it has cost; null when there is none. */
+/** The signature of a transaction that may land or has landed, and whose fee is not stored yet; null for none. */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
   for (const { name, part, status, fee } of await tax.steps(id)) {
     if (status === 'failed' || fee !== null) continue;

@@ -11,8 +11,8 @@ import { cycleKey } from './stepKeys.ts';
 /**
  * Lamports of fees that a cycle has cost so far: what its steps have stored, plus the fee of every other attempt that
  * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked: it may have
- * forgotten the attempt. An attempt that the journal calls expired cost nothing. For a swap that sets a price and no
- * limit, the most that a swap may cost counts.
+ * forgotten the attempt. An attempt that the journal calls expired cost nothing. A swap that sets a price for compute
+ * units and no limit of them counts with the highest fee that a swap may have.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -57,8 +57,8 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
 
 /**
  * Ends a cycle that had its result before the database was restored; false for any other cycle. In a restored database
- * a cycle may stand before its swap or plan, although its result was distributed under the same id, or it had ended
- * without one. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
+ * a cycle may stand before its swap or plan, although it was already distributed under the same id, or had already
+ * ended without a distribution. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;

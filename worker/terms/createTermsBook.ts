@@ -26,8 +26,8 @@ const SHORTEST_LOCK = 10;
 /** This many marks are asked for in one call: more than one new announcement is rare. */
 const AT_ONCE = 4;
 /**
- * A reading no older than this is good enough for the looks beside the rounds: announcements are made long before they
- * hold.
+ * A reading no older than this is good enough for `look`, which no round waits for: announcements are made long before
+ * they hold.
  */
 const LOOK_MS = 100_000;
 
@@ -70,8 +70,9 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Reads on until it finds a number whose mark did not exist at a time after `after` by the chain's clock, unix
-   * seconds. There is one reading at a time: two that end together would both add the number that they found.
+   * Reads further numbers until one has no mark. The answer that shows this has to be of a time after `after` (by the
+   * chain's clock, unix seconds). There is one reading at a time: two that end together would both add the number that
+   * they found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
     // A call that needs no reading does not wait for one.

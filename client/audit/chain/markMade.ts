@@ -14,7 +14,7 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly seed: string;
   /** The transaction that somebody names as the mark's maker. */
   readonly named: string | null;
-  /** From this time on, a missing mark counts. */
+  /** The mark must exist by this time. If it is missing then or later, the answer is `none`; before, it is `early`. */
   readonly due: number;
   /**
    * Where the mark's address is flooded with transactions, only those up to this time are read. Null: only the newest
@@ -91,11 +91,14 @@ function isOther<Form extends { readonly kind: string }>(form: Form | OtherForm)
   return form.kind === 'other';
 }
 
-/** Whether the transaction makes the mark in another way. An allocation without lamports leaves no account. */
+/**
+ * Whether the transaction makes the mark in another form than the expected one. An account that is allocated and gets
+ * no lamports is gone after the transaction: then no mark was made.
+ */
 function makes({ signature, signers, instructions, called, after }: ChainTransaction, asked: MarkAsked): boolean {
   if (!signers.includes(asked.base)) return false;
   const mark = markOf(asked);
-  // Whatever else programs called may be long, and nobody has to read it.
+  // Of the calls that programs made, only those that name the mark are decoded: the data of others may be long.
   const naming = called.filter(({ program, accounts }) => program === SYSTEM_PROGRAM && accounts.includes(mark));
   const all = [...instructions, ...naming.map((one) => ({ ...one, data: calledData(one.data) }))];
   if (!all.some((one) => makesMark(one, asked))) return false;

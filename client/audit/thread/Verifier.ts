@@ -96,7 +96,7 @@ export function createVerifier(thread: Worker, onFailure: () => void): Verifier 
   };
 }
 
-/** Starts the verifier's thread: curves and hashes are loaded when somebody wants them. In the browser only. */
+/** Starts the verifier's thread. Its code, with curves and hashes, is loaded only by this call. In the browser only. */
 export function startVerifier(onFailure: () => void): Verifier {
   return createVerifier(new Worker(new URL('./verifierThread.ts', import.meta.url), { type: 'module' }), onFailure);
 }

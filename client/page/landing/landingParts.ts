@@ -6,5 +6,5 @@ import { CheckWallet } from '../../wallet/CheckWallet.tsx';
 import { DrawStrip } from './DrawStrip.tsx';
 import { RoundTitle } from './RoundTitle.tsx';
 
-/** The parts below the ticket that do something: for the server at once, for the browser in a file of their own. */
+/** The interactive parts below the ticket. The server imports them directly; the browser loads them later. */
 export const LANDING_PARTS = { TokenFacts, LotteryPanel, CheckWallet, RecentWinners, LiveStats, RoundTitle, DrawStrip };

@@ -26,7 +26,7 @@ export interface PoolMarksAsked {
 /**
  * Hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. It looks at the last
  * two years and the next hour. Of the time before the last 30 days it looks at one hour a day. No history is read, so
- * no stranger can hide one. Throws an RpcError while too few nodes say.
+ * no stranger can hide a mark. Throws an RpcError while too few nodes give the same answer.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);

@@ -16,7 +16,7 @@ const UNCOMMITTED =
 const uncommitted = ({ isDryRun }: SetupInput): Finding =>
   isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED);
 
-/** The steps that make and deploy, in order. `isFound`: the storage has to be there, as a setup has made it. */
+/** The steps that make and deploy, in order. `isFound`: the storage must exist from an earlier setup; none is made. */
 export function makingSteps(readCommit: ReadCommit, isFound = false): readonly Step[] {
   return [
     commitStep(readCommit),
@@ -85,7 +85,7 @@ export function deployStep(readCommit: ReadCommit): Step {
   });
 }
 
-/** What the account has, and the lottery itself. */
+/** The checks after a deployment: what the account has now, and whether the lottery answers well. */
 const LOOKS: readonly Step[] = [
   step('Schedules and secrets', async (input) => {
     if (input.isDryRun) return [note('account', 'would read the schedules and the names of the secrets back')];

@@ -20,7 +20,7 @@ export interface PlanInput {
   /** Every announcement that the chain shows, by its number. */
   readonly made: readonly MadeRow[];
   readonly authorities: TermsLink['authorities'];
-  /** The first round that they hold for; null: the next one for which there is time. */
+  /** The first round for which the new terms hold; null: the next one for which there is time. */
   readonly from: number | null;
   /** Unix seconds. */
   readonly now: number;
@@ -63,7 +63,7 @@ function firstRound({ clock }: Settings, before: CountedTerms | null, now: numbe
   return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));
 }
 
-/** Why an announcement would use up its number without counting, by the rules that everyone counts with. */
+/** Why an announcement would use up its number and yet not count, by everyone's rules; null when it would count. */
 function countProblem(
   terms: Terms,
   {

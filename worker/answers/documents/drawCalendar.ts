@@ -17,8 +17,8 @@ export interface CalendarInput {
 
 /**
  * The draws of the running round and of those after it, as a calendar by RFC 5545. Each is an event of its own, because
- * Google's calendar knows no rule that repeats by the hour; its UID never changes. Times are UTC: a calendar shows them
- * in its owner's zone.
+ * Google's calendar knows no rule that repeats by the hour. The UID of an event never changes. Times are UTC: a
+ * calendar shows them in its owner's zone.
  */
 export function drawCalendar({ origin, clock, now }: CalendarInput): string {
   const unix = now / 1000;

@@ -9,7 +9,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
 export type Part = Health['parts'][number];
 
-/** A part that has never been well by this long after the start is down, and not merely late. */
+/** A part that has not succeeded once in this time since the start is down. Before that it is only degraded. */
 const START_MS = 3 * CRONS.minute.everyMs;
 /** How old the last success of a part may be, ms. When it is older, the part is degraded, and later down. */
 interface Ages {
@@ -24,7 +24,7 @@ export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */
 const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
-/** A target that has taken nothing for this long is down. */
+/** When a target of alerts has accepted no message for this long, the part `webhook` is down. */
 const TARGET_DEAD_MS = 3_600_000;
 
 /** The most that D1 can hold, and the fill level at which a person should know. */

@@ -51,7 +51,7 @@ interface WithoutTerms extends Pick<ProofOutline, 'lock'> {
   readonly shown: Omit<ProofOutline['shown'], 'terms'>;
 }
 
-/** `timetable` is the round by the clock. Its end is used where the round has no row. */
+/** `timetable`: the round's number and its end, computed from the clock. That end counts where the round has no row. */
 async function composeOutline(
   { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },

@@ -143,8 +143,9 @@ export function composeNewestWinners({ recentWinners, totalWinners }: PublicStat
 }
 
 /**
- * The prizes by place of `round`, the running one, lamports. After its lock: those that the lock fixed. Before: those
- * that a lock would fix by the pool as last read, without the prizes of earlier rounds that the reading still contains.
+ * The prizes of `round`, the running one, in lamports and in the order of the places. After its lock: those that the
+ * lock fixed. Before: those that a lock would fix now. They are computed from the pool as last read, less the prizes of
+ * earlier rounds that this reading still contains.
  */
 function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;

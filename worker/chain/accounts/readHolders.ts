@@ -40,7 +40,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
     isUnderWay = false;
   });
 
-  /** If a look fails, none follows it: the first one succeeded, and the node may limit how often it is asked. */
+  /** Ends when a look fails: one has succeeded before these, and the node may limit how often it is asked. */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {
@@ -85,7 +85,7 @@ const FEES_PART = 1_000n;
 
 /**
  * Reads the holdings that pages show, never those for a lock: without the fees in the accounts, and with one look at
- * the mint. It can tell whether the list is complete to a thousandth of the supply. Nearly always three calls.
+ * the mint. So a list counts as complete if at most a thousandth of the supply is missing. Nearly always three calls.
  */
 export async function readShownHolders(
   node: RpcNode,

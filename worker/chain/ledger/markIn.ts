@@ -5,7 +5,7 @@ import { parseWire } from './wireTransaction.ts';
 
 /** Where the seed stands in an `AllocateWithSeed`: behind index, base and length, before space and owner. */
 const SEED = { from: 44, behind: 40 } as const;
-/** The allocation stands behind the compute budget and the transfer: docs/protocol.md, section 6. */
+/** Before the allocation stand two instructions of the compute budget, and the rent: docs/protocol.md, section 6. */
 const ALLOCATION = 3;
 
 /**

@@ -23,7 +23,7 @@ import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
  * What an operator can do (behind the guard of `adminRoutes`): pause the rounds or the tax, let them go on, wake the
- * rounds' object, and lead what waits for a person to its end. None of it changes a result.
+ * rounds' object, and decide how a round or a tax cycle that waits for a person goes on. None of it changes a result.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .use(requireRole('operate', 'changes'))
@@ -101,8 +101,8 @@ async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
 }
 
 /**
- * Makes an object look at once at an order that is stored. Never throws: if the object hangs, its next look finds the
- * order.
+ * Makes an object look, without delay, whether an order is stored for it. Never throws: an order that this call does
+ * not bring to the object is found by its next look.
  */
 async function wake(looked: Promise<void>): Promise<void> {
   try {

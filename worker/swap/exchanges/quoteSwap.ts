@@ -17,9 +17,9 @@ export interface SwapQuote {
   readonly minimumLamports: bigint;
   /** When it was asked for, unix milliseconds by our clock. */
   readonly askedAt: number;
-  /** The exchange's answer as it came: the exchange asks for it again when it makes the transaction. */
+  /** The exchange's answer as it came: it has to be sent back to the exchange when a transaction is asked for. */
   readonly raw: unknown;
-  /** The pools that the quote names; any text. */
+  /** The pools that the quote names, unchecked: each may be any text. */
   readonly pools: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Quotes {
   readonly unsure: readonly SwapQuote[];
   /** What the best pool would pay, lamports; null where the chain was not asked, or knows none. */
   readonly poolPays: bigint | null;
-  /** Exchanges without a quote that may be used now, and why. */
+  /** Each exchange whose quote is missing or may not be used now, and why. */
   readonly problems: readonly QuoteProblem[];
 }
 
@@ -48,7 +48,7 @@ export interface QuoteSwapInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** What the best of these pools, and of those found without a quote, would pay now; null when there is none. */
+  /** What the best pool would pay now, of the named ones and those that the mint alone gives; null: there is none. */
   readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
 }
 
