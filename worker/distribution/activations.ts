@@ -3,7 +3,7 @@ import { floorProblems, type PoolFloor } from '../../src/distribution/poolShare.
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { DistributionState, DistributionVersion } from '../store/rows/distributionRows.ts';
 import { askForActivation, bringIntoForce, confirmActivation, stopActivation } from '../store/tax/activations.ts';
-import { type WaitingActivation, waitingActivation } from '../store/views/tax/activations.ts';
+import { lacksSecondKey, type WaitingActivation, waitingActivation } from '../store/views/tax/activations.ts';
 import { describeActivation, type Shift, type TellDistribution } from './tellDistribution.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export interface ActivationRules {
 
 /**
  * What became of a confirmation or a stop. Only `done` has changed something. `gone`: the activation does not wait any
- * more. `own`: the same key had asked for it. `confirmed`: it is confirmed already.
+ * more. `own`: the same key had asked for it. `confirmed`: it needs no second key, or has it already.
  */
 export type DecisionOutcome = 'done' | 'gone' | 'own' | 'confirmed';
 
@@ -84,7 +84,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       const waiting = await waitsFor(ask);
       if (waiting === null) return 'gone';
       if (waiting.askedBy === by) return 'own';
-      if (waiting.confirmedBy !== null || waiting.dueAt !== null) return 'confirmed';
+      if (!lacksSecondKey(waiting, rules.isSecondKeyNeeded)) return 'confirmed';
       const at = now();
       const dueAt = at + delayMs;
       const told = tell.confirmed(shiftOf(waiting, active, by, at), dueAt);
@@ -109,7 +109,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
       const waiting = await readWaiting();
       if (waiting === null || waiting.dueAt === null || waiting.dueAt > now()) return false;
-      if (rules.isSecondKeyNeeded && waiting.confirmedBy === null) return false;
+      if (lacksSecondKey(waiting, rules.isSecondKeyNeeded)) return false;
       const active = await readActive();
       const at = now();
       const { askId, askedBy, wallets } = waiting;

@@ -185,6 +185,21 @@ describe('an activation with two keys', () => {
     expect(await inForce(admin)).toBe(2);
   });
 
+  it('can be confirmed where it was asked for with one key, and the settings have come to want two', async () => {
+    const settings = { ADMIN_KEYS: TWO_ADMINS, ACTIVATION_DELAY_HOURS: '2' };
+    const before = clientOf({ ...settings, ACTIVATION: 'one-key' });
+    await before.saved(split(await before.current(), 65));
+    await before.activate();
+    const admin = clientOf(settings);
+    now += 3 * HOUR_MS;
+    expect(await inForce(admin)).toBe(1);
+    const { waiting } = await admin.current();
+    expect(waiting?.needsSecondKey).toBe(true);
+    expect((await admin.decide('confirm', waiting?.ask ?? '', SECOND)).status).toBe(200);
+    now += 2 * HOUR_MS;
+    expect(await inForce(admin)).toBe(2);
+  });
+
   it('comes into force once, however many ask at that moment', async () => {
     const admin = clientOf({ ACTIVATION_DELAY_HOURS: '1' });
     await admin.saved(split(await admin.current(), 65));

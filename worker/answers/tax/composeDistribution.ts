@@ -11,7 +11,7 @@ import type { SubmittedWallet } from '../../../src/distribution/mergeStored.ts';
 import { activeBasisPoints, percentOf } from '../../../src/distribution/percentage.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import { CONFIG_ID, type DistributionState, type DistributionVersion } from '../../store/rows/distributionRows.ts';
-import type { WaitingActivation as Waiting } from '../../store/views/tax/activations.ts';
+import { lacksSecondKey, type WaitingActivation as Waiting } from '../../store/views/tax/activations.ts';
 import type { DistributionChange } from '../../store/views/tax/distributionHistory.ts';
 import { isoOfMs } from '../isoTime.ts';
 
@@ -44,7 +44,7 @@ export function composeWaiting(
     askedBy: waiting.askedBy,
     askedAt: isoOfMs(waiting.askedAt),
     confirmedBy: waiting.confirmedBy,
-    needsSecondKey: waiting.confirmedBy === null && (waiting.dueAt === null || settings.isSecondKeyNeeded),
+    needsSecondKey: lacksSecondKey(waiting, settings.isSecondKeyNeeded),
     inForceAt: waiting.dueAt === null ? null : isoOfMs(waiting.dueAt),
     difference: describeShift(active?.wallets ?? [], wallets, pool),
   };

@@ -65,8 +65,8 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
 }
 
 /**
- * Stores that a second key confirms a waiting activation. False when it does not wait any more, needs no second key or
- * has it already, or was asked for with the same key.
+ * Stores that a second key confirms a waiting activation. False when it does not wait any more, is confirmed already,
+ * or was asked for with the same key.
  */
 export async function confirmActivation(
   db: D1Database,
@@ -77,7 +77,7 @@ export async function confirmActivation(
     db
       .prepare(
         `UPDATE distribution_waiting SET confirmed_at = ?2, confirmed_by = ?3, due_at = ?4
-         WHERE ask_id = ?1 AND confirmed_by IS NULL AND due_at IS NULL AND asked_by <> ?3`,
+         WHERE ask_id = ?1 AND confirmed_by IS NULL AND asked_by <> ?3`,
       )
       .bind(askId, told.at, told.by, dueAt),
     ...toldStatements(

@@ -16,6 +16,15 @@ export interface WaitingActivation {
   readonly dueAt: number | null;
 }
 
+/**
+ * Whether a second key has to confirm it: it was asked for under that rule, or the settings (`isSecondKeyNeeded`) have
+ * come to want it.
+ */
+export const lacksSecondKey = (
+  { confirmedBy, dueAt }: Pick<WaitingActivation, 'confirmedBy' | 'dueAt'>,
+  isSecondKeyNeeded: boolean,
+): boolean => confirmedBy === null && (dueAt === null || isSecondKeyNeeded);
+
 const row = z
   .object({
     ...{ ask_id: z.string(), version: z.int(), wallets: storedWallets, asked_at: z.int(), asked_by: z.string() },
