@@ -15,10 +15,10 @@ export function PrivacyPage() {
       </p>
       <h2>If you ask to be told</h2>
       <p>
-        Notifications are off until you turn them on. Then our server keeps the wallet’s address and what your browser
-        gave for it: its address at its maker’s push service and two keys. The push service carries each message and
-        cannot read it. “Turn off” deletes all of it on our server, and so do 90 days without a visit. Your browser
-        keeps your choice, which messages it has shown, and when it last told our server that it is still here.
+        Notifications are off until you turn them on. Then our server keeps the wallet’s address, your browser’s address
+        at its maker’s push service, and two keys of your browser. The push service carries each message and cannot read
+        it. “Turn off” deletes all of it on our server, and so do 90 days without a visit. Your browser keeps your
+        choice, which messages it has shown, and when it last told our server that it is still here.
       </p>
       <h2>When you check a wallet</h2>
       <p>

@@ -84,9 +84,9 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 
 /**
  * Whether every single node answers that it has no record of a transaction, not even of an unfinished one. Nodes forget
- * old transactions. Once they have, one lying node may be enough to prove falsely that this one never landed, if the
- * node that knows better is behind or silent. A second payment cannot be taken back, so a person decides where nodes
- * differ, or where one is silent.
+ * old transactions. Once they have forgotten this transaction, one lying node may be enough to prove falsely that it
+ * never landed, if the node that knows better is behind or silent. A second payment cannot be taken back, so a person
+ * decides where nodes differ, or where one is silent.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({

@@ -28,7 +28,10 @@ export interface VerifyTextInput {
   readonly askRelay?: AskRelay;
 }
 
-/** Checks a proof that came as text, from a file, an address or a drop. It uses the same code as the page. */
+/**
+ * Checks a proof that came as text, from a file, an address or a drop. It uses the same code as the button on a round's
+ * page.
+ */
 export function verifyText(input: VerifyTextInput): Promise<Report> {
   const { text, round, options, shown, inclusion, onStep, view = viewOf(options) } = input;
   const { relays, network, lottery } = options;

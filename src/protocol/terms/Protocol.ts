@@ -62,7 +62,7 @@ export interface Arithmetic extends RulesVersion {
    * Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share.
    */
   fixRound(input: FixRoundInput): LockRecord;
-  /** Repeats `fixRound` from a stored round's documents: true when nothing in the record was altered. */
+  /** Repeats `fixRound` from a stored round's documents: true when nothing that is committed was altered. */
   isFaithful(lock: LockRecord, documents: LockDocuments): boolean;
   /**
    * The distinct winners among owners in draw order; place 1 first. With fewer owners than places, there is a winner

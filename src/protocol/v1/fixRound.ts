@@ -48,8 +48,8 @@ export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecor
 }
 
 /**
- * Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was
- * altered.
+ * Repeats `fixRound` from a stored round's documents and compares the results: true when nothing that the commitment
+ * promises was altered in the record. The record's `wallet`, `takenAt` and `lockSeconds` are not checked.
  */
 export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: LockDocuments): boolean {
   const again = fixRound(numbers, { ...lock, ...documents });

@@ -29,8 +29,8 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
 }
 
 /**
- * As `findMaker`, for transactions that a person named: the person is told if they are wrong, even while other rows
- * cannot be read. Only for callers that do nothing when no maker is found: a later search may still find it.
+ * As `findMaker`, for transactions that a person named: the person is told what is wrong with them, even while other
+ * rows cannot be read. Only for callers that do nothing when no maker is found: a later search may still find it.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);

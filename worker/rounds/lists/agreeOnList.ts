@@ -35,7 +35,7 @@ const MOST_READINGS = 8;
 const SLOTS_AHEAD = 4;
 /** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
-/** A slot takes 0.4 s. For each slot that a node is away from the chosen one, it is not asked for this long. */
+/** How long a node is not asked, for each slot that it is behind the chosen one: a little less than a slot, 0.4 s. */
 const LEAST_SLOT_MS = 380;
 
 /** The nodes that gave the same list. `slot` is the smallest slot of their readings, and may be committed. */
@@ -60,8 +60,8 @@ const ABOUT = 'the holders';
  * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. The hash of every reading is kept, and one list of each node. A reading whose slot would be the smallest of its
- * list counts only if that slot may be committed. Nobody is asked about a later slot of the same list. Throws
+ * slot. The hash of every reading is kept, and one list of each node. Whether a slot may be committed is asked only for
+ * a reading that has the smallest slot of its list until now; if it may not, the reading does not count. Throws
  * `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
@@ -130,7 +130,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     }
   }
 
-  /** A slot that no node has reached yet, judged by enough of them. */
+  /** A slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out. */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
       const head = await node.call('getSlot', [{ commitment: 'finalized' }], z.int()).catch(() => slot);

@@ -27,10 +27,10 @@ const NO_SIGNATURE = '1'.repeat(64);
 const MOST_KNOWN = 20_000;
 
 /**
- * Reads the wallet's history from a checkpoint's slot on (that slot is included, because a node may have answered
- * during it), and returns the transactions that the wallet signed, that are no known announcement, and that are not in
- * the journal. Only what the wallet signed can take SOL from it. All nodes are asked, and each may show a transaction
- * that another hides: its bytes prove that the wallet signed.
+ * Reads the wallet's history from a checkpoint's slot on (that slot is included, because the balance may have been read
+ * before the slot was over), and returns the transactions that the wallet signed, that are no known announcement, and
+ * that are not in the journal. Only what the wallet signed can take SOL from it. All nodes are asked, and each may show
+ * a transaction that another hides: its bytes prove that the wallet signed.
  *
  * There may be more such transactions than one call finds. A long history is read in several calls; each goes on in
  * each node's history where the last one stopped. After the end of a history comes its newest page again, and what
@@ -99,7 +99,7 @@ export function createFindOutflows({
   async function lookUp(node: RpcNode, signature: string): Promise<SignedReading['kind']> {
     const reading = await readSigned(node, { signature, wallet });
     if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
-    // A transaction that cannot be read in any form is a stranger's: we can read the forms of our own.
+    // The forms of our own transactions can be read, so one that stays unreadable is a stranger's.
     else console.warn(`RPC ${node.label}: ${signature} is listed for the pool, its bytes: ${reading.kind}`);
     return reading.kind;
   }
