@@ -338,6 +338,7 @@ def promises() -> list[dict[str, Any]]:
         case("a promise that is not paid, in a round that was called off", "owed", **unpaid, proof=ROLLED_OVER),
         case("a promise that is not paid, in a round that is held", "owed", **unpaid, proof={"state": "held", "payout": None}),
         case("a paid round of which nothing is shown", "not-reached", proof=withheld),
+        case("a paid round that is shown as locked, without its beacon network", "failed", proof={"state": "locked", "beacon": None}),
         case("a paid round that is shown as drawn", "not-reached", proof={"state": "drawn", "payout": None}),
         case("a paid round that is shown as committed, without the beacon that it was to wait for", "failed",
              proof={"state": "committed", "beacon": None, "winners": None, "payout": None}),

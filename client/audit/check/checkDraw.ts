@@ -51,6 +51,11 @@ export async function checkSignature(facts: RoundFacts): Promise<Finding> {
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
 }
 
+/** The finding for a proof from which no winners can be drawn. */
+export function noWinners(facts: RoundFacts): Finding {
+  return facts.bundle.snapshot === null ? missing(facts, 'snapshot', 'locked') : noSignature(facts);
+}
+
 /** The hash of the beacon’s signature. */
 export function checkRandomness(facts: RoundFacts): Finding {
   const { bundle, randomness } = facts;
@@ -62,17 +67,15 @@ export function checkRandomness(facts: RoundFacts): Finding {
 
 /** The seed lies between the beacon and the winners. Nothing published can be compared with it. */
 export function checkSeed(facts: RoundFacts): Finding {
-  const { bundle, root, randomness, protocol } = facts;
-  if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
-  if (randomness === null) return noSignature(facts);
+  const { root, randomness, protocol } = facts;
+  if (root === null || randomness === null) return noWinners(facts);
   return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
 /** The winners that the seed draws from the list, by place. */
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
-  if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
-  if (winners === null) return noSignature(facts);
+  if (winners === null) return noWinners(facts);
   if (bundle.winners === null) return missing(facts, 'winners', 'drawn');
   const due = winners.map((wallet, index) => `${index + 1}. ${wallet}`).join(', ');
   const said = bundle.winners.map(({ place, address }) => `${place}. ${address}`).join(', ');

@@ -2,6 +2,7 @@ import type { WalletForm } from '../../../src/marks/judgeMaker.ts';
 import { markOf } from '../../../src/marks/readForm.ts';
 import { parseTransfer } from '../../../src/marks/systemProgram.ts';
 import type { MarkMade } from '../chain/markMade.ts';
+import { noWinners } from './checkDraw.ts';
 import { transfersText } from './checkMarks.ts';
 import { missing } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
@@ -57,7 +58,7 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   const { marked } = found.made;
   if (marked === null) return unformed(found.made);
   const { bundle, terms, protocol, root, winners, beaconRound } = facts;
-  if (root === null || winners === null) return missing(facts, 'winners', 'drawn');
+  if (root === null || winners === null) return noWinners(facts);
   const subject = { round: terms.round, endsAt: terms.endsAt };
   const due = protocol.payoutMemo({ ...subject, root, beaconRound, winners: winners.length });
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
@@ -78,7 +79,7 @@ export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Fi
   if (found.made === null) return found.why;
   if (found.made.marked === null) return unformed(found.made);
   const { winners, prizes } = facts;
-  if (winners === null) return missing(facts, 'winners', 'drawn');
+  if (winners === null) return noWinners(facts);
   if (prizes === null) return missing(facts, 'prize', 'locked');
   const due = transfersText(winners.map((to, index) => ({ to, lamports: prizes.places[index] ?? 0n })));
   return unlike('transfers', due, transfersText(found.made.marked.transfers)) ?? ok(due);
@@ -91,7 +92,7 @@ export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Fin
   const { signature, before, after, instructions } = found.made.transaction;
   if (before === null || after === null)
     return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
-  if (winners === null) return missing(facts, 'winners', 'drawn');
+  if (winners === null) return noWinners(facts);
   if (prizes === null) return missing(facts, 'prize', 'locked');
   const rich = winners.find((wallet) => before.get(wallet) === null || after.get(wallet) === null);
   if (rich !== undefined) return couldNotCheck(`${signature}: ${rich} has more lamports than JSON holds`);
