@@ -196,7 +196,8 @@ CREATE TABLE settled_rounds (
   round INTEGER NOT NULL
 ) STRICT;
 
--- What stood against the last attempt to lock a round. It becomes the round's reason when no later attempt succeeds.
+-- What prevented the attempts to lock a round: of the last one, but too few answers do not replace an earlier reason.
+-- It becomes the round's reason when no attempt succeeds.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
@@ -292,7 +293,7 @@ CREATE TABLE checkpoints (
   lamports TEXT NOT NULL
 ) STRICT;
 
--- The first checkpoint of each month and pool wallet: between two of them a month's statement adds up.
+-- The first checkpoint of each month and pool wallet. A month's statement has to explain what lies between two of them.
 CREATE TABLE month_balances (
   -- UTC: '2026-11'.
   month TEXT NOT NULL,

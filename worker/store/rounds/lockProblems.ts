@@ -11,7 +11,10 @@ const LOCK_PROBLEMS = [
   'shadow',
 ] as const satisfies readonly RollOverReason[];
 
-/** What stood against the last attempt to lock a round. If no later attempt succeeds, it becomes the round's reason. */
+/**
+ * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If no
+ * attempt succeeds, it becomes the round's reason.
+ */
 export interface LockProblem {
   readonly round: number;
   readonly reason: (typeof LOCK_PROBLEMS)[number];
