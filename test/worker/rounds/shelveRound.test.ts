@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
+import { recordLosses } from '../../../worker/store/rounds/losses.ts';
+import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
@@ -17,7 +20,10 @@ const { total } = LOCK;
 const holding =
   (lamports: number) =>
   (honest: FakeNode): FakeNode[] => [
-    (method, params) => (method === 'getBalance' ? { context: { slot: 9 }, value: lamports } : honest(method, params)),
+    (method, params) => {
+      if (method === 'getMinimumBalanceForRentExemption') return 897_840;
+      return method === 'getBalance' ? { context: { slot: 9 }, value: lamports } : honest(method, params);
+    },
   ];
 
 describe('a shelved round', () => {
@@ -47,6 +53,22 @@ describe('a shelved round', () => {
     });
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
+  });
+
+  it('waits while the pool holds less than its journal explains, and then sets aside a fifth of what it held before', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000_000),
+    });
+    const [wallet, at] = [LOCK.wallet, ENDS_AT * 1000];
+    await writeCheckpoint(db, { wallet, slot: 8, takenAt: at, lamports: 80_000_000_000n });
+    expect(await take('shelve')).toEqual(refused('holds less than its journal explains'));
+    await recordOutflows(db, ['theft'], { by: 'reconciler', reason: 'found', at });
+    await recordLosses(db, { signature: 'theft', slot: 9, losses: [{ wallet, lamports: 30_000_000_000n }] });
+    expect(await take('shelve')).toEqual(refused('holds less than its journal explains'));
+    await db.prepare("UPDATE outflows SET acknowledged_at = 1, acknowledged_by = 'ann', reason = 'seen'").run();
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, wallet)).toEqual({ lamports: 16_000_000_000n, unknown: null });
   });
 
   it('is no guess where a person names a transaction that did not make the mark: that is refused', async () => {

@@ -4,8 +4,9 @@ import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
-import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
+import { agreeOnMark, agreeOnMarksAfter, agreeOnRent } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
+import { MARK_BYTES } from '../../chain/signing/transactions.ts';
 import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import {
   type Exit,
@@ -14,12 +15,14 @@ import {
   shelveRound,
   releaseRound as storeRelease,
 } from '../../store/rounds/heldRounds.ts';
+import { lostSince } from '../../store/rounds/losses.ts';
 import { prizesMaybePaidSince } from '../../store/views/rounds/winners.ts';
 import { holdsKey } from '../../terms/playUnder.ts';
 import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
 import { commitmentOf, prizesSaid } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
+import { isShort, leastBalance } from '../watch/leastBalance.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { knowWinners } from './knowWinners.ts';
@@ -96,7 +99,8 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
  * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much is owed. Otherwise
  * the transaction that made the commitment's mark says it. If nobody can show that transaction, a person decides here
  * that the rounds go on. Then the most that a commitment could promise is set aside. It is computed from what the pool
- * held before it paid any round since that hour.
+ * held before it paid any round since that hour, and before anybody took SOL from it. So this waits until the pool's
+ * balance is explained.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -134,7 +138,14 @@ async function promiseNow(
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  const paid = await prizesMaybePaidSince(db, { wallet, since: hour.times.from * 1000, but: round });
-  const guess = CURRENT_PROTOCOL.splitPrize(atMostBalance(pool.lamports + paid)).total;
+  const markRent = await agreeOnRent(rpc, MARK_BYTES);
+  // What somebody took from the pool since then may have been promised: it has to be known.
+  if (isShort(pool, await leastBalance(db, { wallet, slot: pool.slot, markRent })))
+    return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
+  const since = hour.times.from * 1000;
+  const paid = await prizesMaybePaidSince(db, { wallet, since, but: round });
+  const guess = CURRENT_PROTOCOL.splitPrize(
+    atMostBalance(pool.lamports + paid + (await lostSince(db, wallet, since))),
+  ).total;
   return lock !== null && lock.total > guess ? lock.total : guess;
 }

@@ -55,6 +55,18 @@ export function acknowledgedStatement(db: D1Database, wallet: Address, to: numbe
     .bind(wallet, to);
 }
 
+/** What outflows that were found since `since` (unix milliseconds) took from a wallet, lamports. */
+export async function lostSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
+  const row = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(lost.lamports AS INTEGER)), 0) AS TEXT) AS lamports
+       FROM losses lost JOIN outflows USING (signature) WHERE lost.wallet = ? AND outflows.found_at >= ?`,
+    )
+    .bind(wallet, since)
+    .first();
+  return sum.parse(row).lamports;
+}
+
 /** Parses what `acknowledgedStatement` returned: lamports. */
 export function parseAcknowledged(results: readonly unknown[] | undefined): bigint {
   return sum.parse(results?.[0]).lamports;
