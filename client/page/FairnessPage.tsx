@@ -43,8 +43,8 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
           <div>
             <p>
               The chi-square test adds up how far each count is from the expected one. The larger the sum, the rarer it
-              is in a fair draw; p says how rare. With fewer than 50 draws (5 expected wins in each of ten parts) it
-              says nothing. With some hundred draws it says much.
+              is in a fair draw; p says how rare. With fewer than 50 wins (5 expected in each tenth of the list) the
+              test says nothing. With some hundred it says much.
             </p>
             <p>
               Such figures show when somebody is favoured again and again. They cannot show that one single draw was

@@ -42,7 +42,7 @@ export interface RoundView {
 
 export const NO_ROUND: RoundView = { round: null, pool: null, outcome: null, shown: false };
 
-/** `unknown` has no timer: there are no figures. */
+/** `unknown`: no stats have been read yet, so there is no timer. */
 export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
 
 /** What newly read stats change. The countdown goes on undisturbed until its last seconds. */
@@ -52,7 +52,7 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   const { roundNumber, endsAt } = view.round;
   if (currentRound.roundNumber < roundNumber) return view;
   if (currentRound.roundNumber === roundNumber) return withPool(resynced(view, currentRound, now), stats);
-  // This only happens when our clock is behind the server's: the countdown ends first.
+  // The server is already in a later round, because our clock is behind its clock. Our countdown goes on undisturbed.
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
   if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
@@ -89,8 +89,8 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
 }
 
 /**
- * The stage of the round in view. `phase` is what the server says of it while it runs. When an open round locks is
- * decided by the clock, because the server's answer comes up to one poll later.
+ * The stage of the round in view. `phase` is what the server says of it while it runs. The clock decides when an open
+ * round becomes locked, because the server's answer comes up to one poll later.
  */
 export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
   if (!view.round) return 'unknown';
@@ -144,7 +144,7 @@ function decided(view: RoundView, outcome: Outcome): RoundView {
   return { ...view, pool: { total: String(total), prizes }, outcome };
 }
 
-/** Whole seconds until `endsAt`, both in ms; 0 exactly from the end on. */
+/** Whole seconds from `now` to `endsAt`, rounded up; exactly 0 from the end on. Both times are in ms. */
 export function secondsLeft(endsAt: number, now: number): number {
   return Math.max(0, Math.ceil((endsAt - now) / 1000));
 }

@@ -8,8 +8,8 @@ let isReady = false;
 /** A PNG of an SVG whose texts are in Archivo. About a quarter of a second of CPU. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   await start();
-  // Two requests may both start the engine, and the later start replaces the memory in which these objects are. So
-  // nothing is awaited between here and `free`, and both are freed here and not when they are collected.
+  // Another request may start the engine again. That replaces the memory in which `drawing` and `image` are. So nothing
+  // is awaited before both are freed, and they are freed here, not when they are garbage-collected.
   const drawing = new Resvg(svg, { font: { fontBuffers: [new Uint8Array(font)], defaultFontFamily: 'Archivo' } });
   const image = drawing.render();
   try {
@@ -21,7 +21,8 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Starts the engine once for an isolate, when the first picture is asked for. No request waits for another one's start.
+ * Starts the engine of this isolate, unless it has been started. No request waits for another one's start, so two
+ * requests may both start it.
  */
 async function start(): Promise<void> {
   if (isReady) return;

@@ -19,7 +19,7 @@ export type TermsSettings = Pick<
   | 'witnesses'
 >;
 
-/** The parts of terms that no setting says: their number among the announced ones, and what depends on it. */
+/** What terms need and no setting says: the number of these terms, what follows from it, and what is read on chain. */
 export interface TermsLink extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];

@@ -80,10 +80,10 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
   };
 }
 
-/** How far a round has come in each state. A held or called-off round has no part that must be there. */
+/** How far a round has come in each state. A held or called-off round is not here: its proof may lack any part. */
 const PROGRESS: Readonly<Partial<Record<Bundle['state'], number>>> = { locked: 1, committed: 2, drawn: 3, paid: 4 };
 
-/** A part of the proof that is null, and the state from which on it must be there. */
+/** The finding for a `part` of the proof that is null. `from` is the first state in which it must be there. */
 export function missing(
   { bundle }: Pick<RoundFacts, 'bundle'>,
   part: string,

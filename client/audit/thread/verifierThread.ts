@@ -48,9 +48,9 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
-  // The pairing is loaded while the proof is read. A round without a signature does not need it.
+  // The pairing is loaded while the proof is read. That this fails is ignored here: not every round needs the pairing.
   loadPairing().catch(() => undefined);
-  // A proof that does not arrive hides nothing, since the chain is looked at first.
+  // Without a proof the round is still checked, as far as the chain alone shows it.
   const proof = await proofOf(round).catch((error: unknown) => new NotJson(errorText(error)));
   const report = await verifyRound({
     ...settings,
@@ -64,12 +64,13 @@ async function answer(question: Question): Promise<void> {
 }
 
 /**
- * The rounds of the lottery by its announced hours, and the site's own list. Reads all marks of these rounds at once.
+ * The numbers of the rounds to check, computed from the announced hours, and the site's own list of rounds. Reads all
+ * marks of these rounds at once.
  */
 async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
-  // Announcements that the site shows save a search. Without them they are found on chain.
+  // The site lists the announcements, which saves a search for them. Without its list they are found on chain.
   const site = await patiently(() => fetchText('/api/lottery/terms')).then(jsonOf, () => null);
   const shown = shownBySite(site);
   const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });

@@ -11,8 +11,9 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 }
 
 /**
- * Draws up to `places` distinct winners from `list` in its order (entries sorted by owner bytes); place 1 first.
- * Candidates beyond the largest multiple of the list's length are skipped, so every index is exactly equally likely.
+ * Draws up to `places` distinct winners, place 1 first. `list` is the entries, sorted by owner bytes. A candidate is a
+ * number below 2^64. The last ones, from the largest multiple of the length of what is left on, are skipped: so every
+ * index is exactly equally likely.
  */
 export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: number): T[] {
   const left = [...list];

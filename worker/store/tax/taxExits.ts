@@ -29,7 +29,7 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
-  /** Why what is left of it does not go to the next cycle, as sentences for people; null when it does. */
+  /** The reason why the next cycle is not given the rest of it, as sentences for people; null when it is given it. */
   readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
@@ -53,7 +53,7 @@ const basedOn = ({ lines, paid, attempts }: CloseBasis, id: number) =>
    AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ${paid}
    AND (SELECT count(*) FROM journal WHERE key >= 'tax:${id}:' AND key < 'tax:${id};' AND state <> 'expired') = ${attempts}`;
 
-/** SQL: nothing is stored yet of what the step has cost. */
+/** SQL: the step is neither final nor failed, and its fee is not stored yet. */
 const IS_OPEN = `status IN ('pending', 'confirmed') AND fee IS NULL`;
 
 /** A step's transaction that may still land, or has landed and is not stored yet. */
@@ -96,7 +96,7 @@ export async function closeCycle(
   ]);
 }
 
-/** Clears a refusal, so that the cycle tries again. True when the cycle was still in `state`. */
+/** Clears what a signer refused, so that the cycle tries again. True when the cycle was still in `state`. */
 export async function releaseCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
