@@ -87,7 +87,7 @@ export interface SettledStep {
 
 /** Stores the results of steps together with the lines that they pay, all or nothing. What is final is not changed. */
 export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
-  if (settled.length > 0) await db.batch(settled.flatMap((each) => settleStatements(db, each)));
+  await db.batch(settled.flatMap((each) => settleStatements(db, each)));
 }
 
 function settleStatements(db: D1Database, { step, outcome, lines }: SettledStep): D1PreparedStatement[] {
