@@ -44,12 +44,7 @@ export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
 ): D1PreparedStatement {
-  const list = steps.map(({ part, amount, accounts, line }) => ({
-    part,
-    line,
-    amount: amount.toString(),
-    accounts: accounts === undefined ? null : JSON.stringify(accounts),
-  }));
+  const list = steps.map((step) => ({ ...step, amount: step.amount.toString() }));
   return db
     .prepare(
       `INSERT INTO tax_steps (cycle, name, part, status, amount, currency, accounts)
