@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal, isDead, isOver, type Journal, type NewAttempt } from '../../../worker/store/journal/journal.ts';
+import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';
 
 const NOW = 1_692_806_400_000;
@@ -34,6 +35,14 @@ describe('attempts at several intentions', () => {
       'tax:7:part:1 takes no attempt any more',
     );
     expect(await journal.under('tax:7')).toEqual([]);
+  });
+
+  it('of which there is none to read, to write or to settle ask the database nothing', async () => {
+    const { DB, trips } = countedDatabase(await emptyDatabase());
+    const none = createJournal(DB, () => NOW);
+    expect([await none.attemptsOf([]), await none.writeAll([])]).toEqual([new Map(), []]);
+    await none.settleAll([]);
+    expect(trips).toEqual([]);
   });
 
   it('of which one is final end the others of its intention alone, and the final one keeps its slot', async () => {

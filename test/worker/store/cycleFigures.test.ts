@@ -10,13 +10,38 @@ beforeEach(async () => {
   tax = createTaxStore(db, () => NOW);
 });
 
+/** A cycle that ended without a distribution. */
+async function failedCycle(id: number, currency: 'SOL' | 'GOD' = 'SOL'): Promise<void> {
+  await tax.start({ ...newCycle(id), currency });
+  await tax.move(id, 'harvest', 'withdraw');
+  await tax.move(id, 'withdraw', 'distribute');
+  const failure = { from: 'distribute', reason: 'nothing-collected', detail: null, fees: 1n, carriedOut: 0n } as const;
+  expect(await tax.fail(id, failure)).toBe(true);
+}
+
+describe('the newest cycle that has ended', () => {
+  it('is that of the highest id, in whichever currency; neither an empty look nor a cycle under way', async () => {
+    expect([await tax.inFlight(), await tax.newestEnded()]).toEqual([null, null]);
+    await failedCycle(1);
+    await failedCycle(2, 'GOD');
+    expect(await tax.newestEnded()).toMatchObject({ id: 2, currency: 'GOD' });
+    await failedCycle(3);
+    expect(await tax.newestEnded()).toMatchObject({ id: 3, currency: 'SOL' });
+    await tax.recordEmpty({ id: 4, slot: 1, currency: 'SOL', withheld: 0n, unsold: 0n });
+    await tax.start(newCycle(5));
+    expect([await tax.inFlight(), await tax.newestEnded()]).toMatchObject([{ id: 5 }, { id: 3 }]);
+  });
+});
+
 describe('the newest swap', () => {
   it('is none before the first; then it is what the newest finished cycle sold and received', async () => {
     expect(await tax.lastSwap()).toBeNull();
-    await wholeCycle(tax, 1);
+    await failedCycle(1);
+    expect(await tax.lastSwap()).toBeNull();
+    await wholeCycle(tax, 2);
     expect(await tax.lastSwap()).toEqual({ sold: 5_001_000_000n, proceeds: 50_000n });
     // A cycle under way has sold nothing yet.
-    await tax.start(newCycle(2));
+    await tax.start(newCycle(3));
     expect(await tax.lastSwap()).toEqual({ sold: 5_001_000_000n, proceeds: 50_000n });
   });
 });

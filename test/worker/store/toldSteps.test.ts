@@ -6,6 +6,7 @@ import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { createTaxLog } from '../../../worker/store/tax/taxLog.ts';
 import { emptyDatabase } from '../database.ts';
 import { REACH } from '../roundStates.ts';
+import { PLAN } from '../wholeTaxCycle.ts';
 
 const NOW = 1_692_806_400_000;
 const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
@@ -48,5 +49,10 @@ it('a swap and the end of a tax cycle are told, with the newest transaction', as
   await tax.addStep({ cycle: id, name: 'swap', part: 0, amount: 5n, currency: 'GOD' });
   lines.length = 0;
   expect(await tax.swapped(id, { signature: 'sold', fee: 1n, sold: 5n, proceeds: 9n })).toBe(true);
-  expect(told()).toMatchObject([{ cycle: id, from: 'swap', to: 'distribute', signature: 'sold' }]);
+  const plan = { ...PLAN, lines: [], parts: 0 };
+  expect([await tax.plan(id, plan), await tax.finish(id, { fees: 1n, carriedOut: 0n })]).toEqual([true, true]);
+  expect(told()).toMatchObject([
+    { cycle: id, from: 'swap', to: 'distribute', signature: 'sold' },
+    { cycle: id, from: 'distribute', to: 'done', signature: 'sold' },
+  ]);
 });

@@ -17,3 +17,13 @@ export function createChangesOne(db: D1Database) {
     return meta.changes === 1;
   };
 }
+
+/** Runs statements in one transaction: true when the one at index `which` (-1: the last) changed exactly one row. */
+export async function batchChangesOne(
+  db: D1Database,
+  which: number,
+  statements: D1PreparedStatement[],
+): Promise<boolean> {
+  const results = await db.batch(statements);
+  return results.at(which)?.meta.changes === 1;
+}

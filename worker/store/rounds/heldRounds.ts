@@ -3,6 +3,7 @@ import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import type { DrawnBeacon, SeenCommitment } from '../../../src/round/record.ts';
 import { HOLD_REASONS, type HoldReason } from '../../../src/round/state.ts';
 import { actionStatement } from '../journal/noteAction.ts';
+import { batchChangesOne } from '../journal/writing.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { countStatements } from './countWinners.ts';
 
@@ -65,7 +66,7 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET reason = NULL, detail = NULL, released_at = ?3, updated_at = ?3,
@@ -78,7 +79,6 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
       .bind(round, held, at),
     noted(db, exit, 'release', 'released_at'),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /** Ends a committed round as paid by a payment that the chain proves. True when this call did it. */
@@ -86,7 +86,7 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
   const { round, held, at } = exit;
   const { signature, slot, commitment, draw } = payment;
   const { beacon = null, winners = [] } = draw ?? {};
-  const results = await db.batch([
+  return batchChangesOne(db, winners.length, [
     ...winners.map((winner) =>
       db
         .prepare(
@@ -112,7 +112,6 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
     ...countStatements(db),
     noted(db, exit, 'close', 'closed_at'),
   ]);
-  return results[winners.length]?.meta.changes === 1;
 }
 
 /**
@@ -125,7 +124,7 @@ export async function closeUnrecorded(
   { signature, slot, paid }: Pick<ProvenPayment, 'signature' | 'slot'> & { readonly paid: bigint },
 ): Promise<boolean> {
   const { round, held, at } = exit;
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET closed_at = ?3, payout_signature = ?4, payout_slot = ?5, updated_at = ?3,
@@ -136,13 +135,12 @@ export async function closeUnrecorded(
     acknowledged(db, exit, signature),
     noted(db, exit, 'close', 'closed_at'),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /** Ends a round that was never committed in time: its prizes stay in the pool. True when this call did it. */
 export async function closeUncommitted(db: D1Database, exit: Exit, detail: string): Promise<boolean> {
   const { round, held, at } = exit;
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET state = 'rolled-over', reason = 'commitment-late', detail = ?4, closed_at = ?3, updated_at = ?3,
@@ -152,7 +150,6 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
       .bind(round, held, at, detail),
     noted(db, exit, 'close', 'closed_at'),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /**
@@ -161,7 +158,7 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
  */
 export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET shelved_at = ?3, shelved_by = ?4, shelved_reason = ?5, promised_lamports = coalesce(promised_lamports, ?6), updated_at = ?3
@@ -170,7 +167,6 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
       .bind(round, held, at, by, reason, promised?.toString() ?? null),
     noted(db, exit, 'shelve', 'shelved_at'),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock
 import type { SeenCommitment } from '../../../src/round/record.ts';
 import { IN_FLIGHT } from '../../../src/round/state.ts';
 import { actionStatement } from '../journal/noteAction.ts';
+import { batchChangesOne } from '../journal/writing.ts';
 import { stateIn } from '../rows/states.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { documentStatements, lockColumns } from './roundLocks.ts';
@@ -37,7 +38,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
          AND rounds.commit_final = 0 AND rounds.randomness IS NULL`,
     )
     .bind(...Object.values(columns));
-  const [inserted] = await db.batch([
+  return batchChangesOne(db, 0, [
     stored,
     // Deletes the documents of another lock of this round, which was never committed.
     db
@@ -51,5 +52,4 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
       ...{ where: 'EXISTS (SELECT 1 FROM rounds WHERE round = ?6 AND lock_id = ?7)', values: [lock.round, lockId] },
     }),
   ]);
-  return inserted?.meta.changes === 1;
 }

@@ -5,7 +5,7 @@ import type { Payouts } from '../../../src/round/payouts.ts';
 import { reasonText } from '../../../src/round/reasonText.ts';
 import type { HoldReason, RollOverReason } from '../../../src/round/state.ts';
 import { RAISED_AGAIN } from '../journal/alerts.ts';
-import type { Writing } from '../journal/writing.ts';
+import { batchChangesOne, type Writing } from '../journal/writing.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 
 /** A round to be stored as ended without a lock. */
@@ -43,7 +43,7 @@ export async function insertLock(
 ): Promise<boolean> {
   const columns = lockColumns({ at, payouts }, lock, lockId);
   const names = Object.keys(columns);
-  const [inserted] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `INSERT INTO rounds (${names.join(', ')}) SELECT ${names.map(() => '?').join(', ')}
@@ -53,7 +53,6 @@ export async function insertLock(
     // Written only if the row of this very lock exists: so entries never stand beside another lock's root.
     ...documentStatements(db, lock.round, documents, lockId),
   ]);
-  return inserted?.meta.changes === 1;
 }
 
 /** A lock as the columns of its row. */

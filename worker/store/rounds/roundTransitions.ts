@@ -1,7 +1,7 @@
 import type { PlacedWinner } from '../../../src/protocol/terms/lock.ts';
 import type { ReceivedBeacon } from '../../../src/round/record.ts';
 import { type HoldReason, type InFlight, NEXT } from '../../../src/round/state.ts';
-import type { Writing } from '../journal/writing.ts';
+import { batchChangesOne, type Writing } from '../journal/writing.ts';
 import { mayBecome, stateIn } from '../rows/states.ts';
 import { countStatements } from './countWinners.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
@@ -15,7 +15,7 @@ export async function drawRound(
   drawn: ReceivedBeacon,
   winners: readonly PlacedWinner[],
 ): Promise<boolean> {
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, beacon_at = ?5, updated_at = ?4
@@ -33,12 +33,11 @@ export async function drawRound(
     ),
     ...countStatements(db),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /** `drawn → paid`: the payment is final. */
 export async function payRound({ db, at }: Writing, round: number, signature: string, slot: number): Promise<boolean> {
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final',
@@ -48,7 +47,6 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
       .bind(round, signature, slot, at),
     ...countStatements(db),
   ]);
-  return updated?.meta.changes === 1;
 }
 
 /**
@@ -59,7 +57,7 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;
   const alert = heldAlert(held);
-  const [updated] = await db.batch([
+  const isHeld = await batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = coalesce(?5, promised_lamports), updated_at = ?4,
@@ -70,9 +68,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
       .bind(round, reason, detail, at, promised?.toString() ?? null),
     heldAlertStatement({ db, at }, [alert]),
   ]);
-  if (updated?.meta.changes !== 1) return false;
-  console.error(`ALERT ${alert.key}: ${alert.message}`);
-  return true;
+  if (isHeld) console.error(`ALERT ${alert.key}: ${alert.message}`);
+  return isHeld;
 }
 
 /**

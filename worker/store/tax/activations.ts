@@ -1,5 +1,6 @@
 import { type Alert, alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
+import { batchChangesOne } from '../journal/writing.ts';
 import { CONFIG_ID } from '../rows/distributionRows.ts';
 
 /** What is stored and told about a change of the distribution. */
@@ -42,14 +43,13 @@ export interface Ask {
 }
 
 const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
-const isOne = (result: D1Result | undefined) => result?.meta.changes === 1;
 
 /**
  * Makes the newest version wait for its activation; another one that waits is dropped. False when `version` is not the
  * newest any more.
  */
 export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
-  const [asked] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `INSERT INTO distribution_waiting (config_id, ask_id, version, asked_at, asked_by, due_at)
@@ -61,7 +61,6 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
       .bind(CONFIG_ID, askId, version, told.at, told.by, dueAt),
     ...toldStatements(db, told, ASKED, askId),
   ]);
-  return isOne(asked);
 }
 
 /**
@@ -73,7 +72,7 @@ export async function confirmActivation(
   { askId, dueAt }: { readonly askId: string; readonly dueAt: number },
   told: ToldBy,
 ): Promise<boolean> {
-  const [confirmed] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `UPDATE distribution_waiting SET confirmed_at = ?2, confirmed_by = ?3, due_at = ?4
@@ -87,16 +86,14 @@ export async function confirmActivation(
       askId,
     ),
   ]);
-  return isOne(confirmed);
 }
 
 /** Stops the activation that waits. False when it does not wait any more. */
 export async function stopActivation(db: D1Database, askId: string, told: ToldBy): Promise<boolean> {
-  const results = await db.batch([
+  return batchChangesOne(db, -1, [
     ...toldStatements(db, told, ASKED, askId),
     db.prepare('DELETE FROM distribution_waiting WHERE ask_id = ?').bind(askId),
   ]);
-  return isOne(results.at(-1));
 }
 
 export interface DueActivation {
@@ -112,7 +109,7 @@ export interface DueActivation {
  */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;
-  const results = await db.batch([
+  return batchChangesOne(db, -1, [
     db
       .prepare(
         `INSERT INTO distribution_active (config_id, version, change_id)
@@ -130,5 +127,4 @@ export async function bringIntoForce(db: D1Database, due: DueActivation, told: T
     ...toldStatements(db, told, isDue, due.askId),
     db.prepare('DELETE FROM distribution_waiting WHERE ask_id = ?1 AND due_at <= ?2').bind(due.askId, told.at),
   ]);
-  return isOne(results.at(-1));
 }

@@ -1,6 +1,7 @@
 import type { CycleExit, CycleInFlight } from '../../../src/tax/cycle.ts';
 import { alertStatement } from '../journal/alerts.ts';
 import { actionStatement } from '../journal/noteAction.ts';
+import { batchChangesOne } from '../journal/writing.ts';
 import type { Deed } from '../views/console/actions.ts';
 import { endCycle } from './taxTransitions.ts';
 
@@ -101,12 +102,11 @@ export async function releaseCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
 ): Promise<boolean> {
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     db.prepare('UPDATE tax_cycles SET detail = NULL WHERE id = ? AND state = ?').bind(id, state),
     actionStatement(db, deed, {
       ...{ action: 'release', subject: `tax cycle ${id}`, values: [id, state] },
       where: 'EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND state = ?7)',
     }),
   ]);
-  return updated?.meta.changes === 1;
 }

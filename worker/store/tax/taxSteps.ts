@@ -44,12 +44,7 @@ export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
 ): D1PreparedStatement {
-  const list = steps.map(({ part, amount, accounts, line }) => ({
-    part,
-    line,
-    amount: amount.toString(),
-    accounts: accounts === undefined ? null : JSON.stringify(accounts),
-  }));
+  const list = steps.map((step) => ({ ...step, amount: step.amount.toString() }));
   return db
     .prepare(
       `INSERT INTO tax_steps (cycle, name, part, status, amount, currency, accounts)
@@ -87,7 +82,7 @@ export interface SettledStep {
 
 /** Stores the results of steps together with the lines that they pay, all or nothing. What is final is not changed. */
 export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
-  if (settled.length > 0) await db.batch(settled.flatMap((each) => settleStatements(db, each)));
+  await db.batch(settled.flatMap((each) => settleStatements(db, each)));
 }
 
 function settleStatements(db: D1Database, { step, outcome, lines }: SettledStep): D1PreparedStatement[] {

@@ -2,7 +2,7 @@ import { basisPointsOf } from '../../../src/distribution/percentage.ts';
 import type { PoolLines } from '../../../src/distribution/poolLines.ts';
 import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../../src/tax/planDistribution.ts';
-import type { Writing } from '../journal/writing.ts';
+import { batchChangesOne, type Writing } from '../journal/writing.ts';
 import { mayBecome } from '../rows/states.ts';
 import type { TaxCurrency } from '../rows/taxRows.ts';
 import { countStatements } from './countTaxDays.ts';
@@ -29,7 +29,7 @@ export interface NewCycle {
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
-  const [inserted] = await db.batch([
+  return batchChangesOne(db, 0, [
     db
       .prepare(
         `INSERT INTO tax_cycles (id, slot, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
@@ -46,7 +46,6 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
       where: `c.state = 'harvest' AND c.started_at = ${at}`,
     }),
   ]);
-  return inserted?.meta.changes === 1;
 }
 
 /** Stores a look that found less than the minimum, instead of older ones: there are up to 720 a day. */
@@ -79,7 +78,7 @@ export async function takeInSwap(
   id: number,
   { signature, fee, sold, proceeds }: FinishedSwap,
 ): Promise<boolean> {
-  const results = await db.batch([
+  return batchChangesOne(db, -1, [
     db
       .prepare(
         `UPDATE tax_steps SET status = 'final', signature = ?2, fee = ?3, amount = ?4
@@ -93,7 +92,6 @@ export async function takeInSwap(
       )
       .bind(id, sold.toString(), proceeds.toString(), at),
   ]);
-  return results[1]?.meta.changes === 1;
 }
 
 export interface PlanToStore extends DistributionPlan {
@@ -119,7 +117,7 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
   const payable = (part: number) =>
     plan.lines.reduce((sum, line, i) => sum + (line.part === part && !plan.unpayable.has(i) ? line.amount : 0n), 0n);
   const parts = Array.from({ length: plan.parts }, (_, part) => ({ part, amount: payable(part) }));
-  const results = await db.batch([
+  return batchChangesOne(db, -1, [
     db
       .prepare(
         `INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)
@@ -142,7 +140,6 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
       )
       .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString(), JSON.stringify(plan.pool)),
   ]);
-  return results[2]?.meta.changes === 1;
 }
 
 export interface FailedCycle {
@@ -203,7 +200,7 @@ export async function endCycle(
   update: D1PreparedStatement,
   beside: readonly D1PreparedStatement[] = [],
 ): Promise<boolean> {
-  const [updated] = await db.batch([
+  return batchChangesOne(db, 0, [
     update,
     ...beside,
     db
@@ -221,5 +218,4 @@ export async function endCycle(
       )
       .bind(`tax:${id}:`, `tax:${id};`, id),
   ]);
-  return updated?.meta.changes === 1;
 }
