@@ -54,7 +54,7 @@ export function createTaxServices(given: TaxServicesInput) {
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
-  const firstHand = createFirstHand({ rpc, begunNote, readOwnParts });
+  const firstHand = createFirstHand({ rpc, begunNote, wallet: settings.taxWallet.address, readOwnParts });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });

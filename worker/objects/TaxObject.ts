@@ -14,8 +14,8 @@ import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
-const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
-const begunNote = z.object({ cycle: z.int(), attempts: z.array(z.string()).nullable() });
+const carryNote = z.object({ wallet: z.string(), newest: z.int(), before: z.int().nullable() });
+const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.array(z.string()).nullable() });
 const KEEP_MS = 60_000;
 /**
  * Each call has a limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes with
