@@ -132,7 +132,11 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 
   return async (wish: SwapWish): Promise<Preparation> => {
     try {
-      const { quotes, unsure, poolPays, problems } = await quoteSwap(wish.amount, wish.referenceLamports);
+      const { quotes, unsure, poolPays, problems } = await quoteSwap(
+        wish.amount,
+        wish.referenceLamports,
+        wish.attempt > 0,
+      );
       const stood = unsure.filter(({ inAmount, outLamports }) =>
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
