@@ -70,6 +70,7 @@ function prepare(
     amount: AMOUNT,
     referenceLamports: reference,
     firstLook,
+    attempt: 0,
   });
 }
 
@@ -164,7 +165,7 @@ describe('a swap with the local exchanges', () => {
   it('that brings less than it costs in fees waits for more tax', async () => {
     const rpc = createRpc({ urls: settings.rpcUrls, fetch, now: Date.now });
     const small = createPrepareSwap({ rpc, settings, fetch, now: Date.now });
-    const answer = await small({ amount: 1_000n * GOD, referenceLamports: null, firstLook: null });
+    const answer = await small({ amount: 1_000n * GOD, referenceLamports: null, firstLook: null, attempt: 0 });
     expect(answer).toMatchObject({ ok: false, kind: 'unavailable', reason: 'below-fees' });
   });
 });

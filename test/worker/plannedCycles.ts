@@ -9,7 +9,7 @@ import type { OwnPart } from '../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from './databaseWithConfig.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { namedBytes } from './namedBytes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, noteOf, POOL_LINES, taxContext } from './taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, noteOf, POOL_LINES, TAX_WALLET, taxContext } from './taxContext.ts';
 
 export const PLAN = planDistribution({
   ...{ currency: 'SOL', proceeds: 1_000_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
@@ -112,7 +112,7 @@ export function plannedCycles() {
     const live = (): TaxContext => {
       const readOwnParts = async () =>
         onChain.isTooLong ? ({ kind: 'too-long' } as const) : ({ kind: 'whole', parts: onChain.parts } as const);
-      const firstHand = createFirstHand({ rpc, begunNote, readOwnParts });
+      const firstHand = createFirstHand({ rpc, begunNote, wallet: TAX_WALLET, readOwnParts });
       const journal = firstHand.watch(createJournal(db, now));
       const signer = { ...each.context.signer, signDistribution };
       return { ...each.context, firstHand, journal, signer, pursueAll: createPursueAll({ journal, rpc, now }) };

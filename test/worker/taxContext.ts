@@ -14,7 +14,7 @@ import { countedTerms } from './fixedTerms.ts';
 import { rpcNodes } from './rpcNodes.ts';
 
 export const NOW = 1_790_000_000_000;
-const TAX_WALLET = wallet(3);
+export const TAX_WALLET = wallet(3);
 export const OWN_ACCOUNT = wallet(4);
 const MINT = wallet(77);
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
@@ -66,7 +66,7 @@ export function taxContext(
       signDistribution: neverCalled('d'),
     },
     prepareSwap: neverCalled('prepareSwap'),
-    firstHand: createFirstHand({ rpc, begunNote: noteOf(), readOwnParts }),
+    firstHand: createFirstHand({ rpc, begunNote: noteOf(), wallet: TAX_WALLET, readOwnParts }),
     carryNote: noteOf(),
     mayPayPool: async () => true,
     activeConfig: async () => CONFIG,

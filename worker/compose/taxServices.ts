@@ -14,6 +14,7 @@ import type { Alert } from '../store/journal/alerts.ts';
 import { createJournal } from '../store/journal/journal.ts';
 import { createTellTransition } from '../store/journal/tellTransition.ts';
 import { createRoundStore } from '../store/rounds/rounds.ts';
+import type { DistributionVersion } from '../store/rows/distributionRows.ts';
 import { createDistributionStore } from '../store/tax/distribution.ts';
 import { createTaxStore } from '../store/tax/taxCycles.ts';
 import { createTaxLog } from '../store/tax/taxLog.ts';
@@ -29,6 +30,7 @@ import { createMayPayPool } from '../tax/mayPayPool.ts';
 import type { Note } from '../tax/Note.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
+import { createWatchSplit } from '../tax/watchSplit.ts';
 import { lotteryOf } from '../terms/countMade.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
@@ -45,16 +47,17 @@ export interface TaxServicesInput {
   readonly tell: (alert: Alert) => void;
   readonly begunNote: Note<BegunNote>;
   readonly carryNote: Note<CarryNote>;
+  readonly splitNote: Note<DistributionVersion>;
 }
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
 export function createTaxServices(given: TaxServicesInput) {
-  const { settings, db, kv, fetch, now, newId, tell, begunNote, carryNote } = given;
+  const { settings, db, kv, fetch, now, newId, tell, begunNote, carryNote, splitNote } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
-  const firstHand = createFirstHand({ rpc, begunNote, readOwnParts });
+  const firstHand = createFirstHand({ rpc, begunNote, wallet: settings.taxWallet.address, readOwnParts });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });
@@ -75,6 +78,9 @@ export function createTaxServices(given: TaxServicesInput) {
   const activations = createActivations({
     ...{ db, rules: settings, pools, newId, now },
     tell: createTellDistribution({ pool: () => pools().pool, newId, hand: async (alert) => tell(alert) }),
+  });
+  const watchSplit = createWatchSplit({
+    ...{ active: distribution.active, splitNote, pool: () => pools().pool, raiseAlert, newId },
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const tax = createTaxStore(db, now, createTaxLog(tellTransition));
@@ -103,7 +109,10 @@ export function createTaxServices(given: TaxServicesInput) {
     await terms.load();
     // An activation whose time has come is put in force before a cycle reads the configuration, and also while no tax
     // comes in.
-    if (mayStart) await activations.settle(distribution.active);
+    if (mayStart) {
+      await activations.settle(distribution.active);
+      await watchSplit();
+    }
     return collectTax(mayStart);
   };
   const exitCycle = createExitCycle({ ...input, db });

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import * as z from 'zod';
+import { distributionWallet } from '../../src/contract/distribution.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
@@ -14,8 +15,9 @@ import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
 const PULSE_KEY = 'pulse';
-const carryNote = z.object({ newest: z.int(), before: z.int().nullable() });
-const begunNote = z.object({ cycle: z.int(), attempts: z.array(z.string()).nullable() });
+const carryNote = z.object({ wallet: z.string(), newest: z.int(), before: z.int().nullable() });
+const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.array(z.string()).nullable() });
+const splitNote = z.object({ version: z.int(), wallets: z.array(distributionWallet) });
 const KEEP_MS = 60_000;
 /**
  * Each call has a limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes with
@@ -48,6 +50,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
           begunNote: noteIn(ctx.storage, 'begun', begunNote),
           carryNote: noteIn(ctx.storage, 'carry', carryNote),
+          splitNote: noteIn(ctx.storage, 'split', splitNote),
         })
       : null;
     void ctx.blockConcurrencyWhile(async () => {

@@ -73,6 +73,8 @@ export interface SwapWish {
   readonly referenceLamports: bigint | null;
   /** An earlier look at a price that can only be confirmed by time. */
   readonly firstLook: PriceLook | null;
+  /** How many swaps of this cycle have failed or expired. */
+  readonly attempt: number;
 }
 
 /**
@@ -130,11 +132,15 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 
   return async (wish: SwapWish): Promise<Preparation> => {
     try {
-      const { quotes, unsure, poolPays, problems } = await quoteSwap(wish.amount, wish.referenceLamports);
+      const { quotes, unsure, poolPays, problems } = await quoteSwap(
+        wish.amount,
+        wish.referenceLamports,
+        wish.attempt > 0,
+      );
       const stood = unsure.filter(({ inAmount, outLamports }) =>
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
-      const tried = await firstGood([...quotes, ...stood], problems);
+      const tried = await firstGood(inTurn([...quotes, ...stood], wish.attempt), problems);
       // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer.
       // Each offer has a witness, so no single exchange can name a price that is far below the others. A higher offer
       // that leads to no transaction does not move the lowest one.
@@ -150,6 +156,16 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   };
 }
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
+
+/**
+ * The quotes in the order in which they are tried: the best first, and after a swap that was lost the next best. What
+ * simulates well may fail all the same, and its exchange may want that: otherwise the one that promises most would keep
+ * the other one from ever buying.
+ */
+function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuote[] {
+  const first = quotes.length === 0 ? 0 : attempt % quotes.length;
+  return [...quotes.slice(first), ...quotes.slice(0, first)];
+}
 
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');

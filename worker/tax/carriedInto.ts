@@ -6,6 +6,8 @@ import type { Note } from './Note.ts';
 
 /** The newest cycle in SOL that was given what an earlier one had left over, and the newest one before it. */
 export interface CarryNote {
+  /** The tax wallet of both. */
+  readonly wallet: string;
   readonly newest: number;
   readonly before: number | null;
 }
@@ -14,6 +16,7 @@ interface CarryInput {
   readonly tax: Pick<TaxStore, 'carriedOver'>;
   readonly carryNote: Note<CarryNote>;
   readonly firstHand: Pick<FirstHand, 'afterGap'>;
+  readonly settings: { readonly taxWallet: { readonly address: string } };
   readonly raiseAlert: RaiseAlert;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -24,23 +27,40 @@ interface CarryInput {
  * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
  * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If a restored
  * database has this cycle again and its distribution is on chain already, then the cycle had been given them, and is
- * given the same sum again. In any other case what was left over stays in the tax wallet, and a person is told.
+ * given the same sum again. In any other case what was left over stays in the tax wallet, and a person is told. So it
+ * is with a new tax wallet: what the old one has left over, or overspent, is in the old one.
  */
 export async function carriedInto(
-  { tax, carryNote, firstHand, raiseAlert, now }: CarryInput,
+  { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,
   { id }: Pick<TaxCycle, 'id'>,
 ): Promise<bigint> {
-  const { newest, before } = await noteCycle(carryNote, id, Math.floor(now() / 1000));
+  const wallet = settings.taxWallet.address;
+  const known = await carryNote.read();
+  const own = known?.wallet === wallet ? known : null;
+  const { newest, before } = await noteCycle(carryNote, { wallet, own, id, at: Math.floor(now() / 1000) });
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
   // A person may have closed this very cycle meanwhile: then it is the one that has left them over.
   if (lamports > 0n && from !== id) {
+    const why =
+      known === null || known.wallet === wallet
+        ? 'another cycle, which the database does not know, may have paid them out. Was the database restored? They stay in the tax wallet.'
+        : `TAX_SECRET_KEY has changed, and they are in the tax wallet of before, ${known.wallet}.`;
     await raiseAlert(
       `tax-carried:${id}`,
-      `Tax cycle ${id} is not given the ${lamports} lamports that tax cycle ${from} has left over: another cycle, which the database does not know, may have paid them out. Was the database restored? They stay in the tax wallet.`,
+      `Tax cycle ${id} is not given the ${lamports} lamports that tax cycle ${from} has left over: ${why}`,
     );
   }
   return 0n;
+}
+
+interface Noting {
+  readonly wallet: string;
+  /** What is noted of this wallet. */
+  readonly own: CarryNote | null;
+  readonly id: number;
+  /** Unix seconds. */
+  readonly at: number;
 }
 
 /**
@@ -48,11 +68,11 @@ export async function carriedInto(
  * changes nothing. A noted number in the future comes from a clock that was ahead, and counts as now (`at`, unix
  * seconds): if it counted as it is, every cycle that begins before that moment would be an older one.
  */
-async function noteCycle(carryNote: Note<CarryNote>, id: number, at: number): Promise<CarryNote> {
-  const known = await carryNote.read();
-  const newest = known && Math.min(known.newest, Math.max(id, at));
-  if (known !== null && newest === known.newest && newest >= id) return known;
-  const note = newest !== null && newest >= id ? { newest, before: null } : { newest: id, before: newest };
+async function noteCycle(carryNote: Note<CarryNote>, { wallet, own, id, at }: Noting): Promise<CarryNote> {
+  const newest = own && Math.min(own.newest, Math.max(id, at));
+  if (own !== null && newest === own.newest && newest >= id) return own;
+  const note =
+    newest !== null && newest >= id ? { wallet, newest, before: null } : { wallet, newest: id, before: newest };
   await carryNote.write(note);
   return note;
 }

@@ -27,7 +27,7 @@ const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence
 const NOT_YET =
   'The database may have lost what was signed for this cycle, and that may still be on its way. Try again in two minutes.';
 const UNREADABLE =
-  "The tax wallet's history since this cycle began is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
+  "The tax wallet's history does not tell what this cycle has paid: it is too long to be read whole, or the cycle was begun with another tax wallet. So the cycle cannot go on. Close it: what it has not paid then stays in the wallet.";
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**

@@ -1,4 +1,5 @@
 import type { Rpc } from '../chain/node/rpc.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { Journal, JournalRow, NewAttempt } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { createClearGaps, type Gap, newGap } from './clearGaps.ts';
@@ -23,6 +24,8 @@ export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 /** The newest cycle that this object has begun, or has signed for. */
 export interface BegunNote {
   readonly cycle: number;
+  /** The tax wallet that it was begun with. */
+  readonly wallet: string;
   /** Its attempts by key and number, each noted before the journal has it. Null where some may be missing here. */
   readonly attempts: readonly string[] | null;
 }
@@ -47,8 +50,8 @@ export interface FirstHand {
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
    * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where it cannot be read. `read` reads what the journal has of
-   * the cycle. An attempt that was there before and is missing now is a gap. An attempt that is written during the
+   * cycle began was read whole. Throws a SignerRefusal where it cannot be read, and where the cycle was begun with
+   * another tax wallet. `read` reads what the journal has of the cycle. An attempt that was there before and is missing now is a gap. An attempt that is written during the
    * reading is none.
    */
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
@@ -64,6 +67,8 @@ export interface FirstHand {
 export interface FirstHandInput {
   readonly rpc: Rpc;
   readonly begunNote: Note<BegunNote>;
+  /** The tax wallet, whose history `readOwnParts` reads. */
+  readonly wallet: string;
   readonly readOwnParts: ReadOwnParts;
 }
 
@@ -76,11 +81,13 @@ interface Memory {
   readonly meant: Set<string>;
   /** This object has begun a later cycle. */
   readonly hasEnded: boolean;
+  /** The tax wallet that the cycle was begun with. */
+  readonly wallet: string;
   gap: Gap | null;
   known: Known | null;
 }
 
-export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput): FirstHand {
+export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstHandInput): FirstHand {
   const gaps = createClearGaps({ rpc, readOwnParts });
   let memory: Memory | null = null;
   let clearing: { readonly of: Memory; readonly done: Promise<void> } | null = null;
@@ -90,10 +97,10 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     const note = await begunNote.read();
     // Another caller may have made this memory meanwhile.
     if (memory?.cycle.id !== cycle.id) {
-      const noted = note?.cycle === cycle.id ? note.attempts : null;
-      const gap = noted === null ? newGap() : null;
+      const own = note?.cycle === cycle.id ? note : { wallet, attempts: null };
+      const gap = own.attempts === null ? newGap() : null;
       const hasEnded = note !== null && note.cycle > cycle.id;
-      memory = { cycle, seen: new Set(noted), meant: new Set(), hasEnded, gap, known: null };
+      memory = { cycle, seen: new Set(own.attempts), meant: new Set(), hasEnded, wallet: own.wallet, gap, known: null };
     }
     return memory;
   }
@@ -113,6 +120,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     const isWhole = of.gap === null && of.known === null;
     await begunNote.write({
       cycle: of.cycle.id,
+      wallet: of.wallet,
       attempts: isWhole ? [...new Set([...of.seen, ...of.meant])] : null,
     });
   }
@@ -130,6 +138,7 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
    * reading serves them all, and after it each checks whether a gap is left.
    */
   async function clearOnce(of: Memory): Promise<boolean> {
+    mustBeOurs(of);
     if (of.gap === null) return true;
     if (clearing?.of !== of) {
       const done = clear(of).finally(() => {
@@ -139,6 +148,14 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     }
     await clearing.done;
     return of.gap === null;
+  }
+
+  /** What a cycle of another wallet sold is in that wallet, so this one has nothing to pay for it. */
+  function mustBeOurs(of: Memory): void {
+    if (of.wallet === wallet) return;
+    throw new SignerRefusal(
+      `Tax cycle ${of.cycle.id} was begun with the tax wallet ${of.wallet}, and TAX_SECRET_KEY is another one now. Nothing more of it is sold or paid until a person has closed it: what it has sold is in that wallet.`,
+    );
   }
 
   function see(row: Pick<JournalRow, 'key' | 'attempt'>): void {
@@ -174,7 +191,8 @@ export function createFirstHand({ rpc, begunNote, readOwnParts }: FirstHandInput
     async began(cycle) {
       // If the same cycle begins a second time, the database was restored in between: what is known here of the cycle
       // stays.
-      if ((await begunNote.read())?.cycle !== cycle.id) await begunNote.write({ cycle: cycle.id, attempts: [] });
+      if ((await begunNote.read())?.cycle !== cycle.id)
+        await begunNote.write({ cycle: cycle.id, wallet, attempts: [] });
       await memoryOf(cycle);
     },
     async newest() {

@@ -179,7 +179,10 @@ async function isTooSoon(
   if (!settings.autoSwap || reason === null) return false;
   if (unsold === 0n || !EXCHANGE_FAILURES.includes(reason)) return false;
   const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
-  const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount), firstLook: null });
+  const swap = await context.prepareSwap({
+    ...{ amount, referenceLamports: await lastWorth(amount) },
+    ...{ firstLook: null, attempt: 0 },
+  });
   await refuseSwap(context, previous.id, swap);
   // The price has to last for a while, so the exchange works again: the cycle can wait for the price.
   if (swap.ok || swap.kind === 'unsure') return false;

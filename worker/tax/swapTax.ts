@@ -46,7 +46,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       else if (!(await firstHand.mayWrite(cycle, key, attempts.length)))
         tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
       else if (hadResult(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
-      else tried = await trySelling(context, cycle);
+      else tried = await trySelling(context, cycle, attempts.length);
       return 'swap' in tried;
     },
     async sign() {
@@ -76,7 +76,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
+async function trySelling(context: TaxContext, cycle: TaxCycle, attempt: number): Promise<Attempted> {
   const atHand = await agreeOnGod(context);
   if (context.firstHand.afterGap(cycle.id) !== null) {
     // A node may answer from before the withdrawal, and then GOD seems to be lost.
@@ -87,7 +87,7 @@ async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempt
   const amount = atHand < maxSwap ? atHand : maxSwap;
   if (amount === 0n) return { obstacle: 'nothing-collected', detail: 'the tax wallet holds no GOD' };
   const referenceLamports = await context.lastWorth(amount);
-  const swap = await context.prepareSwap({ amount, referenceLamports, firstLook: cycle.firstLook });
+  const swap = await context.prepareSwap({ amount, referenceLamports, firstLook: cycle.firstLook, attempt });
   await refuseSwap(context, cycle.id, swap);
   if (!swap.ok) return obstacleOf(context, cycle, swap);
   return (await isWorthIt(context, cycle, swap.swap))

@@ -10,7 +10,7 @@ import { stepKey } from './stepKeys.ts';
 const MAX_ATTEMPTS = 3;
 const PART = 0;
 
-/** `withdraw → swap` (or `distribute` while swaps are off): everything the mint withholds goes to the tax wallet. */
+/** `withdraw → swap` (or `distribute` in a cycle in GOD): everything the mint withholds goes to the tax wallet. */
 export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
@@ -52,7 +52,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
       `The withdrawal of tax cycle ${cycle.id} failed ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
     );
   }
-  await tax.move(cycle.id, 'withdraw', settings.autoSwap && cycle.currency === 'SOL' ? 'swap' : 'distribute');
+  await tax.move(cycle.id, 'withdraw', cycle.currency === 'SOL' ? 'swap' : 'distribute');
   return AGAIN;
 }
 

@@ -75,6 +75,10 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         fine('database', `is back at ${goal.words}`),
         note('database', `this undoes it: npm run restore -- ${before} --env ${input.environment}`),
         note('database', 'a pause that began later is gone: pause again in the console if nothing is to be played'),
+        note(
+          'database',
+          'the split of the tax is that of then, and so is one that waited then: look at it in the console',
+        ),
       ];
     }),
     MIGRATIONS,

@@ -85,10 +85,10 @@ function rotateTax(input: Input): readonly string[] {
   const address = addressNow(input, 'taxWallet');
   return [
     `The new tax wallet is ${address}. Back up ${kept.folder}.`,
-    'Pause the tax in the console (Operations, Pause tax cycles), and let the cycle under way end, or close it.',
+    'Pause the tax in the console (Operations, Pause tax cycles).',
     `Send 0.2 SOL to ${address}.`,
     `Deploy: npm run deploy -- --env ${env}`,
-    'Resume the tax in the console.',
+    'Resume the tax in the console. A cycle that had begun before may wait for a person then: close it there.',
     `Move what the old wallet ${old} still holds, SOL and GOD, by its own key.`,
   ];
 }

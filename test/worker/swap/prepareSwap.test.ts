@@ -98,7 +98,7 @@ async function prepareAt(view: { height: number; latest: number }) {
     },
     ...{ fetch, now },
   });
-  const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null });
+  const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null, attempt: 0 });
   if (!prepared.ok) throw new Error(prepared.detail);
   return prepared.swap.blockhash;
 }
@@ -178,7 +178,7 @@ describe('two exchanges, of which one names more accounts than a node looks up a
       },
       ...{ fetch, now },
     });
-    const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null });
+    const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null, attempt: 0 });
     expect(prepared).toMatchObject({ ok: true, swap: { exchange: 'raydium' } });
   });
 });
@@ -226,23 +226,25 @@ describe('two exchanges, of which one lies about what it would pay, while GOD is
   const honestLook = { at: 0, amount: AMOUNT, lamports: BigInt(OFFER) };
 
   it('starts the waiting time for the honest price, however high the other offer is', async () => {
-    const prepared = await market(1_100_000)({ ...wish, firstLook: null });
+    const prepared = await market(1_100_000)({ ...wish, firstLook: null, attempt: 0 });
     expect(prepared).toMatchObject({ ok: false, kind: 'unsure', offer: { lamports: BigInt(OFFER) } });
     expect(prepared.refusals).toMatchObject([{ exchange: 'raydium', reason: 'garbage' }]);
-    expect(await market(1_100_000)({ ...wish, firstLook: honestLook })).toMatchObject({
+    expect(await market(1_100_000)({ ...wish, firstLook: honestLook, attempt: 0 })).toMatchObject({
       ...{ ok: true, swap: { exchange: 'jupiter' } },
     });
   });
 
   it('notes the lowest offered price: the liar cannot move it, and every higher price has waited as well', async () => {
-    expect(await market(950_000)({ ...wish, firstLook: null })).toMatchObject({ offer: { lamports: BigInt(OFFER) } });
+    expect(await market(950_000)({ ...wish, firstLook: null, attempt: 0 })).toMatchObject({
+      offer: { lamports: BigInt(OFFER) },
+    });
   });
 
   it('notes what the pool pays when there is one: the liar cannot move it up or down', async () => {
     // 90,000 GOD less the fees of the trade, out of 90 million GOD and 0.5 SOL: some 500,000 lamports.
     const pool = { god: 90_000_000_000_000n, sol: 500_000_000n };
     const noted = await Promise.all(
-      [500_000, 700_000, 1_100_000].map((offered) => market(offered, pool)({ ...wish, firstLook: null })),
+      [500_000, 700_000, 1_100_000].map((offered) => market(offered, pool)({ ...wish, firstLook: null, attempt: 0 })),
     );
     const offers = noted.map((each) => !each.ok && each.kind === 'unsure' && Number(each.offer.lamports));
     expect(offers).toEqual(Array(3).fill(offers[0]));

@@ -50,11 +50,8 @@ const NOW = 1_790_000_000_000;
 /** What the amount would bring by a price that comes from none of these exchanges. */
 const REFERENCE = 10_000_000n;
 
-/** The chain has no pool of this pair, as far as these tests are concerned. */
-const askPools = async () => null;
-
-/** Both exchanges, each with its answer; what was asked is kept. */
-function market(answers: { raydium?: Answer; jupiter?: Answer }) {
+/** Both exchanges, each with its answer; what was asked is kept. `pool`: what the pools pay; usually there is none. */
+function market(answers: { raydium?: Answer; jupiter?: Answer }, pool: bigint | null = null) {
   const asked: { url: URL; headers: Headers; body: unknown }[] = [];
   const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(String(input));
@@ -65,7 +62,13 @@ function market(answers: { raydium?: Answer; jupiter?: Answer }) {
   return {
     fetch,
     asked,
-    quote: createQuoteSwap({ exchanges: EXCHANGES.map((each) => [each]), mint: MINT, fetch, now: () => NOW, askPools }),
+    quote: createQuoteSwap({
+      exchanges: EXCHANGES.map((each) => [each]),
+      mint: MINT,
+      fetch,
+      now: () => NOW,
+      askPools: async () => pool,
+    }),
   };
 }
 
@@ -97,6 +100,15 @@ describe('quotes for a sale of GOD', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['vouch for each other', false, ['jupiter', 'raydium'], null],
+    ['do not vouch for each other where the pool pays more, after a swap was lost', true, ['jupiter'], 10_000_000n],
+  ] as const)('within 30%% of each other %s', async (_, isRetry, expected, poolPays) => {
+    const { quote } = market(offers(7_500_000, 9_950_000), 10_000_000n);
+    const found = await quote(AMOUNT, null, isRetry);
+    expect([found.quotes.map(({ exchange }) => exchange), found.poolPays]).toEqual([expected, poolPays]);
   });
 
   it('are asked as documented', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CarryNote, carriedInto } from '../../../worker/tax/carriedInto.ts';
 import { failTax, isDistributed } from '../../../worker/tax/failTax.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { NOW, noteOf, taxContext } from '../taxContext.ts';
 
@@ -173,6 +174,16 @@ describe('what a tax cycle has left over', () => {
     await before.cycle(FIRST, LEFT);
     const { cycle } = tax();
     expect(await cycle(SECOND, 5n)).toBe(0n);
+    expect(await cycle(THIRD, 0n)).toBe(5n);
+  });
+
+  it('and is in a wallet that is the tax wallet no more is not asked of the new one, and a person is told where it is', async () => {
+    const old = wallet(5);
+    const before = tax(null);
+    await before.cycle(FIRST, LEFT);
+    const { cycle, alerts } = tax({ wallet: old, newest: FIRST, before: null });
+    expect(await cycle(SECOND, 5n)).toBe(0n);
+    expect([...alerts]).toEqual([[`tax-carried:${SECOND}`, expect.stringContaining(`of before, ${old}`)]]);
     expect(await cycle(THIRD, 0n)).toBe(5n);
   });
 

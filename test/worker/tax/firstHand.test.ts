@@ -5,6 +5,7 @@ import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { type BegunNote, createFirstHand } from '../../../worker/tax/firstHand.ts';
 import type { Note } from '../../../worker/tax/Note.ts';
 import type { OwnParts } from '../../../worker/tax/readOwnParts.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 import { noteOf } from '../taxContext.ts';
@@ -22,6 +23,7 @@ afterEach(() => {
 const ID = 1_790_000_000;
 const CYCLE = { id: ID, slot: 900 };
 const KEY = `tax:${ID}:distribute:0`;
+const [WALLET, OLD_WALLET] = [wallet(3), wallet(5)];
 const PART = { signature: 's', slot: 1_100, blockTime: ID, cycle: ID, part: 0 };
 
 interface Height {
@@ -34,6 +36,11 @@ const started = (...heights: Height[]) => startedWith(noteOf(), ...heights);
 
 /** A process of the object that keeps this note. */
 function startedWith(begunNote: Note<BegunNote>, ...heights: Height[]) {
+  return startedBy(WALLET, begunNote, ...heights);
+}
+
+/** The same, with this tax wallet. */
+function startedBy(own: string, begunNote: Note<BegunNote>, ...heights: Height[]) {
   const each = rpcNodes(
     heights.map((height) => (_method, params) => {
       const [{ commitment }] = params as [{ commitment: 'confirmed' | 'finalized' }];
@@ -44,7 +51,7 @@ function startedWith(begunNote: Note<BegunNote>, ...heights: Height[]) {
   const spans: { from: number; to: number; height: number }[] = [];
   const history: { read: OwnParts } = { read: { kind: 'whole', parts: [PART] } };
   const firstHand = createFirstHand({
-    ...{ rpc: each.rpc, begunNote },
+    ...{ rpc: each.rpc, begunNote, wallet: own },
     async readOwnParts({ from, to, height, isWanted }) {
       expect([isWanted(ID), isWanted(ID + 1)]).toEqual([true, false]);
       spans.push({ from, to, height });
@@ -241,11 +248,30 @@ describe('a cycle after which this object has begun another one', () => {
 
   it('is no such cycle where the one that was noted is older', async () => {
     const height = { ...AT };
-    const { firstHand } = startedWith(noteOf<BegunNote>({ cycle: ID - 120, attempts: [] }), height);
+    const { firstHand } = startedWith(noteOf<BegunNote>({ cycle: ID - 120, wallet: OLD_WALLET, attempts: [] }), height);
     await firstHand.meet(CYCLE);
     Object.assign(height, PAST);
     expect(await firstHand.isClear(CYCLE)).toBe(true);
     expect(firstHand.afterGap(ID)).toEqual({ parts: [PART], hasEnded: false });
+  });
+});
+
+describe('a cycle that was begun with another tax wallet', () => {
+  it('is sold and paid by no later wallet, whatever that one signs of it, and is gone on with by its own', async () => {
+    const note = noteOf<BegunNote>();
+    const before = startedBy(OLD_WALLET, note, { ...AT });
+    await before.firstHand.began(CYCLE);
+    const next = startedWith(note, { ...AT });
+    await next.firstHand.meet(CYCLE);
+    const refused = async () => {
+      await expect(next.firstHand.isClear(CYCLE)).rejects.toThrow(SignerRefusal);
+      await expect(next.firstHand.mayWrite(CYCLE, KEY, 0)).rejects.toThrow(OLD_WALLET);
+    };
+    await refused();
+    // A withdrawal, which is signed all the same: it moves GOD from the mint to the wallet of now.
+    await next.journal.writeAll([written(0)]);
+    await refused();
+    expect(await startedBy(OLD_WALLET, note, { ...AT }).firstHand.isClear(CYCLE)).toBe(true);
   });
 });
 

@@ -9,7 +9,7 @@ import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { TAX_RESERVE } from '../../../worker/tax/startCycle.ts';
 import { answering } from '../fakeNodes.ts';
 import { LINES, PART_0, PLAN, plannedCycles, SENT } from '../plannedCycles.ts';
-import { BEGUN_AT, CONFIG, CYCLE_ID, cycleAtSwap, noteOf } from '../taxContext.ts';
+import { BEGUN_AT, CONFIG, CYCLE_ID, cycleAtSwap, noteOf, TAX_WALLET } from '../taxContext.ts';
 
 const { planned, onNodes, database } = plannedCycles();
 
@@ -167,7 +167,7 @@ describe('a plan in GOD that a restored database has forgotten', () => {
     });
     const { context } = onNodes([node]);
     const readOwnParts = async () => ({ kind: 'whole' as const, parts });
-    const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), readOwnParts });
+    const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), wallet: TAX_WALLET, readOwnParts });
     const none = { withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] };
     await context.tax.start({ id: CYCLE_ID, slot: BEGUN_AT, currency: 'GOD', configVersion: CONFIG.version, ...none });
     await context.tax.move(CYCLE_ID, 'harvest', 'withdraw');
@@ -181,12 +181,12 @@ describe('a plan in GOD that a restored database has forgotten', () => {
 
   it('is not made a second time by another process: what is at hand is later GOD', async () => {
     const attempts = [`tax:${CYCLE_ID}:distribute:0 0`];
-    const cycle = await unplanned({ cycle: CYCLE_ID, attempts }, [PART_0]);
+    const cycle = await unplanned({ cycle: CYCLE_ID, wallet: TAX_WALLET, attempts }, [PART_0]);
     expect(cycle).toMatchObject({ state: 'failed', reason: 'already-distributed', carriedOut: 0n });
   });
 
   it('is not made for a cycle that had ended: what is at hand is later GOD', async () => {
-    const cycle = await unplanned({ cycle: CYCLE_ID + 120, attempts: [] }, []);
+    const cycle = await unplanned({ cycle: CYCLE_ID + 120, wallet: TAX_WALLET, attempts: [] }, []);
     expect(cycle).toMatchObject({ state: 'failed', reason: 'already-distributed', carriedOut: 0n });
   });
 });
@@ -195,12 +195,22 @@ describe('a plan in SOL that a restored database has forgotten', () => {
   it.each<[string, BegunNote, readonly OwnPart[], string]>([
     [
       'is made again where the chain has its parts',
-      { cycle: CYCLE_ID, attempts: [`tax:${CYCLE_ID}:distribute:0 0`] },
+      { cycle: CYCLE_ID, wallet: TAX_WALLET, attempts: [`tax:${CYCLE_ID}:distribute:0 0`] },
       [PART_0],
       'planned',
     ],
-    ['is made again of a cycle that had ended', { cycle: CYCLE_ID + 120, attempts: [] }, [], 'planned'],
-    ['waits for SOL where the chain has no part', { cycle: CYCLE_ID - 9, attempts: [] }, [], 'unplanned'],
+    [
+      'is made again of a cycle that had ended',
+      { cycle: CYCLE_ID + 120, wallet: TAX_WALLET, attempts: [] },
+      [],
+      'planned',
+    ],
+    [
+      'waits for SOL where the chain has no part',
+      { cycle: CYCLE_ID - 9, wallet: TAX_WALLET, attempts: [] },
+      [],
+      'unplanned',
+    ],
   ])('%s: a person is asked only for SOL that is still to be paid', async (_, noted, parts, expected) => {
     let height = 1_000;
     const node = answering({
@@ -223,7 +233,7 @@ describe('a plan in SOL that a restored database has forgotten', () => {
     await cycleAtSwap(context);
     await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
     const readOwnParts = async () => ({ kind: 'whole' as const, parts });
-    const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), readOwnParts });
+    const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), wallet: TAX_WALLET, readOwnParts });
     for (let i = 0; i < 2; i++) {
       const cycle = await context.tax.get(CYCLE_ID);
       if (cycle !== null) await planTax({ ...context, firstHand }, cycle);

@@ -65,7 +65,8 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 /**
  * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
  * that does not come from these quotes; null when there is none. The chain is asked what the pools pay only when the
- * quotes do not confirm each other; what that throws is passed on.
+ * quotes do not confirm each other, and after a swap was lost (`isRetry`): then the second best offer may be taken, and
+ * its exchange may be why the best one failed. What that question throws is passed on.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -107,7 +108,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     return last === null ? [] : [last];
   }
 
-  return async (amount: bigint, referenceLamports: bigint | null): Promise<Quotes> => {
+  return async (amount: bigint, referenceLamports: bigint | null, isRetry = false): Promise<Quotes> => {
     const answers = (await Promise.all(exchanges.map((versions) => askInTurn(versions, amount)))).flat();
     const problems = answers.filter((answer) => 'problem' in answer);
     const offers = answers.flatMap((answer) => ('problem' in answer ? [] : [answer])).sort(byOffer);
@@ -116,7 +117,8 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
       reference: referenceLamports,
       poolPays: null,
     };
-    const isPlain = offers.every((offer) => weighQuote(offer.outLamports, market).kind === 'good') && offers.length > 1;
+    const isPlain =
+      !isRetry && offers.length > 1 && offers.every((offer) => weighQuote(offer.outLamports, market).kind === 'good');
     const named = offers.flatMap(({ pools }) => pools);
     const poolPays = isPlain || offers.length === 0 ? null : await askPools(amount, named);
     const quotes: SwapQuote[] = [];
