@@ -79,6 +79,9 @@ export function createPersons(input: PersonsInput) {
       .ask<{ round: number }>(`SELECT round FROM rounds WHERE state = 'held' ORDER BY round`)
       .map(({ round }) => round);
 
+  /** The newest payment of a held round that a person has sent. */
+  let newestByHand: string | null = null;
+
   /** A transaction of the pool, sent by an owner of its key. */
   function send(instructions: readonly TransactionInstruction[]): string {
     const pool: Keypair = keyOf('pool');
@@ -226,12 +229,13 @@ export function createPersons(input: PersonsInput) {
         const held = heldRounds();
         const round = held[atom.which % Math.max(1, held.length)];
         if (round === undefined) return true;
+        const named = atom.isNamed === true ? newestByHand : null;
         request(`${atom.exit} of round ${round}`, async (env) => {
           const { operator } = services(env);
           const lost = atom.exit === 'release' ? commitmentOfLost(round) : null;
           const answer =
             lost === null
-              ? await operator.exitRound({ round, exit: atom.exit, signature: null, ...BY })
+              ? await operator.exitRound({ round, exit: atom.exit, signature: named, ...BY })
               : await operator.recoverRound({ signature: lost, copy: null, ...BY });
           await input.advance('rounds');
           return answer;
@@ -246,15 +250,19 @@ export function createPersons(input: PersonsInput) {
         const round = held[atom.which % Math.max(1, held.length)];
         if (round === undefined) return true;
         const signature = payWithMark(round);
-        if (signature !== null) scheduler.note(`a person pays round ${round} by hand: ${signature.slice(0, 8)}`);
+        if (signature === null) return true;
+        newestByHand = signature;
+        scheduler.note(`a person pays round ${round} by hand: ${signature.slice(0, 8)}`);
         return true;
       }
       case 'payPlain': {
         const held = heldRounds();
         const round = held[atom.which % Math.max(1, held.length)];
         if (round === undefined) return true;
-        for (const signature of payPlain(round, atom.way))
+        for (const signature of payPlain(round, atom.way)) {
+          newestByHand = signature;
           scheduler.note(`a person pays round ${round} by plain transfers: ${signature.slice(0, 8)}`);
+        }
         return true;
       }
       case 'outflow': {

@@ -103,6 +103,8 @@ export type Atom =
       readonly exit: 'release' | 'close' | 'shelve';
       readonly from: number;
       readonly which: number;
+      /** He names the newest payment that a person has sent by hand, of whichever round. */
+      readonly isNamed?: boolean;
     }
   /**
    * A person ends a tax cycle, or lets it try again: the one that is under way or the next one, as soon as it stands at

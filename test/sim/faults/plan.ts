@@ -70,8 +70,11 @@ const PURPOSE_NAMES = ['denies', 'fails', 'invents', 'lists', 'pools', 'times'] 
  * Families that the dice never choose, only `--families`. `first` meets pairs of a question and a fault that are seldom
  * met by chance. The others are narrow: one of them alone, or two together, are looked at closely.
  */
-const ASKED_FOR = ['first', ...PURPOSE_NAMES, 'outage', 'refused'] as const;
+const ASKED_FOR = ['first', ...PURPOSE_NAMES, 'outage', 'refused', 'byHand'] as const;
 export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
+
+/** Wallets in the draw, where several rounds are held at once: of a few wallets two rounds often draw the same ones. */
+const FEW = [1, 2, 2, 2, 3, 3, 4, 5, 25, HOLDERS];
 
 export interface PlanOptions {
   readonly nodes: number;
@@ -93,13 +96,14 @@ export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   );
   const atoms: Atom[] = [];
   // Most faults need two rounds; what persons do about held rounds needs more.
-  const rounds = chosen.includes('persons') ? dice.pick('rounds', [2, 3, 5]) : 2;
+  const isByHand = chosen.includes('byHand');
+  const rounds = dice.pick('rounds', isByHand ? [3, 4, 6, 8] : chosen.includes('persons') ? [2, 3, 5] : [2]);
   const times = createTimes(dice, rounds);
   const liar = nodes > 1 ? dice.below('liar', nodes) : -1;
   for (const family of chosen) atoms.push(...MAKERS[family]({ dice, nodes, liar, ...times }));
   const isBalanced = dice.chance('balanced', 0.3);
   const pool = dice.pick('pool', [125_000_000, 400_000_000, 2_000_000_000, 10_000_000_000, 100_000_000_000]);
-  const entrants = dice.pick('entrants', [2, 3, 25, 25]);
+  const entrants = dice.pick('entrants', isByHand ? FEW : [2, 3, 25, 25]);
   return { seed, nodes, rounds, isBalanced, entrants, pool, atoms };
 }
 
@@ -245,6 +249,16 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     })),
     ...times(dice.between('paid plainly', 0, 3), () => makePerson('payPlain', { dice, busy, end })),
   ],
+  // The chain refuses payments for long, so that several rounds are held at once. At any moment a person pays one of them
+  // or ends one of them: not always the one that he has paid.
+  byHand: ({ dice, end }) => [
+    {
+      ...{ kind: 'reject', rate: 1, accounts: dice.pick('by hand accounts', [6, 6, 7]) },
+      // The terms are announced before.
+      ...{ from: 30_000, to: dice.pick('by hand refused', [end / 2, end, end + 60_000]) },
+    },
+    ...times(dice.between('by hand', 6, 18), () => makeByHand(dice, end)),
+  ],
   first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
 
@@ -277,6 +291,33 @@ function makeFirst({ dice, nodes, busy, span }: Making): Atom {
 function namesBy(dice: Dice, label: string, answers?: number): { names?: number; answers?: number } {
   if (dice.chance(`${label} by name`, 0.5)) return {};
   return { names: dice.below(`${label} names`, 1_000_000), ...(answers !== undefined && { answers }) };
+}
+
+function makeByHand(dice: Dice, end: number): Atom {
+  const from = dice.between('by hand at', ROUND_MS, end + 60_000);
+  const which = dice.below('by hand which', 6);
+  const what = dice.pick('by hand what', [
+    'plain',
+    'plain',
+    'mark',
+    'close',
+    'close',
+    'close',
+    'release',
+    'resume',
+  ] as const);
+  switch (what) {
+    case 'plain':
+      return { kind: 'payPlain', from, which, way: dice.pick('by hand way', ['together', 'one by one']) };
+    case 'mark':
+      return { kind: 'payByHand', from, which };
+    case 'close':
+      return { kind: 'exit', exit: what, from, which, ...(dice.chance('by hand named', 0.5) && { isNamed: true }) };
+    case 'release':
+      return { kind: 'exit', exit: what, from, which };
+    case 'resume':
+      return { kind: what, from };
+  }
 }
 
 function makeOperator(dice: Dice, end: number): Atom {

@@ -77,7 +77,7 @@ export function tellAtom(atom: Atom): string {
     case 'resumeTax':
       return `at ${seconds(atom.from)} a person: ${atom.kind}`;
     case 'exit':
-      return `at ${seconds(atom.from)} a person chooses "${atom.exit}" for held round number ${atom.which + 1}`;
+      return `at ${seconds(atom.from)} a person chooses "${atom.exit}" for held round number ${atom.which + 1}${atom.isNamed === true ? ', and names the newest payment by hand' : ''}`;
     case 'exitTax':
       return `from ${seconds(atom.from)} on a person chooses "${atom.exit}" for the tax cycle ${atom.step === null ? 'under way' : `at its step "${atom.step}"`}`;
     case 'reject':
