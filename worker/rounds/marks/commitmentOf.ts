@@ -8,7 +8,6 @@ import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
 import { parseWire } from '../../chain/ledger/wireTransaction.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
-import type { JournalRow } from '../../store/journal/journal.ts';
 import { type Hour, isInTime } from './hourMarks.ts';
 
 /** What is known of the mark of a commitment, once it exists. */
@@ -96,7 +95,7 @@ export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly k
  * Whether an attempt has the text of this lock, by its bytes. Its key says only of which round it is, and a database
  * that was put back may hold a second lock of the same hour, beside an attempt of the first one.
  */
-export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: Pick<JournalRow, 'bytes'>): boolean {
+export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: { readonly bytes: string }): boolean {
   const last = parseWire(Buffer.from(bytes, 'base64'))?.instructions.at(-1);
   return last !== undefined && Buffer.from(last.data).toString('utf8') === memo;
 }
