@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
 import { NodesDisagree, NodesSilent, RpcError, Unreachable } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
-import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import type { JournalRow } from '../../../worker/store/journal/journal.ts';
 import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
@@ -162,6 +162,27 @@ describe('a locked round of which nodes have lost the block', () => {
       await advance();
     }
     expect(await rounds.get(1)).toMatchObject({ state });
+  });
+});
+
+describe('a round that was recovered or released long before its end', () => {
+  it('is not held before its end: it waits for its draw', async () => {
+    const { rounds, settings, advance } = machine();
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 1_500, final: true });
+    await db
+      .prepare('UPDATE rounds SET released_at = ?')
+      .bind((END_OF_1 - 1_500) * 1000)
+      .run();
+    for (const [at, state] of [
+      [END_OF_1 - 60, 'committed'],
+      [END_OF_1 + 899, 'committed'],
+      [END_OF_1 + 901, 'held'],
+    ] as const) {
+      now = at * 1000;
+      await advance();
+      expect(await rounds.get(1)).toMatchObject({ state });
+    }
   });
 });
 
