@@ -65,24 +65,34 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 
 /**
  * The first bytes that prove to be that transaction's; `absent` when no node has such bytes in a form that can be read.
- * Throws an RpcError while another node may still have them.
+ * All nodes are asked at once: one that hangs would delay each of the many transactions that a stranger can list for a
+ * mark. Throws an RpcError while another node may still have them.
  */
-async function readBytes(
-  rpc: Rpc,
+function readBytes(
+  rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,
   { base }: MarkAsked,
   signature: string,
 ): Promise<WireTransaction | 'not signed' | 'absent'> {
-  let problem: RpcError | null = null;
-  for (const node of rpc.nodes) {
-    const reading = await readSigned(node, { signature, wallet: address(base) });
-    if (reading.kind === 'proven') return reading.proof.isSigned ? reading.wire : 'not signed';
-    if (reading.kind === 'forged')
-      rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
-    if (reading.kind === 'failed') problem = reading.error;
-    // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
-    if (reading.kind === 'unreadable' && !reading.isCertain)
-      problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
-  }
-  if (problem !== null) throw problem;
-  return 'absent';
+  const about = `the transaction ${signature}`;
+  return rpc.hear({
+    about,
+    async ask(node) {
+      const reading = await readSigned(node, { signature, wallet: address(base) });
+      if (reading.kind === 'forged') rpc.lied(node, about, 'its bytes are not of that signature');
+      return { reading, label: node.label };
+    },
+    decide(voices, { isOver }) {
+      const readings = voices.map(({ value }) => value);
+      for (const { reading } of readings)
+        if (reading.kind === 'proven') return reading.proof.isSigned ? reading.wire : 'not signed';
+      if (!isOver || readings.length < rpc.nodes.length) return undefined;
+      for (const { reading, label } of readings) {
+        if (reading.kind === 'failed') throw reading.error;
+        // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
+        if (reading.kind === 'unreadable' && !reading.isCertain)
+          throw new RpcError(label, 'getTransaction', `${signature} could not be read this time`);
+      }
+      return 'absent';
+    },
+  });
 }
