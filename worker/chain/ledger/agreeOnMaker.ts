@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import { address } from '../../../src/address/address.ts';
 import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import type { MarkMaker } from '../../../src/marks/judgeMaker.ts';
-import type { MarkAsked } from '../../../src/marks/readForm.ts';
+import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
 import { agreeOnBlockTime } from '../accounts/readChain.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { RpcError } from '../node/rpcError.ts';
+import { askTransaction } from './askTransaction.ts';
 import { readOutcomes } from './readOutcome.ts';
 import { readSigned } from './readSigned.ts';
 import type { WireTransaction } from './wireTransaction.ts';
@@ -55,8 +57,40 @@ export async function agreeOnMaker<M extends Judged>(
   const outcome = (await readOutcomes(rpc, [signature])).get(signature);
   if (outcome?.seen !== 'finalized') return none('is not final, or not known to enough nodes');
   if (outcome.error !== null) return none('has failed, and made nothing');
+  // An account that is allocated and gets no lamports is gone after the transaction: then no mark was made.
   const { slot } = outcome;
+  if (made.kind === 'other' && !(await leavesMark(rpc, asked, signature))) return none('left no lamports at the mark');
   return { kind: 'maker', signature, slot, blockTime: await agreeOnBlockTime(rpc, slot), made };
+}
+
+const balances = z
+  .object({
+    meta: z.object({
+      postBalances: z.array(z.number().min(0)),
+      loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+    }),
+    transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
+  })
+  .nullable();
+
+/** Whether the mark's address holds lamports after a transaction, by enough nodes. */
+function leavesMark(rpc: Pick<Rpc, 'agree'>, asked: MarkAsked, signature: string): Promise<boolean> {
+  return rpc.agree({
+    about: 'what a transaction left at a mark',
+    async ask(node) {
+      const shown = await askTransaction(node, {
+        signature,
+        commitment: 'finalized',
+        encoding: 'json',
+        result: balances,
+      });
+      if (shown === null) throw new RpcError(node.label, 'getTransaction', `${signature} is not known`);
+      const { writable, readonly } = shown.meta.loadedAddresses ?? { writable: [], readonly: [] };
+      const place = [...shown.transaction.message.accountKeys, ...writable, ...readonly].indexOf(markOf(asked));
+      return (shown.meta.postBalances[place] ?? 0) > 0;
+    },
+    isFixed: () => true,
+  });
 }
 
 function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind: 'none' }> {
