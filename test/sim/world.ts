@@ -226,7 +226,7 @@ export async function runWorld(
         hosts[atom.object].overlap(atom.lasts);
         break;
       case 'restore':
-        restartAll(RESTORE_GAP_MS);
+        if (!atom.isUnderLife) restartAll(RESTORE_GAP_MS);
         database.restore(copyLength);
         break;
       case 'fork':

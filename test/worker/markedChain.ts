@@ -119,9 +119,13 @@ export function markedNode(view: MarkedView, more: Readonly<Record<string, unkno
         return one ? { slot: one.slot, err: one.err, confirmationStatus } : null;
       }),
     }),
-    getTransaction: (signature: string) => {
+    getTransaction: (signature: string, { encoding }: { readonly encoding: string }) => {
       const one = find(signature);
-      return one ? { transaction: [one.bytes, 'base64'] } : null;
+      if (one === undefined) return null;
+      if (encoding === 'base64') return { transaction: [one.bytes, 'base64'] };
+      // What it leaves at the marks that it has made.
+      const postBalances = one.marks.map(() => Number(RENT));
+      return { meta: { postBalances }, transaction: { message: { accountKeys: one.marks } } };
     },
     getSignaturesForAddress: (of: Address, range: { before?: string; limit: number }) => {
       const newestFirst = view.transactions.filter(({ names }) => names.includes(of)).toReversed();

@@ -22,7 +22,10 @@ import { createSettleMissed } from './settleMissed.ts';
 
 /** A round that is in flight this many rounds after its end is held for a person, and delays the next ones no more. */
 const MAX_OWED_ROUNDS = 24;
-/** A released round that has not ended after this time is held again. Meanwhile no other round is locked. */
+/**
+ * A released round that has not ended this long after its release and its end is held again. Meanwhile no other round
+ * is locked.
+ */
 const RELEASED_MS = 15 * 60_000;
 /** An overdue round that is only locked is held when its step has failed for this long: silent nodes may come back. */
 const FAILING_MS = 15 * 60_000;
@@ -229,7 +232,7 @@ function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcE
 /** Why a round is held for a person now; null while it has time. */
 function overdueText({ state, endsAt, release }: RoundInFlight, now: number, roundSeconds: number): string | null {
   if (release !== null)
-    return now - release.at > RELEASED_MS
+    return now - Math.max(release.at, endsAt * 1000) > RELEASED_MS
       ? `it was still ${state} ${RELEASED_MS / 60_000} minutes after its release`
       : null;
   const isOverdue = now / 1000 - endsAt > MAX_OWED_ROUNDS * roundSeconds;

@@ -1,6 +1,6 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { commitDeadline, lastLockAt } from '../../src/round/clock.ts';
-import type { RoundInFlight } from '../../src/round/record.ts';
+import type { RoundInFlight, SeenCommitment } from '../../src/round/record.ts';
 import { canonicalTerms, type Terms } from '../../src/terms/Terms.ts';
 import {
   agreeOnBlockTime,
@@ -20,7 +20,7 @@ import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { CopyNotKept } from './lists/roundCopies.ts';
 import { loadRound } from './loadRound.ts';
-import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
+import { commitmentOf, promiseOf, saysTextOf } from './marks/commitmentOf.ts';
 import { commitTimes, countsUntil, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
@@ -37,15 +37,21 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const { lock } = record;
   // An attempt that was signed is looked up by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
-  if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent)))
+  // The text of another lock of this hour promises nothing of this one: then the mark says what became of the hour.
+  const isOwn = sent.kind !== 'idle' && saysTextOf(lock, sent.row);
+  const seen = isOwn ? await seenInTime(context, lock, sent) : null;
+  if (isOwn && seen !== null) {
+    // If no row changes, another instance or a person has moved the round: it is promised all the same.
+    const changed = await context.rounds.commit(lock.round, seen);
     // The commitment was looked at just now, so the next look comes when it may be final.
-    return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed: true };
+    return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed };
+  }
   // An attempt that is not dead may have landed in time although the statuses lag. And one that was seen too late may
   // land again on another fork. So its end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
-  if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
+  if (isOwn) return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // No attempt of ours can land any more, and none has landed: if the hour has a mark, something outside of the journal
-  // made it.
+  // made it, or the attempt of another lock.
   const isLate = now() / 1000 > countsUntil(lock);
   const marks = marksOf(hourOfLock(lock));
   const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
@@ -125,7 +131,8 @@ async function callOff({ rounds }: RoundContext, { round }: LockRecord, why: str
 }
 
 /** How many commitments were signed, and what became of the last one. */
-function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>): string {
+function attemptsText(sent: Pursuit): string {
+  const attempts = sent.kind === 'idle' ? sent.attempts : [sent.row];
   const last = attempts.at(-1);
   if (last === undefined) return 'nothing was signed';
   const tries = attempts.length;
@@ -166,19 +173,13 @@ async function followCommitment(
   });
 }
 
-async function commitIfInTime(
-  context: RoundContext,
+/** What was seen of a commitment on chain; null while it was not seen there, or not in time. */
+async function seenInTime(
+  { rpc }: RoundContext,
   lock: LockRecord,
-  sent: Exclude<Pursuit, { kind: 'idle' }>,
-): Promise<boolean> {
-  const { slot } = sent;
-  if (slot === null) return false;
-  const blockTime = await agreeOnBlockTime(context.rpc, slot);
-  if (!isInTime(commitTimes(lock), blockTime)) return false;
-  return context.rounds.commit(lock.round, {
-    signature: sent.row.signature,
-    slot,
-    blockTime,
-    final: sent.kind === 'final',
-  });
+  { row: { signature }, slot, kind }: Exclude<Pursuit, { kind: 'idle' }>,
+): Promise<SeenCommitment | null> {
+  if (slot === null) return null;
+  const blockTime = await agreeOnBlockTime(rpc, slot);
+  return isInTime(commitTimes(lock), blockTime) ? { signature, slot, blockTime, final: kind === 'final' } : null;
 }

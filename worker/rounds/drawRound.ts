@@ -6,7 +6,7 @@ import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import { commitmentsNamed } from '../store/rounds/commitmentsNamed.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { commitmentOf, promiseOf } from './marks/commitmentOf.ts';
+import { commitmentOf, promiseOf, saysTextOf } from './marks/commitmentOf.ts';
 import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
@@ -69,7 +69,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
     const left = lock.endsAt * 1000 - now();
     return waitFor(context, left > 0 ? Math.min(left, context.pollAgain(sent)) : FINALITY_POLL_MS);
   }
-  if (sent.kind === 'final') {
+  if (sent.kind === 'final' && saysTextOf(lock, sent.row)) {
     const { slot, row } = sent;
     // A slot has only one time: it was read when the commitment was first seen there.
     const { commitment } = record;

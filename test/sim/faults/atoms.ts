@@ -64,8 +64,8 @@ export type Atom =
       ByName)
   /** The object is moved: a second life takes over while the first goes on for a while. */
   | { readonly kind: 'overlap'; readonly object: ObjectName; readonly from: number; readonly lasts: number }
-  /** The database becomes what it was at `copyAt`. */
-  | { readonly kind: 'restore'; readonly copyAt: number; readonly from: number }
+  /** The database becomes what it was at `copyAt`. With `isUnderLife` the objects live on, with what they remember. */
+  | { readonly kind: 'restore'; readonly copyAt: number; readonly from: number; readonly isUnderLife?: boolean }
   /** New settings from now on; both objects are restarted. */
   | { readonly kind: 'deploy'; readonly from: number; readonly setting: string; readonly value: string }
   /** Transactions that the nodes took never get into a block. */

@@ -177,7 +177,12 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     const from = busy('restore');
     // Some copies are older than a whole tax cycle and the next one.
     const most = dice.chance('restore far', 0.3) ? 300_000 : 90_000;
-    return [{ kind: 'restore', copyAt: Math.max(0, from - dice.between('restore back', 200, most)), from }];
+    return [
+      {
+        ...{ kind: 'restore', copyAt: Math.max(0, from - dice.between('restore back', 200, most)), from },
+        isUnderLife: dice.chance('restore under life', 0.5),
+      },
+    ];
   },
   chain: ({ dice, busy, span }) =>
     times(dice.between('chain', 1, 3), () => {

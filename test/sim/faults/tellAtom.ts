@@ -34,7 +34,7 @@ export function tellAtom(atom: Atom): string {
     case 'overlap':
       return `a second ${atom.object} object begins at ${seconds(atom.from)}, and the first lives on for ${seconds(atom.lasts)}`;
     case 'restore':
-      return `at ${seconds(atom.from)} the database becomes what it was at ${seconds(atom.copyAt)}`;
+      return `at ${seconds(atom.from)} the database becomes what it was at ${seconds(atom.copyAt)}${atom.isUnderLife ? ', and the objects live on' : ''}`;
     case 'deploy':
       return `at ${seconds(atom.from)} ${atom.setting}=${atom.value} is deployed`;
     case 'lose':

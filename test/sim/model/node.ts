@@ -103,8 +103,9 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
     }
     case 'isBlockhashValid': {
       const born = chain.blockOf(first as string);
-      const isValid = born !== undefined && born.slot <= head.slot && head.height <= born.height + BLOCKHASH_BLOCKS;
-      return inContext(head.slot, isValid);
+      const { slot, height } = blockOf(second);
+      const isValid = born !== undefined && born.slot <= slot && height <= born.height + BLOCKHASH_BLOCKS;
+      return inContext(slot, isValid);
     }
     case 'getAccountInfo': {
       const { slot } = reachedBlock(second);

@@ -62,6 +62,15 @@ describe('the transaction that made a mark', () => {
     expect(doubts).toEqual([{ kind: 'lied', nodes: ['node 1'], about, detail }]);
   });
 
+  it('is found at once where one node never answers: a stranger can list many transactions for a mark', async () => {
+    const hanging = knowing(PAYMENT, { getTransaction: () => new Promise(() => {}) });
+    for (const three of [
+      [hanging, knowing(PAYMENT), knowing(PAYMENT)],
+      [knowing(PAYMENT), hanging, knowing(PAYMENT)],
+    ])
+      expect(await agreeOnMaker(nodes(...three).rpc, WHO, PAYMENT.signature)).toMatchObject({ kind: 'maker' });
+  });
+
   it('is not known while a node may still have it; bytes of a form that no node can read are not ours', async () => {
     const broken = unknowing({ getTransaction: () => rpcError(-32_603, 'internal error') });
     await expect(agreeOnMaker(nodes(broken, unknowing()).rpc, WHO, PAYMENT.signature)).rejects.toThrow(

@@ -29,3 +29,16 @@ it('a wrong signature that an operator names is called wrong, even while a node 
   // Without a signature nobody can say what made the mark, so it is asked again.
   await expect(findMaker(rpc, ASKED)).rejects.toThrow('getTransaction');
 });
+
+it('what made a mark is found although one of three nodes lists without an answer, or lists other transactions without end', async () => {
+  const made = OURS.commitment({ ...lockOf(), wallet: OURS.address });
+  const view = { transactions: [made], newest: ENDS_AT + 60 };
+  const row = { slot: 7, blockTime: ENDS_AT, err: null, memo: null, confirmationStatus: 'finalized' };
+  const pages = Array.from({ length: 1_000 }, (_, i) => ({ ...row, signature: `nobody has ${i}` }));
+  const never = () => new Promise(() => {});
+  for (const hostile of [{ getSignaturesForAddress: never }, { getSignaturesForAddress: pages, getTransaction: never }])
+    for (const place of [0, 1, 2]) {
+      const three = [markedNode(view), markedNode(view), markedNode(view)].with(place, markedNode(view, hostile));
+      expect(await findMaker(nodes(...three).rpc, ASKED)).toMatchObject({ kind: 'maker', signature: made.signature });
+    }
+});

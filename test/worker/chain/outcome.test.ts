@@ -273,10 +273,12 @@ describe('proof that a transaction can never land', () => {
 
 describe('a blockhash to sign with', () => {
   const FIRST = 0;
+  /** Old blockhashes, which are valid in finalized views too. */
+  const FINAL = ['o', 'p'];
   const blockhashNode = (
     blockhash: string,
     height: number,
-    known: readonly string[] = ['a', 'b'],
+    known: readonly string[] = ['a', 'b', ...FINAL],
     slot = height,
   ): FakeNode =>
     answering({
@@ -284,10 +286,11 @@ describe('a blockhash to sign with', () => {
         context: { slot },
         value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
       },
-      isBlockhashValid: (asked: string, options: object) => {
+      isBlockhashValid: (asked: string, { commitment }: { readonly commitment: string }) => {
         // It is too new to be known to a node's confirmed blocks.
-        expect(options).toEqual({ commitment: 'processed' });
-        return { context: { slot: height }, value: known.includes(asked.charAt(0)) };
+        expect(commitment).toMatch(/^(processed|finalized)$/);
+        const names = commitment === 'processed' ? known : FINAL;
+        return { context: { slot: height }, value: names.includes(asked.charAt(0)) };
       },
     });
 
@@ -320,6 +323,17 @@ describe('a blockhash to sign with', () => {
     const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000, ['b']));
     const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['x', 'b', 'x']);
+  });
+
+  it('that is final for another node is not used beside a new one: a liar may give one with which nothing can land', async () => {
+    const { rpc } = nodes(blockhashNode('o', 1_000), blockhashNode('b', 1_000), blockhashNode('b', 1_000));
+    for (const attempt of [0, 1, 2]) expect((await agreeOnBlockhash(rpc, attempt)).blockhash).toBe('b'.repeat(32));
+  });
+
+  it('comes from each node in turn where none is called new, and each is known', async () => {
+    const { rpc } = nodes(blockhashNode('o', 1_000), blockhashNode('p', 1_000));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
+    expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['o', 'p', 'o']);
   });
 
   it('is never believed from one node alone: with the other node silent there is none', async () => {

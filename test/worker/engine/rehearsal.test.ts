@@ -180,7 +180,7 @@ describe('the way back', () => {
       {
         pursue: async ({ key }) => {
           keys.push(key);
-          return { kind: 'pending', row: {} as never, seen: 'sent', slot: null };
+          return { kind: 'pending', row: { bytes: '' } as never, seen: 'sent', slot: null };
         },
       },
     );

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { createReadProof } from '../../../worker/answers/rounds/readProof.ts';
 import { NodesDisagree, NodesSilent, RpcError, Unreachable } from '../../../worker/chain/node/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
@@ -7,8 +8,10 @@ import type { JournalRow } from '../../../worker/store/journal/journal.ts';
 import { owedByOpenRounds } from '../../../worker/store/views/rounds/winners.ts';
 import { lotteryOf } from '../../../worker/terms/countMade.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
+import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, DOCUMENTS, WINNERS_1000 } from '../honestRound.ts';
+import { transactionsOf } from '../markedChain.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from '../roundMachine.ts';
 import { rpcStub } from '../rpcStub.ts';
 
@@ -66,7 +69,7 @@ describe('a commitment that no node has seen', () => {
     const { rounds, settings, advance } = machine({
       pursue: async ({ mayResend }) => {
         asked.push(mayResend);
-        return { kind: 'pending', row: {} as never, seen: 'sent', slot: null };
+        return { kind: 'pending', row: { bytes: '' } as never, seen: 'sent', slot: null };
       },
     });
     await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
@@ -76,9 +79,14 @@ describe('a commitment that no node has seen', () => {
   });
 });
 
-describe('a locked round whose commitment has landed while nothing ran', () => {
-  const landed = { key: 'commit:1', attempt: 0, state: 'finalized', signature: 'commit', slot: 5 } as JournalRow;
+/** The commitment of a lock, as the journal has it once it is final. */
+function landedOf(lock: LockRecord) {
+  const { bytes } = transactionsOf(secretKeyOf(1)).commitment(lock);
+  const row = { key: 'commit:1', attempt: 0, state: 'finalized', signature: 'commit', slot: 5, bytes } as JournalRow;
+  return async () => ({ kind: 'final', row, slot: 5 }) as const;
+}
 
+describe('a locked round whose commitment has landed while nothing ran', () => {
   it.each([
     ['a day of rounds is over', 25 * ROUND, (settings: Settings) => settings],
     ['the key of its wallet was taken away', 60, (settings: Settings) => ({ ...settings, pool: settings.taxWallet })],
@@ -87,7 +95,7 @@ describe('a locked round whose commitment has landed while nothing ran', () => {
     const lock = lockedRound(settings);
     const { rounds, advance } = machine({
       settings: changed(settings),
-      pursue: async () => ({ kind: 'final', row: landed, slot: 5 }),
+      pursue: landedOf(lock),
       rpc: rpcStub({
         agree: async ({ about }) => {
           if (about !== 'the time of a block') throw NO_ANSWER;
@@ -108,10 +116,8 @@ describe('a locked round whose own step fails for good, since no node has that b
     ['a day of rounds', 25 * ROUND, null],
     ['its release', 60, (END_OF_1 + 60) * 1000],
   ])('is held 15 minutes after %s, so that other rounds can be locked', async (_when, after, released) => {
-    const { rounds, settings, advance } = machine({
-      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
-    });
-    const lock = lockedRound(settings);
+    const lock = lockedRound(machine().settings);
+    const { rounds, advance } = machine({ pursue: landedOf(lock) });
     await rounds.insertLock(lock, DOCUMENTS, 'lock');
     await db.prepare('UPDATE rounds SET released_at = ?').bind(released).run();
     for (const [later, state] of [
@@ -143,18 +149,40 @@ describe('a locked round of which nodes have lost the block', () => {
     ['not held while two of three are down: they may have the block', [noBlock, noAnswer, noAnswer], 3, 'locked'],
   ] as const)('is %s', async (_what, causes, count, state) => {
     const silent = new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes });
-    const { rounds, settings, advance } = machine({
+    const lock = lockedRound(machine().settings);
+    const { rounds, advance } = machine({
       // As the doubts after such a question would be.
       isDisputed: () => true,
-      pursue: async () => ({ kind: 'final', row: { attempt: 0, signature: 'commit' } as JournalRow, slot: 5 }),
+      pursue: landedOf(lock),
       rpc: { ...rpcStub({ agree: () => Promise.reject(silent) }), nodes: Array(count).fill({}), enough: 2 },
     });
-    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.insertLock(lock, DOCUMENTS, 'lock');
     for (const later of [0, 901]) {
       now = (END_OF_1 + 25 * ROUND + later) * 1000;
       await advance();
     }
     expect(await rounds.get(1)).toMatchObject({ state });
+  });
+});
+
+describe('a round that was recovered or released long before its end', () => {
+  it('is not held before its end: it waits for its draw', async () => {
+    const { rounds, settings, advance } = machine();
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 1_500, final: true });
+    await db
+      .prepare('UPDATE rounds SET released_at = ?')
+      .bind((END_OF_1 - 1_500) * 1000)
+      .run();
+    for (const [at, state] of [
+      [END_OF_1 - 60, 'committed'],
+      [END_OF_1 + 899, 'committed'],
+      [END_OF_1 + 901, 'held'],
+    ] as const) {
+      now = at * 1000;
+      await advance();
+      expect(await rounds.get(1)).toMatchObject({ state });
+    }
   });
 });
 

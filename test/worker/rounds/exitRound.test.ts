@@ -1,3 +1,4 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
@@ -63,6 +64,22 @@ describe('a round without a record', () => {
     expect((await row())?.state).toBe('held');
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect((await row())?.promised_lamports).toBe(total.toString());
+  });
+});
+
+describe('an allocation of the mark that gets no lamports, and so leaves no account', () => {
+  it('spends nothing: a round that was promised afterwards is owed, and never called off', async () => {
+    const [mark, seed] = [markAt(OURS.address, `commit:${ENDS_AT}`), `commit:${ENDS_AT}`];
+    const allocation = SystemProgram.allocate({
+      ...{ accountPubkey: new PublicKey(mark), basePubkey: new PublicKey(OURS.address) },
+      ...{ seed, space: 1, programId: SystemProgram.programId },
+    });
+    const early = { blockTime: ENDS_AT - 3_000, slot: 311_000_000, names: [mark], marks: [] };
+    const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [OURS.landed([allocation], [], early), COMMITTED],
+    });
+    expect(await take('close')).toEqual(refused('is owed'));
+    expect(await row()).toMatchObject({ state: 'held', promised_lamports: total.toString() });
   });
 });
 

@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import { address } from '../../../src/address/address.ts';
 import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import type { MarkMaker } from '../../../src/marks/judgeMaker.ts';
-import type { MarkAsked } from '../../../src/marks/readForm.ts';
+import { type MarkAsked, markOf } from '../../../src/marks/readForm.ts';
 import { agreeOnBlockTime } from '../accounts/readChain.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { RpcError } from '../node/rpcError.ts';
+import { askTransaction } from './askTransaction.ts';
 import { readOutcomes } from './readOutcome.ts';
 import { readSigned } from './readSigned.ts';
 import type { WireTransaction } from './wireTransaction.ts';
@@ -55,8 +57,40 @@ export async function agreeOnMaker<M extends Judged>(
   const outcome = (await readOutcomes(rpc, [signature])).get(signature);
   if (outcome?.seen !== 'finalized') return none('is not final, or not known to enough nodes');
   if (outcome.error !== null) return none('has failed, and made nothing');
+  // An account that is allocated and gets no lamports is gone after the transaction: then no mark was made.
   const { slot } = outcome;
+  if (made.kind === 'other' && !(await leavesMark(rpc, asked, signature))) return none('left no lamports at the mark');
   return { kind: 'maker', signature, slot, blockTime: await agreeOnBlockTime(rpc, slot), made };
+}
+
+const balances = z
+  .object({
+    meta: z.object({
+      postBalances: z.array(z.number().min(0)),
+      loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+    }),
+    transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
+  })
+  .nullable();
+
+/** Whether the mark's address holds lamports after a transaction, by enough nodes. */
+function leavesMark(rpc: Pick<Rpc, 'agree'>, asked: MarkAsked, signature: string): Promise<boolean> {
+  return rpc.agree({
+    about: 'what a transaction left at a mark',
+    async ask(node) {
+      const shown = await askTransaction(node, {
+        signature,
+        commitment: 'finalized',
+        encoding: 'json',
+        result: balances,
+      });
+      if (shown === null) throw new RpcError(node.label, 'getTransaction', `${signature} is not known`);
+      const { writable, readonly } = shown.meta.loadedAddresses ?? { writable: [], readonly: [] };
+      const place = [...shown.transaction.message.accountKeys, ...writable, ...readonly].indexOf(markOf(asked));
+      return (shown.meta.postBalances[place] ?? 0) > 0;
+    },
+    isFixed: () => true,
+  });
 }
 
 function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind: 'none' }> {
@@ -65,24 +99,34 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 
 /**
  * The first bytes that prove to be that transaction's; `absent` when no node has such bytes in a form that can be read.
- * Throws an RpcError while another node may still have them.
+ * All nodes are asked at once: one that hangs would delay each of the many transactions that a stranger can list for a
+ * mark. Throws an RpcError while another node may still have them.
  */
-async function readBytes(
-  rpc: Rpc,
+function readBytes(
+  rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,
   { base }: MarkAsked,
   signature: string,
 ): Promise<WireTransaction | 'not signed' | 'absent'> {
-  let problem: RpcError | null = null;
-  for (const node of rpc.nodes) {
-    const reading = await readSigned(node, { signature, wallet: address(base) });
-    if (reading.kind === 'proven') return reading.proof.isSigned ? reading.wire : 'not signed';
-    if (reading.kind === 'forged')
-      rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
-    if (reading.kind === 'failed') problem = reading.error;
-    // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
-    if (reading.kind === 'unreadable' && !reading.isCertain)
-      problem = new RpcError(node.label, 'getTransaction', `${signature} could not be read this time`);
-  }
-  if (problem !== null) throw problem;
-  return 'absent';
+  const about = `the transaction ${signature}`;
+  return rpc.hear({
+    about,
+    async ask(node) {
+      const reading = await readSigned(node, { signature, wallet: address(base) });
+      if (reading.kind === 'forged') rpc.lied(node, about, 'its bytes are not of that signature');
+      return { reading, label: node.label };
+    },
+    decide(voices, { isOver }) {
+      const readings = voices.map(({ value }) => value);
+      for (const { reading } of readings)
+        if (reading.kind === 'proven') return reading.proof.isSigned ? reading.wire : 'not signed';
+      if (!isOver || readings.length < rpc.nodes.length) return undefined;
+      for (const { reading, label } of readings) {
+        if (reading.kind === 'failed') throw reading.error;
+        // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
+        if (reading.kind === 'unreadable' && !reading.isCertain)
+          throw new RpcError(label, 'getTransaction', `${signature} could not be read this time`);
+      }
+      return 'absent';
+    },
+  });
 }

@@ -56,10 +56,18 @@ export async function findMakerBy<M extends Judged>(
   // A transaction that only one node lists and does not show must not stop the search through other nodes' rows.
   let problem: RpcError | null = null;
 
+  const looks = new Map<string, ReturnType<typeof agreeOnMaker<M>>>();
+  /** Looks at a transaction once, however many nodes list it. */
+  function lookOnce(signature: string) {
+    const look = looks.get(signature) ?? agreeOnMaker(rpc, by, signature);
+    looks.set(signature, look);
+    return look;
+  }
+
   async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {
     for (const signature of signatures) {
       try {
-        const found = await agreeOnMaker(rpc, by, signature);
+        const found = await lookOnce(signature);
         if (found.kind === 'maker') return found;
         if (isNamed) last = { ...found, why: `${signature} ${found.why}` };
       } catch (error) {
@@ -72,34 +80,35 @@ export async function findMakerBy<M extends Judged>(
 
   const told = await lookAt(named, true);
   if (told !== null) return told;
-  const { candidates, listed } = await listAll(rpc, by.asked);
-  const found = await lookAt(
-    candidates.filter((signature) => !named.includes(signature)),
-    false,
-  );
+  const isNew = (signature: string) => !named.includes(signature);
+  // Each node's rows are looked up as soon as they are there: a node that lists slowly delays only its own.
+  const { found, candidates, listed } = await rpc.hear({
+    about: 'the history of a mark',
+    async ask(node) {
+      const rows = await listOf(node, by.asked);
+      const candidates = signaturesOf(outermost(rows));
+      return { rows, candidates, found: await lookAt(candidates.filter(isNew), false) };
+    },
+    decide(voices, { isOver }) {
+      const values = voices.map(({ value }) => value);
+      const found = values.find((value) => value.found !== null)?.found ?? null;
+      if (found === null && (!isOver || values.length === 0)) return undefined;
+      return {
+        found,
+        candidates: new Set(values.flatMap((value) => value.candidates)).size,
+        listed: new Set(values.flatMap(({ rows }) => signaturesOf(rows))).size,
+      };
+    },
+  });
   if (found !== null) return found;
   if (problem !== null && (last === null || by.isTold !== true)) throw problem;
   if (last !== null) return last;
   const mark = markOf(by.asked);
   const why =
-    listed > candidates.length
+    listed > candidates
       ? `${listed} transactions name the account ${mark}: too many to look for the one that made it. Name it by its signature`
       : `no node lists the transaction that made the account ${mark}. Name it by its signature`;
   return { kind: 'no maker', why };
-}
-
-/**
- * The transactions that name the mark and did not fail, as any node lists them. `candidates` are looked up, oldest
- * first: at most `MOST_LOOKED_UP` of each node. `listed` counts all.
- */
-async function listAll(rpc: Rpc, asked: MarkAsked): Promise<{ candidates: string[]; listed: number }> {
-  const lists = await rpc.hear({
-    about: 'the history of a mark',
-    ask: (node) => listOf(node, asked),
-    decide: (voices, { isOver }) => (isOver && voices.length > 0 ? voices.map(({ value }) => value) : undefined),
-  });
-  const signatures = (rows: readonly Row[]) => [...new Set(bySlot(rows).map(({ signature }) => signature))];
-  return { candidates: signatures(lists.flatMap(outermost)), listed: signatures(lists.flat()).length };
 }
 
 interface Row {
@@ -107,6 +116,8 @@ interface Row {
   readonly slot: number;
 }
 
+/** Each signature once, oldest first. */
+const signaturesOf = (rows: readonly Row[]) => [...new Set(bySlot(rows).map(({ signature }) => signature))];
 const bySlot = (rows: readonly Row[]) => rows.toSorted((a, b) => a.slot - b.slot);
 
 function outermost(rows: readonly Row[]): readonly Row[] {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type RecentBlockhash, readBlockhash } from '../accounts/readChain.ts';
+import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { withContext } from '../node/rpcNode.ts';
-import type { Voice } from '../node/voices.ts';
+import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
 /**
  * Honest nodes are a few blocks apart. If nodes differ by more than this, one of them lies about when a transaction
@@ -10,13 +10,17 @@ import type { Voice } from '../node/voices.ts';
  */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
+/** How often the others are asked for the age of the blockhashes, and how long a block takes at most, as a rule. */
+const MOST_LOOKS = 3;
+const BLOCK_MS = 500;
 
 /**
  * A blockhash to sign with. Enough nodes have to be close together. The last valid height is the latest that any of
  * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
- * could let two attempts land. So the node that gave the blockhash never decides this alone. A blockhash that no other
- * node knows is passed over. When each blockhash is known to one node alone, they are used in turns. `attempt` counts
- * from 0.
+ * could let two attempts land. So the node that gave the blockhash never decides this alone: another one has to call it
+ * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If none is
+ * called new, those that another node knows are used in turns, and if there are none of these, all are. `attempt`
+ * counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -31,9 +35,22 @@ export async function agreeOnBlockhash(
     lastValidBlockHeight: Math.max(...voices.map(({ value }) => value.lastValidBlockHeight)),
     slot: Math.min(...voices.map(({ value }) => value.slot)),
   };
-  for (const voice of voices) if (await isKnown(rpc, voice)) return { ...voice.value, ...bounds };
-  const { value } = voices[attempt % voices.length] ?? voices[0];
-  return { ...value, ...bounds };
+  for (let looks = 1; ; looks++) {
+    const known: RecentBlockhash[] = [];
+    for (const { node, value } of voices) {
+      const age = await ageBy(rpc, node, value);
+      if (age === 'new') return { ...value, ...bounds };
+      if (age === 'known') known.push(value);
+    }
+    // One that nobody else knows may be so new that the others know it a moment later.
+    const mayBeNew = known.length > 0 && known.length < voices.length;
+    if (looks < MOST_LOOKS && mayBeNew) {
+      await delay(BLOCK_MS);
+      continue;
+    }
+    const used = known.length > 0 ? known : voices.map(({ value }) => value);
+    return { ...(used[attempt % used.length] ?? voices[0].value), ...bounds };
+  }
 }
 
 const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
@@ -42,15 +59,25 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
 
 const valid = withContext(z.boolean());
 
-/** Whether another node accepts a blockhash as valid. A failed question counts as no. Without another node it is no. */
-async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
-  const others = nodes.filter((other) => other !== node);
-  const asked = others.map(async (other) => {
-    const options = { commitment: 'processed' };
-    if (!(await other.call('isBlockhashValid', [value.blockhash, options], valid)).value) throw new Error('unknown');
-  });
-  return Promise.any(asked).then(
-    () => true,
-    () => false,
+/**
+ * What the other nodes say of a blockhash. `new`: one of them calls it valid, and not in its finalized view, which is
+ * some 13 s behind. A failed question says nothing, and without another node nothing is said.
+ */
+async function ageBy(
+  { nodes }: Pick<Rpc, 'nodes'>,
+  node: RpcNode,
+  { blockhash }: RecentBlockhash,
+): Promise<'new' | 'known' | 'unknown'> {
+  const ages = await Promise.all(
+    nodes
+      .filter((other) => other !== node)
+      .map(async (other) => {
+        const isValid = async (commitment: string) =>
+          (await other.call('isBlockhashValid', [blockhash, { commitment }], valid)).value;
+        const [now, before] = await Promise.allSettled([isValid('processed'), isValid('finalized')]);
+        if (now.status === 'rejected' || !now.value) return 'unknown';
+        return before.status === 'fulfilled' && !before.value ? 'new' : 'known';
+      }),
   );
+  return (['new', 'known'] as const).find((age) => ages.includes(age)) ?? 'unknown';
 }

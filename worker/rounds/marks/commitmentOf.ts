@@ -1,9 +1,11 @@
 import { atMostBalance } from '../../../src/money/lamports.ts';
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import type { CommitMemo } from '../../../src/protocol/terms/memo.ts';
 import type { SeenCommitment } from '../../../src/round/record.ts';
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import { findMaker, findMakerNamed } from '../../chain/ledger/findMaker.ts';
+import { parseWire } from '../../chain/ledger/wireTransaction.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
 import { type Hour, isInTime } from './hourMarks.ts';
@@ -88,3 +90,12 @@ export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string
 /** A promise for operators. */
 export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
   `${seen.signature} says "${memo}"`;
+
+/**
+ * Whether an attempt has the text of this lock, by its bytes. Its key says only of which round it is, and a database
+ * that was put back may hold a second lock of the same hour, beside an attempt of the first one.
+ */
+export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: { readonly bytes: string }): boolean {
+  const last = parseWire(Buffer.from(bytes, 'base64'))?.instructions.at(-1);
+  return last !== undefined && Buffer.from(last.data).toString('utf8') === memo;
+}
