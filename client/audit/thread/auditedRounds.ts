@@ -5,7 +5,7 @@ import { owedFrom, roundTerms } from '../check/roundTerms.ts';
 
 /**
  * The numbers of a lottery's rounds whose promise has to be paid by now, newest first: `wanted` of them, or all for
- * null. They follow from the announced hours alone, so nobody can leave out a round.
+ * null. The numbers follow from the announced hours alone, so nobody can leave out a round.
  */
 export function auditedRounds({ counted, until }: Lottery, wanted: number | null): readonly number[] {
   const [first] = counted;
