@@ -40,7 +40,7 @@ export function chanceOfMore(statistic: number, degrees: number): number {
   const [a, x] = [degrees / 2, statistic / 2];
   if (x <= 0) return 1;
   if (x > FAR + a) return 0;
-  // The series of P(a, x): all terms are positive, so no precision is lost in differences.
+  // The series of P(a, x): all of its terms are positive, so their sum loses no precision in differences.
   let term = 1 / a;
   let sum = term;
   for (let n = 1; term > sum * 1e-15; n++) {

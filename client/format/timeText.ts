@@ -12,7 +12,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** How long ago `then` was at `now`, both in ms. */
+/** How long ago `then` was at `now`; `then` and `now` are in ms. */
 export function agoText(then: number, now: number): string {
   return now - then < MINUTE ? 'just now' : `${durationText(now - then)} ago`;
 }

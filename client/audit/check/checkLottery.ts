@@ -93,8 +93,8 @@ export function timeText(seconds: number): string {
 }
 
 /**
- * Checks the whole text of the terms in force: it has the announced hash and keeps every rule. With quicknet the lead
- * has to be so long that block times show whether a commitment came before the beacon.
+ * Whether the full terms in force have the announced hash and keep every rule for terms. With quicknet the lead has to
+ * be so long that block times show whether a commitment came before the beacon.
  */
 export function checkTerms(
   { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },

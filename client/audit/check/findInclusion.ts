@@ -122,7 +122,7 @@ export interface InclusionAnswer {
   readonly round: number;
   readonly address: string;
   readonly place: InclusionPlace;
-  /** Whether this list is the one whose root the pool wallet signed on chain, in time, and no other. */
+  /** Whether this list is the one, and the only one, whose root the pool wallet signed on chain in time. */
   readonly chain: Finding;
   /** Whether the wallet's own transactions up to the snapshot's slot show that it held enough, or too little. */
   readonly amount: Finding;

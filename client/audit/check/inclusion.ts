@@ -7,7 +7,7 @@ import { hex, integer, items, Malformed, member, type Part, walletAddress } from
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
-/** Shows that a wallet is in a round's list: the root can be computed from the wallet's entry and the path alone. */
+/** Shows that a wallet is in a round's list: entry, position and path are enough to compute the list's root. */
 interface InclusionProof {
   readonly round: number;
   readonly owner: Address;

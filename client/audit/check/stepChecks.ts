@@ -33,8 +33,8 @@ export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   /**
-   * Null when no relay of the network is known: the step `drand` is left out, and where the beacon's signature comes
-   * from is printed as not checked.
+   * Null when no relay of the network is known. The step `drand` is then left out, and the report lists the origin of
+   * the beacon's signature as not checked.
    */
   readonly relays: Relays | null;
   /** A wallet's inclusion proof as parsed JSON, of whatever shape. Checking it is one more step. */

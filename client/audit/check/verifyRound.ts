@@ -45,7 +45,7 @@ export interface VerifyInput extends Sources {
   /** Quicknet when this is not given. */
   readonly network?: TrustedNetwork;
   readonly links: Links;
-  /** Called with each step as soon as its outcome is known, in the order of the steps. `of` is their number. */
+  /** Called with each step as soon as its outcome is known, in the order of the steps. There are `of` steps. */
   readonly onStep?: (step: Step, of: number) => void;
 }
 

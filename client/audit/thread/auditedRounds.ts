@@ -16,7 +16,7 @@ export function auditedRounds({ counted, until }: Lottery, wanted: number | null
   return Array.from({ length: Math.max(0, count) }, (_, back) => newest - back);
 }
 
-/** The addresses of both marks of each of these rounds. */
+/** The addresses of both marks of each of `rounds`; none for a round whose terms are not known. */
 export function marksOf(lottery: Lottery, rounds: readonly number[]): readonly string[] {
   const { commitSeed, payoutSeed } = CURRENT_ARITHMETIC;
   return rounds.flatMap((round) => {

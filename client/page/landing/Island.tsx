@@ -8,7 +8,7 @@ interface IslandProps {
   readonly name: PartName;
   /** The part's turn among all islands, from 0. */
   readonly order: number;
-  /** True: far below the fold. It is laid out when the visitor comes near, or when its turn has come. */
+  /** Whether the part is far below the fold: it is laid out when the visitor comes near, or when its turn comes. */
   readonly late?: boolean;
 }
 
