@@ -7,7 +7,7 @@ import { App } from './page/App.tsx';
 import { LandingPage } from './page/landing/LandingPage.tsx';
 import type { PageContent } from './page/loadOther.ts';
 
-/** The page has usually come to life long before. */
+/** When `awake` is loaded, ms after this script has run: the page has usually come to life long before. */
 const AWAKE_MS = 3_000;
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');

@@ -35,19 +35,22 @@ export function renderPage({ origin = '', ...data }: PageInput): string {
   });
 }
 
-/** The title of a wallet's page names the wallet. */
+/** The title of a wallet's page, which names the wallet; null for any other page. */
 function titleOf(wallet: PageData['wallet']): { readonly title: string } | null {
   if (!wallet) return null;
   const isRefused = wallet.answer && 'error' in wallet.answer;
   return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
-/** Only the landing page is rendered with stats and participants: the documents of the others carry none. */
+/** The data of a page other than the landing page, which alone is rendered with stats and participants. */
 function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }
 
-/** Enough wallets to keep the reel moving until the browser has read the whole list: addresses do not compress. */
+/**
+ * The list with its first wallets alone: enough to keep the reel moving until the browser has read the whole list, and
+ * not more, since addresses do not compress.
+ */
 function firstOf(participants: Participants | null): Participants | null {
   if (!participants) return null;
   const { data } = participants;
@@ -59,7 +62,10 @@ export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
 }
 
-/** An HTML document of the API's description: of one route, or with null of all. Null: there is no such route. */
+/**
+ * An HTML document of the API's description: of one route, or of all when `operationId` is null. Answers null when
+ * there is no such route.
+ */
 export function renderDocs(described: ApiDocument, operationId: string | null): string | null {
   const document = docsDocument({ described, operationId });
   return document && `<!doctype html>${renderToStaticMarkup(document)}`;

@@ -32,8 +32,9 @@ export function createReach(now: () => number) {
       silentSince.delete(pathOf(url));
     },
     /**
-     * When other calls are answered and this one gets no status twice, only this call has a problem. Once is not
-     * enough: when a network comes back, one call may still fail after another was answered.
+     * The error for a call that got no status. `silent` is false when any call was answered after this path first got
+     * none: then only this path has a problem. One failure is never enough for that: when a network comes back, a call
+     * may still fail after another was answered.
      */
     unanswered(url: string, cause: unknown): NoAnswer {
       const since = silentSince.get(pathOf(url)) ?? now();

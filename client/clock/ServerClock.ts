@@ -31,7 +31,7 @@ export function useNow(step = 1000): number {
   return useOfNow((now) => Math.floor(now / step) * step);
 }
 
-/** What follows from the server time in ms: the component renders again only when that has changed. */
+/** What `follows` gives for the server time in ms. The component renders again only when that value has changed. */
 export function useOfNow<T extends number | boolean>(follows: (now: number) => T): T {
   const clock = useClock();
   return useSyncExternalStore(

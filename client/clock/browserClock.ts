@@ -4,15 +4,15 @@ import type { ServerClock } from './ServerClock.ts';
 const AFTER_SECOND_MS = 8;
 
 /**
- * No answer spends this long on its way or in a cache. A clock that is further ahead of the estimate was wrong and is
- * set back.
+ * No answer spends this long on its way or in a cache. A clock that is further than this ahead of the newest estimate
+ * was wrong, and is set back.
  */
 const WRONG_MS = 20_000;
 
 /**
- * The server's clock, kept by the browser's monotonic timer, which does not change when the visitor's clock does. It
- * does not go back, because an ended countdown must not begin again: when newer answers show an earlier time, it waits.
- * Only a clock that was wrong goes back.
+ * The server's clock, kept by the browser's monotonic timer, which does not change when the visitor's clock does. An
+ * ended countdown must not begin again, so this clock does not go back: when newer answers show an earlier time, it
+ * waits. It goes back only when it was wrong by more than `WRONG_MS`.
  */
 export function browserClock(renderedAt: number): ServerClock {
   let samples = withSample([], renderedAt, documentArrivedAt());
@@ -60,15 +60,18 @@ function documentArrivedAt(): number {
 const KEPT_SAMPLES = 4;
 
 /**
- * Adds an arrival to the known ones. A sample is server time minus local time when the answer came. It is never more
- * than the true offset, because a server time is as old as its way to the browser (and as the cache that it may come
- * from).
+ * The newest samples, with that of an arrival added. A sample is server time minus local time when an answer came. A
+ * sample is never more than the true offset, because a server time is as old as its way to the browser (and as the
+ * cache that it may come from).
  */
 export function withSample(samples: readonly number[], serverTime: number, localTime: number): readonly number[] {
   return [...samples.slice(1 - KEPT_SAMPLES), serverTime - localTime];
 }
 
-/** The best estimate, in ms: the largest sample. It is late by the shortest way to the browser, and never early. */
+/**
+ * The best estimate of server time minus local time, in ms: the largest sample. A clock by it is late by the shortest
+ * way to the browser, and never early.
+ */
 export function offset(samples: readonly number[]): number {
   return Math.max(...samples);
 }

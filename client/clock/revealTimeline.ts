@@ -12,7 +12,7 @@ import type { ForEachPlace } from '../../src/protocol/terms/places.ts';
  *     5,000   the next round's stub                 runs as before
  */
 export const REVEAL_MS = 5000;
-/** When each place is printed: the last one first. */
+/** When the places are printed, in ms: the last place at the first of these times. */
 export const PRINT_AT_MS = [300, 1500, 2700] as const satisfies ForEachPlace<number>;
 /** From the print of the first place to its crown. */
 const CROWN_AFTER_MS = 200;
@@ -37,19 +37,19 @@ export function revealAt(ms: number, places: number): Reveal {
   return { torn: true, printed, crowned: ms >= crownAt(places) };
 }
 
-/** When the next thing happens after `ms`; null: everything is shown. */
+/** When after `ms` the next place is printed or crowned; null when everything is shown by then. */
 export function nextCueAfter(ms: number, places: number): number | null {
   if (places === 0) return null;
   const cues = [...PRINT_AT_MS.slice(0, places), crownAt(places)];
   return cues.find((at) => at > ms) ?? null;
 }
 
-/** The first place is printed last, and crowned shortly after. */
+/** When the first place gets its crown, in ms: shortly after it is printed, as the last of `places`. */
 function crownAt(places: number): number {
   return (PRINT_AT_MS[places - 1] ?? 0) + CROWN_AFTER_MS;
 }
 
-/** Whether a winner is printed: `index` counts from the first place, of `places`. */
+/** Whether the winner at `index` is printed, of `places` winners; 0 is the first place. */
 export function isPrinted({ printed }: Reveal, index: number, places: number): boolean {
   return places - index <= printed;
 }

@@ -1,4 +1,4 @@
-/** The server state the page keeps, by name. */
+/** The keys under which the page keeps the answers of the server. */
 export const KEYS = {
   stats: ['stats'],
   participants: ['participants'],

@@ -5,18 +5,18 @@ import type { Shape } from '../shape/hasShape.ts';
 export type Answered<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly retry: () => void }
-  /** `isFailing`: the newest reading failed, and this is from an earlier one. */
+  /** `isFailing`: the newest reading failed, and `answer` is from an earlier one. */
   | { readonly kind: 'known'; readonly answer: T; readonly isFailing: boolean; readonly retry: () => void };
 
 interface Question<T> {
   readonly path: string;
   readonly shape: Shape<T>;
   readonly pollMs: number;
-  /** What the page was rendered with; null where that could not be read. */
+  /** The answer that the page was rendered with; null where the server could not read it. */
   readonly known: T | null;
 }
 
-/** What a page shows, read again while the tab is in sight. When a reading fails, the last answer stays. */
+/** The newest answer at `path`, read again while the tab is in sight. When a reading fails, the last answer stays. */
 export function useAnswer<T>({ path, shape, pollMs, known }: Question<T>): Answered<T> {
   const { data, isError, refetch } = useQuery<T>({
     queryKey: ['answer', path],

@@ -3,12 +3,12 @@ import type { Stats } from '../../src/contract/stats.ts';
 import { useNow } from '../clock/ServerClock.ts';
 import { type Failure, failureOf } from '../reach.ts';
 
-/** How long the last figures may stand in for failing ones. */
+/** How old the last figures may be while the server answers with failures. */
 const KEEP_MS = 60_000;
 
 /**
- * What the page may show of the stats. `lost`: it shows zeros, round 1, no winners and no timer instead. `silent`: the
- * server cannot be reached, and the last figures stay, however old.
+ * What the page may show of the stats. `lost`: the page shows zeros, round 1, no winners and no timer instead of them.
+ * `silent`: the server cannot be reached, and the last figures stay, however old.
  */
 export type Figures =
   | { readonly kind: 'loading' }
@@ -23,7 +23,7 @@ interface Poll {
   readonly now: number;
 }
 
-/** What may be shown after a poll. After a failure, figures that are too old are not shown. */
+/** What may be shown after a poll. When the server answers with a failure, figures older than `KEEP_MS` are `lost`. */
 export function figuresOf({ stats, failure, now }: Poll): Figures {
   if (!stats) return { kind: failure === null ? 'loading' : 'lost' };
   if (failure === 'failed' && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };
@@ -35,7 +35,7 @@ interface StatsPoll {
   readonly error: Error | null;
 }
 
-/** What may be shown of the last stats; the same object until that changes. */
+/** What may be shown of the last stats; the same object until something else may be shown. */
 export function useFigures({ stats, error }: StatsPoll): Figures {
   const now = useNow();
   const figures = figuresOf({ stats, failure: error && failureOf(error), now });

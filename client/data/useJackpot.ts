@@ -21,7 +21,8 @@ interface Source {
 
 /**
  * The prize pool that is shown while the stats fail: the one in the server's answer about the pool's balance. When that
- * request fails too: an estimate from the balance on chain, without the prizes of the places. Null: neither is known.
+ * request fails too: an estimate from the balance on chain, without the prizes of the places. Null when neither is
+ * known, and while the stats do not fail.
  */
 export function useJackpot({ failing, config }: Source): PrizePool | null {
   const { data, isError } = useQuery({

@@ -14,7 +14,8 @@ const POLL_MS = 30_000;
 const NONE: Winners = { winners: [], total: 0 };
 
 /**
- * The newest winners, from their own list or from the stats, whichever was read later. None while no stats are known.
+ * The newest winners, from their own list or from the stats, whichever was read later; no winners while no stats are
+ * known.
  */
 export function useWinners(figures: Figures): Winners {
   const queries = useQueryClient();

@@ -13,8 +13,8 @@ interface DocsDocumentProps {
 }
 
 /**
- * The API's description as whole documents: one that lists the routes, and one for each route. Only the server renders
- * them: they have no script. Null: there is no such route.
+ * A whole document of the API's description: the list of the routes, or one route; null when there is no such route.
+ * Only the server renders these documents: they have no script.
  */
 export function docsDocument({ described, operationId }: DocsDocumentProps): ReactElement | null {
   if (operationId === null) {
@@ -45,7 +45,7 @@ function Document({ title, children }: { readonly title: string; readonly childr
         <meta name="color-scheme" content="dark" />
         {/* The policy names this text by its hash: not a character may be added. */}
         <style>{assets.css}</style>
-        {/* For the policy, these paths are paths without a page, so it names the style of the page `NotFoundPage`. */}
+        {/* For the policy, these paths have no page, so the policy allows the style of the page `NotFoundPage`. */}
         <style>{assets.pages.NotFoundPage?.css}</style>
         <link rel="stylesheet" href="/docs.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -38,7 +38,7 @@ function FieldType({ field }: { readonly field: JsonSchema }) {
   return name === null ? text : <a href={`#${name}`}>{text}</a>;
 }
 
-/** The first named shape that a field leads to. */
+/** The name of the first named shape in what may stand in a field; null when there is none. */
 function namedWithin(schema: JsonSchema): string | null {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])];
   return shapeName(schema) ?? inner.map(namedWithin).find((name) => name !== null) ?? null;

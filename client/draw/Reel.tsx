@@ -15,8 +15,8 @@ interface ReelProps {
 
 /**
  * Cycles through the wallets in the draw, and stops on each winner. However many wallets there are, only the rows in
- * sight and those that pass by are made. Where nothing may move, nobody stands on the payline, because nobody was
- * chosen yet.
+ * sight and those that pass by are made. Where nothing may move, there is no payline: it would point at a wallet that
+ * nobody has drawn.
  */
 export const Reel = memo(function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
@@ -54,9 +54,9 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
 });
 
 /**
- * The rows are written where they end, and one animation moves the strip there from where it was. The keyframes name
- * the first and the last position. If one of them is left to the style sheet, Chromium runs every animation after the
- * first one on the main thread.
+ * Moves the strip. Its rows are laid out where the travel ends, and one animation brings them there. The keyframes name
+ * both the first and the last position of the strip: if one position is left to the style sheet, Chromium runs every
+ * animation after the first one on the main thread.
  */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   useLayoutEffect(() => {
@@ -85,7 +85,7 @@ function past(rows: number): string {
   return `translateY(calc(var(--row) * ${-rows}))`;
 }
 
-/** How much of an element has to show. */
+/** The part of an element that has to be visible for the element to be in sight. */
 const SHARE = 0.3;
 
 /** Whether enough of an element is in sight to be looked at. */

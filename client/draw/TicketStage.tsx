@@ -84,7 +84,7 @@ interface ShowProps {
   readonly mine: string | null;
 }
 
-/** A sentence, or the names as they are printed; below it the reel, which is the same element throughout. */
+/** Above, a sentence or the names as they are printed; below, the reel, which is the same element all the time. */
 export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
   useBeat(slip.kind === 'sealed');
@@ -104,8 +104,8 @@ const BEAT = [
 ];
 
 /**
- * The clock beats once a second. An animation in a style sheet would fire an event at each beat. React listens to such
- * events, so each would cost time on the main thread.
+ * Makes the ticket's clock beat once a second. An animation in a style sheet would fire an event at each beat, and
+ * React listens to such events, so each beat would cost time on the main thread.
  */
 function useBeat(isOn: boolean): void {
   const { moving } = useMotion();
@@ -144,7 +144,7 @@ const SPEAKER = 'M1 5h3l4-3.5v11L4 9H1z';
 const WAVES = 'M10 4.5a3.5 3.5 0 0 1 0 5M11.5 2.5a6.5 6.5 0 0 1 0 9';
 const CROSS = 'M10.5 5l4 4M14.5 5l-4 4';
 
-/** The switch for sound and vibration of the draw: off until a tap. There is none where the page is to stand still. */
+/** The switch for sound and vibration of the draw: off until a tap. Nothing where the page is to stand still. */
 export function SoundSwitch({ sound: { state, isOffered, toggle } }: { readonly sound: DrawSound }) {
   if (!isOffered) return null;
   if (state === 'refused') return <span className="sound">No sound here</span>;

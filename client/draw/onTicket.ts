@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isOnTicket = false;
 const listeners = new Set<() => void>();
 
-/** Says that the reel now runs on the ticket, or no longer does: there is one reel on the page. */
+/** Notes whether the reel runs on the ticket. While it does, the block below the ticket shows no second reel. */
 export function setOnTicket(value: boolean): void {
   isOnTicket = value;
   for (const listener of listeners) listener();

@@ -4,7 +4,7 @@ import type { Slip } from '../round/slip.ts';
 /** What can be heard and felt during a draw. */
 export type Cue =
   | { readonly kind: 'seal' }
-  /** One of the last ten seconds; `left` of them remain. */
+  /** One of the last ten seconds begins; `left` seconds remain to the draw. */
   | { readonly kind: 'second'; readonly left: number }
   /** A name is printed. `order` counts from 1, which is the name of the last place. */
   | { readonly kind: 'name'; readonly order: number }
@@ -21,7 +21,7 @@ export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly mine: boolean;
 }
 
-/** The seconds before the draw in which each second has a sound, and in which the ticket shows the reel. */
+/** In this many last seconds before the draw, each second has a sound, and the ticket shows the reel. */
 export const LAST_SECONDS = 10;
 
 /** What is heard when the ticket changes from one moment to another; null most of the time. */
@@ -31,7 +31,7 @@ export function cueBetween(before: Moment, now: Moment): Cue | null {
     const isNext = now.left < before.left && now.left <= LAST_SECONDS && now.left > 0;
     return isNext ? { kind: 'second', left: now.left } : null;
   }
-  // At the moment when a result comes, the page still shows what was there before it.
+  // The coming of a result is silent: only what its reveal prints afterwards is heard.
   if (!now.isNew || !before.isNew) return null;
   if (now.crowned && !before.crowned) return { kind: 'crown', mine: now.mine };
   return now.printed > before.printed ? { kind: 'name', order: now.printed } : null;

@@ -12,9 +12,9 @@ interface Tone {
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
-  /** Seconds before it begins; 0 without it. */
+  /** Seconds until the tone begins; 0 when this is not given. */
   readonly after?: number;
-  /** In units of `LOUDNESS`; 1 without it. */
+  /** In units of `LOUDNESS`; 1 when this is not given. */
   readonly loud?: number;
 }
 
@@ -24,8 +24,8 @@ const SILENT = 0.0001;
 const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
 /**
- * Sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser plays no
- * sound.
+ * A player of sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser
+ * plays no sound.
  */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();

@@ -4,7 +4,7 @@ import { cueBetween, type Moment } from './soundCues.ts';
 import { type Player, startPlayer } from './startPlayer.ts';
 
 export interface DrawSound {
-  /** `refused`: the browser plays none. */
+  /** `refused`: the browser plays no sound. */
   readonly state: 'off' | 'on' | 'refused';
   /** False where the visitor or the system wants a page without motion: no sound is offered there. */
   readonly isOffered: boolean;
@@ -12,8 +12,8 @@ export interface DrawSound {
 }
 
 /**
- * Sound and vibration of a draw, once the visitor has tapped for them. Every visit begins in silence. Whatever stops
- * motion silences them too, as does a hidden tab.
+ * Plays sound and vibration of a draw, once the visitor has tapped for them, and gives the switch. Every visit begins
+ * in silence. Whatever stops motion, a hidden tab too, also stops the sound.
  */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();

@@ -4,7 +4,7 @@ import type { Outcome } from '../round/RoundView.ts';
 
 /** Rows of a strip that stands still. The page shows the middle ones, five at most. */
 const IN_SIGHT = 7;
-/** The payline's position among them, from the top, counted from 0. */
+/** The payline's position among the `IN_SIGHT` rows, from the top, counted from 0. */
 const PAYLINE = 3;
 
 /** Rows in the order in which they pass: `travel` of them leave, and the last `IN_SIGHT` of them remain. */
@@ -29,7 +29,7 @@ export function paylineRow({ travel }: Strip): number {
 }
 
 interface Spin {
-  /** What the reel shows when it begins. */
+  /** The strip that the reel shows when the spin begins. */
   readonly from: Strip;
   readonly participants: readonly string[];
   /** The address that ends on the payline. */
@@ -38,7 +38,7 @@ interface Spin {
   readonly travel: number;
 }
 
-/** The strip that goes from the rows of `from` to a winner, and where in the list the reel then stands. */
+/** The strip that goes from the rows of `from` to a winner, and the reel's `step` once it stands on that winner. */
 export function spinTo({ from, participants, winner, travel }: Spin): { readonly strip: Strip; readonly step: number } {
   const list = participants.includes(winner) ? participants : [winner, ...participants];
   const end = list.indexOf(winner) + IN_SIGHT - PAYLINE;
@@ -54,10 +54,11 @@ function part(list: readonly string[], start: number, length: number): readonly 
   return Array.from({ length }, (_, index) => list[(((start + index) % size) + size) % size] ?? '');
 }
 
-/** The time from one row to the next, and the part of it in which the strip moves; both in ms. */
+/** The time from one row to the next. */
 export const STEP_MS = 350;
+/** The part of `STEP_MS` in which the strip moves. */
 export const TRAVEL_MS = 280;
-/** Rows that pass without the page's help: one animation moves them all. */
+/** How many rows one animation moves. */
 const LAP = 24;
 
 /** How long the reel rests on a winner before it goes on to the next. */
@@ -67,13 +68,13 @@ const TRAVELS = [7, 14, 18] as const;
 
 /** Where the reel is, and how it moves there. */
 export interface ReelState {
-  /** The row of the list that is the uppermost of the strip, before any lap. */
+  /** The row of the list that is the strip's uppermost; during a lap, the one that was the uppermost when it began. */
   readonly step: number;
   /** Set while the reel passes through the list, row by row. */
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
-  /** How long it travels to its place, ms; 0: it stands there already. */
+  /** How long the reel travels to its place, ms; 0 when it stands there already. */
   readonly travelMs: number;
 }
 
@@ -117,7 +118,7 @@ export function moveReel(state: ReelState, move: Move): ReelState {
   }
 }
 
-/** A spin ends at the moment at which its winner is printed. */
+/** How long a spin lasts, ms: it ends at the moment at which its winner is printed. */
 function spinMs(order: number): number {
   return (PRINT_AT_MS[order] ?? 0) - spinStart(order);
 }
@@ -137,7 +138,7 @@ interface ReelInput {
   readonly inSight: boolean;
 }
 
-/** Moves the reel through the list, and from one winner to the next as the timeline prints them. */
+/** The reel's state, which goes through the list, and then from winner to winner as the timeline prints them. */
 export function useReel({ participants, outcome, reveal, moving, inSight }: ReelInput): ReelState {
   const [state, move] = useReducer(moveReel, START);
   const list = useRef(participants);
@@ -168,7 +169,7 @@ export function useReel({ participants, outcome, reveal, moving, inSight }: Reel
     const order = Math.min(printed, winners.length);
     const now = winners[winners.length - order]?.address;
     const next = winners[winners.length - 1 - order]?.address;
-    // If the spin was missed, for example in a hidden tab, the reel simply stands there.
+    // If the spin was missed, for example in a hidden tab, the reel is put on the winner without one.
     if (now) move({ kind: 'stand', participants: list.current, winner: now });
     if (!next) return;
     const spin = () => move({ kind: 'spin', participants: list.current, winner: next, order });

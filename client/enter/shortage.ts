@@ -21,12 +21,12 @@ export function wholeGodText(units: bigint): string {
   return groupText(String((units + UNITS_PER_GOD - 1n) / UNITS_PER_GOD));
 }
 
-/** How much GOD is missing, and how much to buy so that it arrives. */
+/** How much GOD is missing, and how much to buy so that what is missing arrives. */
 export function shortageText(missing: bigint, { transferFee }: Pick<Rules, 'transferFee'>): string {
   const basisPoints = transferFee?.basisPoints ?? TRANSFER_FEE_BASIS_POINTS;
   const needed = `You need ${wholeGodText(missing)} more GOD.`;
   if (basisPoints === 0) return needed;
-  // Before the mint is read, its largest fee is not known: the text then assumes that there is no such limit.
+  // Before the mint is read, its largest fee is not known, and the text assumes that the fee has no limit.
   const maximumFee = transferFee === null ? missing * 10_000n : BigInt(transferFee.maximumFee);
   const toBuy = amountToBuy(missing, { basisPoints, maximumFee });
   if (toBuy === null) return needed;
@@ -47,7 +47,7 @@ export function feeOf(units: bigint, { basisPoints, maximumFee }: TransferFee): 
   return fee < maximumFee ? fee : maximumFee;
 }
 
-/** The fewest whole GOD to buy so that at least `units` base units arrive after the fee; null where nothing arrives. */
+/** The fewest whole GOD to buy so that at least `units` base units arrive after the fee; null if none is enough. */
 export function amountToBuy(units: bigint, fee: TransferFee): bigint | null {
   const left = BASIS - BigInt(fee.basisPoints);
   const capped = units + fee.maximumFee;

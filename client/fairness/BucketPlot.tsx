@@ -17,7 +17,7 @@ interface BucketPlotProps {
   readonly buckets: readonly NamedBucket[];
 }
 
-/** A bar for each bucket, and a line across it where it should end. The names stand in the table below. */
+/** A bar for each bucket, and across each bar a line where it should end. The names stand in the table below. */
 export function BucketPlot({ title, description, buckets }: BucketPlotProps) {
   const top = scaleTop(Math.max(0, ...buckets.flatMap(({ wins, expected }) => [wins, expected ?? 0])));
   const barsOf = ({ name, wins, expected }: NamedBucket): readonly Bar[] => [

@@ -160,7 +160,7 @@ function lengthText(seconds: number): string {
   return durationText(seconds * 1000);
 }
 
-/** With a decimal where it matters, `2.4 s`. */
+/** Seconds with one decimal below a minute, `2.4 s`; from a minute on as `durationText` has them. */
 function secondsText(seconds: number): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : lengthText(seconds);
 }

@@ -74,7 +74,7 @@ interface Verdict {
   readonly sentence: string;
 }
 
-/** What a test says about the draws, in words. `counted` is what its total counts, `first places`. */
+/** What a test says about the draws, in words. `counted` says what the test's total counts, `first places`. */
 export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
   if (test === null) return { tone: 'grey', word: 'NO DATA', sentence: 'Nothing has been drawn yet.' };
   const { chance, total, least } = test;

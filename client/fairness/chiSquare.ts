@@ -9,14 +9,15 @@ export interface ChiSquare {
   readonly degrees: number;
   /** The chance, 0 to 1, that a fair draw differs at least this much from what is expected. */
   readonly chance: number;
-  /** The sum of all counts. */
+  /** The sum of all wins. */
   readonly total: number;
-  /** The smallest expected number of all: below 5 the chance means little. */
+  /** The smallest expected number of any bucket: below 5, `chance` means little. */
   readonly least: number;
 }
 
 /**
- * Pearson's chi-square test of counts; null when there is nothing to compare. Buckets that nobody can win are left out.
+ * Pearson's chi-square test of counts; null when there is nothing to compare. Buckets without expected wins are left
+ * out.
  */
 export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   const used = buckets.filter(({ expected }) => expected > 0);
@@ -28,7 +29,10 @@ export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   return { statistic, degrees, chance: chanceOfMore(statistic, degrees), total, least };
 }
 
-/** Beyond this, the chance is 0 in every digit that a page shows, and the sum below would overflow. */
+/**
+ * When half the statistic is more than this above half the degrees, the chance is 0 in every digit that a page shows,
+ * and the sum of the series would overflow.
+ */
 const FAR = 500;
 
 /** P(X ≥ statistic) for a chi-square variable: the upper regularized gamma function Q(k/2, x/2). */
@@ -36,7 +40,7 @@ export function chanceOfMore(statistic: number, degrees: number): number {
   const [a, x] = [degrees / 2, statistic / 2];
   if (x <= 0) return 1;
   if (x > FAR + a) return 0;
-  // The series of P(a, x): all terms are positive, so no precision is lost in differences.
+  // The series of P(a, x): all of its terms are positive, so their sum loses no precision in differences.
   let term = 1 / a;
   let sum = term;
   for (let n = 1; term > sum * 1e-15; n++) {

@@ -27,7 +27,7 @@ export const FAIRNESS = fields<Fairness>({
   updatedAt: time,
 });
 
-/** The counts over all rounds; they say themselves when they were made. */
+/** The counts over all rounds, with the time at which they were made. */
 export function useFairness(known: Fairness | null) {
   return useAnswer({ path: '/api/lottery/fairness', shape: FAIRNESS, pollMs: 60_000, known });
 }

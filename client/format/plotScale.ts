@@ -5,7 +5,7 @@ export function scaleTop(largest: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
   const step = STEPS.find((candidate) => candidate * power >= largest) ?? 10;
-  // 3 * 0.001 is 0.003 only after rounding.
+  // 1.5 * 0.1 is 0.15 only after rounding.
   return Number((step * power).toPrecision(2));
 }
 

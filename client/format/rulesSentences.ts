@@ -7,7 +7,7 @@ import { countText } from './countText.ts';
 const { threshold, poolPercent, placePercents } = CURRENT_RULES;
 const thresholdGod = String(threshold / UNITS_PER_GOD);
 
-/** The numbers of the newest rules, as the pages write them. The sentences take them from here. */
+/** The numbers of the newest rules, as the pages write them. All sentences take these numbers from here. */
 export const RULES_TEXT = {
   /** `100,000`, in GOD. */
   threshold: groupText(thresholdGod),
@@ -17,7 +17,7 @@ export const RULES_TEXT = {
     : groupText(thresholdGod),
   /** `20%` of the pool. */
   pool: `${poolPercent}%`,
-  /** What each place gets of the prizes, the first one first: `first`, `70%`. */
+  /** What each place gets of the prizes, from the first place on: `first`, `70%`. */
   places: PLACES.slice(0, placePercents.length).map((place, i) => ({
     name: POSITIONS[place],
     share: `${placePercents[i]}%`,
@@ -26,12 +26,12 @@ export const RULES_TEXT = {
   split: placePercents.join('/'),
 } as const;
 
-/** The token's fee on a transfer, `5%`. The default stands until the mint has been read. */
+/** The token's fee on a transfer, `5%`. The default is used until the mint has been read. */
 export function feeText(basisPoints: number = TRANSFER_FEE_BASIS_POINTS): string {
   return `${basisPoints / 100}%`;
 }
 
-/** How many of the largest holders a draw admits: 0 for all who hold enough, undefined before the settings are known. */
+/** How many of the largest holders a draw admits: 0 for all who hold enough; undefined while no settings are known. */
 type DrawTopHolders = number | undefined;
 
 /** Who is in the next draw: the sentence of the first screen. */

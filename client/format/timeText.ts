@@ -12,7 +12,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** How long ago `then` was at `now`, both in ms. */
+/** How long ago `then` was at `now`; `then` and `now` are in ms. */
 export function agoText(then: number, now: number): string {
   return now - then < MINUTE ? 'just now' : `${durationText(now - then)} ago`;
 }
@@ -34,13 +34,13 @@ export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The same to be spoken: `27 minutes 41 seconds`. */
+/** Whole seconds as screen readers speak them: `27 minutes 41 seconds`. */
 export function spokenClock(seconds: number): string {
   const spoken = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
   return `${spoken(Math.floor(seconds / 60), 'minute')} ${spoken(seconds % 60, 'second')}`;
 }
 
-/** `14:00`, in the time zone that the machine is set to; null where that is UTC. */
+/** `14:00`, in the time zone that the machine is set to; null where that time is the same in UTC. */
 export function ownClockText(time: number): string | null {
   const date = new Date(time);
   if (date.getTimezoneOffset() === 0) return null;

@@ -12,8 +12,8 @@ import { useMyWallet, useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
 /**
- * The remembered wallet in the header: whether it is in the draw, and why. When it is opened, it shows all that is
- * known of the wallet, and a button that forgets the wallet.
+ * The header's line about the remembered wallet: whether it is in the draw, and why. The line opens a panel with all
+ * that is known of the wallet, and a button that forgets the wallet.
  */
 export function MineBar({ remembered }: { readonly remembered: string }) {
   const isAddress = looksLikeAddress(remembered);
@@ -63,7 +63,7 @@ function useOpen(onOpen: () => void): readonly [boolean, (open: boolean) => void
   return [isOpen, change];
 }
 
-/** Closes by Escape, which returns the focus, and by a tap elsewhere. */
+/** A ref for a `details` element, which closes by Escape, with the focus on its summary, and by a tap elsewhere. */
 function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -91,13 +91,13 @@ interface MineNews {
   readonly win: Win | null;
   /** The newest win while the visitor has not looked at it; otherwise null. */
   readonly news: Win | null;
-  /** Called when the visitor looks. The news stays on this page until the page is left. */
+  /** To be called when the visitor looks. The page still shows the news until the visitor leaves it. */
   readonly markSeen: () => void;
 }
 
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // Only what the page reads anyway. The stats show a win sooner than the wallet, which is asked once a minute.
+  // Where the page has stats, they show a win sooner than the answer about the wallet, which is read once a minute.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);

@@ -4,15 +4,15 @@ import { useRemembered } from './useMine.ts';
 type Bar = ComponentType<{ readonly remembered: string }>;
 
 /**
- * The header's place for the visitor's wallet. It is a link to the check until a wallet is remembered. The part about
- * the wallet is loaded then; the place has its full size from the start.
+ * The header's place for the visitor's wallet. Without a remembered wallet the place is a link to the check. When one
+ * is remembered, the part about it is loaded. The place has its full size from the start.
  */
 export function MineSlot() {
   const remembered = useRemembered();
   const [Bar, setBar] = useState<Bar | null>(null);
   const isNeeded = remembered !== null;
   useEffect(() => {
-    // If it cannot be loaded, the link stays and leads to the same answer.
+    // If the part cannot be loaded, the link stays and leads to the wallet's page.
     if (isNeeded) loadBar().then((loaded) => setBar(() => loaded), console.error);
   }, [isNeeded]);
   return (

@@ -69,7 +69,7 @@ export function KnownLine({ address, lines: { isIn, first, second, canBuy }, buy
   );
 }
 
-/** The newest locked round that the wallet has been seen in since the page was opened. */
+/** The newest locked round that the wallet has been seen in since the page was opened; 0 before the first. */
 function useEnteredRound(lockedRound: number | null): number {
   const entered = useRef(0);
   if (lockedRound !== null) entered.current = lockedRound;
@@ -102,9 +102,9 @@ interface Known {
 }
 
 /**
- * In or not and why, what is missing, and how much time is left. After a draw without a win, one kind sentence. From
- * the lock on the locked list decides: a wallet that sells later is still in, and is told what it lacks for the next
- * draw.
+ * The lines for a wallet: whether it is in the draw and why, what is missing, and how much time is left; or that it has
+ * not won this time. From the lock on, the locked list decides who is in: a wallet that sells later is still in, and is
+ * told what it lacks for the next draw.
  */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
@@ -128,7 +128,10 @@ const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought
 
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 
-/** True when the wallet took part in the last draw, others won, and it is still in. Stays true until the next lock. */
+/**
+ * Whether the wallet took part in the last draw, has not won, and is still in. True only once the result may be told,
+ * and until the next lock.
+ */
 export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean {
   const last = stats?.lastRound;
   return (

@@ -8,11 +8,11 @@ import { useRemembered } from './useMine.ts';
 interface RememberWalletProps {
   /** A wallet that was just looked up. */
   readonly address: string;
-  /** Its newest win, which stands beside the question. */
+  /** The wallet's newest win, which the page shows beside the question. */
   readonly seen: SeenWin;
 }
 
-/** Asks before it stores a wallet. For a stored wallet it has a button that forgets it. */
+/** Asks whether to remember the wallet. For a wallet that is remembered: a button that forgets the wallet. */
 export function RememberWallet({ address, seen }: RememberWalletProps) {
   const remembered = useRemembered();
   const { announce } = useNotices();

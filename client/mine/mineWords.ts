@@ -25,7 +25,7 @@ interface Known {
   readonly news: Win | null;
 }
 
-/** In or out and why; a win that is new comes before that. */
+/** The words for the remembered wallet: whether it is in the draw, and why. In the line, a new win stands instead. */
 export function mineWords({ answer, isError, config, news }: Known): MineWords {
   const standing = standingWords(answer, isError, config);
   if (news === null) return standing;
@@ -44,7 +44,7 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
           tone: 'grey',
           short: 'Not known',
           more: '',
-          sentence: 'Your wallet could not be looked up. It is tried again every minute.',
+          sentence: 'Your wallet could not be looked up. We try again every minute.',
         }
       : { tone: 'grey', short: 'My wallet', more: '', sentence: 'Looking up the wallet...' };
   }

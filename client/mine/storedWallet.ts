@@ -1,10 +1,10 @@
 const WALLET = 'wallet';
 const SEEN_WIN = 'wallet-seen-win';
 
-/** The round of a win: rounds count up, and a wallet wins at most once in each. */
+/** A win, as the number of its round. Rounds count up, and a wallet wins at most once in each. */
 export type SeenWin = number;
 
-/** What a browser that stores nothing, or has no room, keeps until the page is closed. */
+/** What the browser could not store, by key: the page keeps it until it is closed. */
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ export function rememberWallet(address: string, seen: SeenWin): void {
   tell();
 }
 
-/** False: this browser has not stored the remembered wallet, which it forgets when the page is closed. */
+/** False when this browser could not store the remembered wallet, which is then forgotten when the page is closed. */
 export function isWalletStored(): boolean {
   return !unstored.has(WALLET);
 }
@@ -85,6 +85,6 @@ function erase(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then nothing is stored there.
+    // A browser that throws here has stored nothing.
   }
 }

@@ -7,7 +7,7 @@ import { KEYS } from '../data/keys.ts';
 
 type Answer = WalletCheck | ApiError;
 
-/** A little more than a minute: timers may come a moment early. */
+/** A little more than `LEAST_MS`, because timers may come a moment early. */
 const POLL_MS = 61_000;
 const LEAST_MS = 60_000;
 
@@ -15,8 +15,8 @@ const LEAST_MS = 60_000;
 let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
 /**
- * Asks for the wallet at most once a minute, and once more at each moment of the round, however often the page wants
- * its data.
+ * Asks for the wallet at most once a minute, however often the page wants its data, and once more whenever `moment`
+ * changes.
  */
 function askSparingly(address: string, moment: string): Promise<Answer> {
   const key = `${address} ${moment}`;
@@ -38,7 +38,7 @@ export function momentOf(stats: Stats | undefined): string {
   return `${currentRound.roundNumber} ${currentRound.phase} ${lastRound?.phase ?? ''} ${paid}`;
 }
 
-/** What is known of the remembered wallet. It is read at every lock, result and payment, and once a minute. */
+/** The query for the remembered wallet, which is read at every lock, result and payment, and once a minute. */
 export function useMyWallet(address: string | null) {
   const moment = momentOf(useReadStats());
   return useQuery({

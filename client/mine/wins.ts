@@ -3,16 +3,16 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 import type { SeenWin } from './storedWallet.ts';
 
-/** The part of a win that its sentence needs. */
+/** The part of a win that a sentence about it needs. */
 export type Win = Pick<Winner, 'roundNumber' | 'place' | 'prizeLamports' | 'timestamp'>;
 
 interface Known {
   readonly address: string;
   /** Null while the wallet has not been looked up. */
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
-  /** Null where the page has none. The stats know a win before the next look-up. */
+  /** Null where the page has no stats. They show a win before the next look-up of the wallet does. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
-  /** The first round whose wins do not count yet; all of them count without it. */
+  /** The first round whose wins do not count yet; when it is not given, all wins count. */
   readonly untold?: number;
 }
 
@@ -32,7 +32,7 @@ export function seenBy(win: Win | null): SeenWin {
   return win?.roundNumber ?? 0;
 }
 
-/** The win that the visitor has not seen yet, or null. */
+/** The win when it is newer than the newest that the visitor has seen; otherwise null. */
 export function newsOf(win: Win | null, seen: SeenWin): Win | null {
   return win !== null && win.roundNumber > seen ? win : null;
 }

@@ -37,7 +37,7 @@ export function App({ data, clock, content: Content, parts }: AppProps) {
   );
 }
 
-/** Comes to life after everything before it except the islands: from then on a tap on the ticket is answered. */
+/** Marks the page as alive once all before it is, except the islands: from then on the ticket answers a tap. */
 function Alive() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';

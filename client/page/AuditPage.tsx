@@ -37,12 +37,12 @@ export function AuditPage() {
         <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
       <p>
-        If the public server of the chain does not answer, or no longer has the data, that step could not be checked,
+        A step for which the public server of the chain does not answer, or no longer has data, could not be checked,
         and the round is not called verified. The Python verifier in the source code does the same with any server you
         choose, and so does the command <code>npm run verify</code>. <a href="/verify.html">One file</a> does it without
         this site: <a href="/verify.html?save">save it</a> and open it from disk.
       </p>
-      <h2>What it proves, and what it does not</h2>
+      <h2>What a check proves, and what not</h2>
       <p>
         It proves that the winners follow from facts that were fixed before the random number existed, and that they
         were paid. It does not prove that the list has every holder. The watchers that the terms name testify to that,

@@ -8,7 +8,7 @@ import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 
-/** Who won over all rounds, beside what a fair draw gives, and what can and cannot be seen in it. */
+/** Who won over all rounds, beside what a fair draw gives, and what such figures can and cannot show. */
 export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
   const view = useFairness(shown?.kind === 'fairness' ? shown.answer : null);
   return (

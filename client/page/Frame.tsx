@@ -10,8 +10,8 @@ import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
   /**
-   * What the page says about its data: only a page with a ticket has it. On all other pages a strip at the window's
-   * lower edge shows the draw in short.
+   * What the page says about its data. Only a page with a ticket has a badge. On all other pages a strip at the
+   * window's lower edge shows the draw in short.
    */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
@@ -37,7 +37,7 @@ export function Frame({ badge, children }: FrameProps) {
   );
 }
 
-/** From left to right, which is also the way of the keyboard's focus. */
+/** The parts of the header, in the order of the keyboard's focus. In wide windows they stand so from left to right. */
 function Header({ badge }: Pick<FrameProps, 'badge'>) {
   return (
     <header className="top">

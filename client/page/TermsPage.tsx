@@ -13,8 +13,8 @@ export function TermsPage() {
       </p>
       <h2>What is promised</h2>
       <p>
-        Who is in, when, and what is paid by which wallet is announced on the chain before the rounds that it holds for:
-        these are the <a href="/terms-of-play">terms of play</a>.
+        The <a href="/terms-of-play">terms of play</a> say who is in, when, and what is paid by which wallet. They are
+        announced on the chain before their rounds.
       </p>
       <p>
         Once the entry list of a round is committed on chain, its winners follow from that list and from a public random

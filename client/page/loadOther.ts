@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 
-/** The component of a page's content. Most pages do not use `data`, because the query client has it already. */
+/** The component of a page's content. Of its `data`, the query client has stats, participants and config too. */
 export type PageContent = ComponentType<{ readonly data: PageData }>;
 
 /** Every page but the landing page, each in a file of its own. */

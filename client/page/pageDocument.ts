@@ -61,7 +61,7 @@ export function pageDocument({ page, data, body, origin }: Document): string {
 
 const NOTHING = { css: '', cssHash: '', scripts: [] };
 
-/** The files that a page needs beside the start. A page without a file of its own is a fault of the build. */
+/** The style and the scripts that this page alone needs. Throws for a page that the build has no file for. */
 export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.pages)[string] {
   if (module === null) return NOTHING;
   const own = assets.pages[module];
@@ -69,7 +69,7 @@ export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.page
   return own;
 }
 
-/** Without this, each file would be requested only after the one that imports it has arrived. */
+/** Links that request files early: without them, a file is requested only after the one that imports it has arrived. */
 function preloads(files: readonly string[]): string {
   return files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`).join('');
 }

@@ -1,17 +1,17 @@
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 
-/** A page: its paths, the file beside this one that has it, and the texts of its document's head. */
+/** A page: its paths, its file, which lies beside this one, and the texts of its document's head. */
 export interface Page {
   /** Without a trailing slash; `:name` stands for any one part of the path. */
   readonly paths: readonly string[];
-  /** The name of the file, and of its export. Null for the landing page, with which everything starts. */
+  /** The name of the page's file, and of the file's export. Null for the landing page, which has no file of its own. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;
   /** Path of the picture for links to the page; without it, the site's own picture is used. */
   readonly image?: string;
-  /** Whether it names the feed of rounds. */
+  /** Whether the document's head names the feed of rounds. */
   readonly hasFeed?: boolean;
 }
 

@@ -145,7 +145,7 @@ function Share({ of }: { readonly of: number }) {
   );
 }
 
-/** An amount of SOL and what it is worth. While nothing is known yet: a dash for each. */
+/** An amount of SOL and what it is worth; a dash for each while the amount is not known. */
 function Amount({ lamports }: { readonly lamports: string | null }) {
   const { figures, jackpot } = useRound();
   const known = figures.kind === 'loading' ? null : lamports;

@@ -15,8 +15,8 @@ export interface OlderRoundsProps {
 }
 
 /**
- * The rounds before the listed ones, page by page. The pages begin with the newest round again, and what is listed above
- * is left out: so no round between can be missing.
+ * The rounds before the listed ones, page by page. The pages that are read begin with the newest round again, and the
+ * rounds listed above are left out. So no round between the two lists can be missing.
  */
 export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({

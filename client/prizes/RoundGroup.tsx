@@ -39,7 +39,7 @@ export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly nu
 
 interface RoundGroupProps {
   readonly round: WonRound;
-  /** How many winners are listed above it. */
+  /** How many winners are listed above this round. */
   readonly ranksBefore: number;
   readonly config: PublicConfig | null;
 }

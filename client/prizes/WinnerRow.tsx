@@ -26,7 +26,7 @@ interface WinnerRowProps {
   readonly config: PublicConfig | null;
 }
 
-/** Renders again only when something in it changes: the query client keeps an object while newer answers equal it. */
+/** Renders again only when its values change: the query client keeps an object as long as newer answers equal it. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
   const { address, place, position, transactionSignature } = winner;
   const status = STATUS[winner.status];

@@ -9,13 +9,13 @@ interface ClockProps {
   /** The id of the text that says what the clock counts down to. */
   readonly labelledBy: string;
   readonly className: string;
-  /** Whether "min" stands beside the digits. It does not where the line has no room for it on a phone. */
+  /** Whether "min" stands beside the digits: not in a line that has no room for it on a phone. */
   readonly hasUnit?: boolean;
 }
 
 /**
- * Minutes and seconds to the end of the round; a screen reader gets them in words. It hears the round's news instead of
- * the ticking.
+ * Minutes and seconds to the end of the round; a screen reader finds them in words. It does not speak every second: it
+ * is told the round's news instead.
  */
 export function Clock({ round, labelledBy, className, hasUnit = true }: ClockProps) {
   const left = secondsLeft(round?.endsAt ?? 0, useNow());

@@ -16,7 +16,7 @@ interface EnvelopeProps {
   readonly aside?: ReactNode;
 }
 
-/** From the lock to the draw: the list is sealed on chain before the random number exists. At zero the seal breaks. */
+/** The ticket's lower half from the lock to the result: the list in a sealed envelope. At zero the seal breaks. */
 export function Envelope({ slip, aside }: EnvelopeProps) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
@@ -84,7 +84,7 @@ const WAX =
   'M36 3c6-1 9 4 14 5s11 1 14 7 1 10 3 15 4 9 1 15-6 7-8 13-4 11-10 12-10-2-16-2-11 4-17 1-5-8-9-12-9-6-10-12 3-9 4-14-1-12 4-16 11-2 16-5 8-6 14-7z';
 const BREAK = '40,-4 33,18 42,30 31,45 40,58 34,80';
 
-/** A wax seal with the first characters of the list's root; without text while that is not known. */
+/** A wax seal with the first characters of the list's root; without text while the root is not known. */
 function WaxSeal({ mark }: { readonly mark: string }) {
   return (
     <svg className="wax" viewBox="-4 -4 80 80" role="img" aria-label={mark ? `Wax seal ${mark}` : 'Wax seal'}>

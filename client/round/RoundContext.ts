@@ -8,16 +8,16 @@ import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 interface Jackpot {
   /** What the shown round pays, lamports; null when not known yet. */
   readonly lamports: string | null;
-  /** What each of its places gets, according to the server; null when not known. */
+  /** What each place of the shown round gets, according to the server; null when not known. */
   readonly prizes: readonly Prize[] | null;
-  /** The last known SOL price; null before there was one. */
+  /** The last known SOL price; null while none is known. */
   readonly price: Stats['solPrice'] | null;
 }
 
 /** The round the page shows, and the figures around it. */
 export interface RoundState {
   readonly round: RoundInView | null;
-  /** The stage that the page speaks of. With a result it changes when the first name is printed. */
+  /** The stage that the page speaks of. It becomes `complete` only when the ticket prints the first name. */
   readonly stage: Stage;
   /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;
@@ -35,6 +35,6 @@ export function useRound(): RoundState {
 }
 
 /**
- * What can be seen of the result. It is separate from the round, because only a few parts follow each of its steps.
+ * What can be seen of the result. This is a context of its own, because only a few parts follow each step of a reveal.
  */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);

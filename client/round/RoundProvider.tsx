@@ -54,7 +54,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
     useCallback((result) => dispatch({ kind: 'triggered', result }), []),
   );
 
-  // The reveal starts when the result is known. When it is over, everything is read again.
+  // The reveal starts when the result is known. When the reveal is over, everything is read again.
   const { outcome } = view;
   useEffect(() => {
     if (!outcome) return;
@@ -118,7 +118,7 @@ const DRAWING_MS = 500;
 /** When a draw takes longer than this, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;
 const LONG_DRAW_MS = 2000;
-/** The next round's figures should be there when the reveal is over. */
+/** How often the page asks during the reveal, so that the next round's figures are there when the reveal is over. */
 const REVEALING_MS = 1500;
 
 interface Moment {

@@ -5,7 +5,7 @@ import { couldNotCheck, differs, type Finding, firstOf, ok, unlike } from './Ste
 
 const QUICKNET_KEY = PINNED_QUICKNET.network.publicKey;
 
-/** A bundle's own key proves nothing: it has to be that of the network which the verifier trusts. */
+/** Whether the proof's beacon network is the one that the verifier trusts. The key in a proof alone proves nothing. */
 export function checkNetwork(facts: RoundFacts): Finding {
   const { bundle, network, protocol } = facts;
   const { beacon } = bundle;
@@ -21,7 +21,7 @@ export function checkNetwork(facts: RoundFacts): Finding {
   return ok(network.network.publicKey === QUICKNET_KEY ? keyId : `${keyId} (WARNING: not drand’s quicknet)`);
 }
 
-/** The beacon round for the end of the round, and its time. */
+/** Whether the proof names the beacon round that is due for the round's end, and the time of that beacon. */
 export function checkBeaconRound(facts: RoundFacts): Finding {
   const { bundle, beaconRound, beaconTime } = facts;
   const { beacon } = bundle;
@@ -56,7 +56,7 @@ export function noWinners(facts: RoundFacts): Finding {
   return facts.bundle.snapshot === null ? missing(facts, 'snapshot', 'locked') : noSignature(facts);
 }
 
-/** The hash of the beacon’s signature. */
+/** Whether the proof's randomness is the hash of the beacon's signature. */
 export function checkRandomness(facts: RoundFacts): Finding {
   const { bundle, randomness } = facts;
   const { beacon } = bundle;
@@ -65,14 +65,17 @@ export function checkRandomness(facts: RoundFacts): Finding {
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
 
-/** The seed lies between the beacon and the winners. Nothing published can be compared with it. */
+/**
+ * Shows the seed, which root and randomness give, and from which the winners follow. A proof names no seed, so there is
+ * none to compare with.
+ */
 export function checkSeed(facts: RoundFacts): Finding {
   const { root, randomness, protocol } = facts;
   if (root === null || randomness === null) return noWinners(facts);
   return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
-/** The winners that the seed draws from the list, by place. */
+/** Whether the proof's winners are those that the seed draws from the list, place by place. */
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
   if (winners === null) return noWinners(facts);
@@ -82,7 +85,7 @@ export function checkWinners(facts: RoundFacts): Finding {
   return unlike('winners', due, said) ?? ok(due);
 }
 
-/** The prize of each place, as the rules split the pool that the lock promised. */
+/** Whether the proof's prizes are those into which the rules split the pool that the lock promised. */
 export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;

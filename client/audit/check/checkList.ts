@@ -6,7 +6,7 @@ import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';
 
-/** The commitment has to be of the pool wallet that the terms name. */
+/** Whether the proof's commitment names the pool wallet of the terms. */
 export function checkWallet(facts: RoundFacts): Finding {
   const { bundle } = facts;
   const { wallet } = facts.terms;
@@ -16,9 +16,9 @@ export function checkWallet(facts: RoundFacts): Finding {
 }
 
 /**
- * The list has at least one entry; entries are in order, and none comes twice; none is kept out by its bytes or the
- * rules; there are no more than `top`; and it was read before the end. The amount that each held is published beside
- * the list, and nothing proves it.
+ * Whether the list has at least one entry, is in order without an owner twice, has no owner whom bytes, rules or terms
+ * keep out, is no longer than the terms' `top`, and was read before the round's end. The published amounts of the
+ * owners are not checked.
  */
 export function checkEntries(facts: RoundFacts): Finding {
   const { bundle, fullTerms } = facts;
@@ -58,13 +58,13 @@ function wrongEntry(
   return null;
 }
 
-/** Compares the bytes as unsigned numbers, from the first one on. */
+/** Whether `bytes` is larger than `before` at the first byte in which the two differ. */
 function isAbove(bytes: Uint8Array, before: Uint8Array): boolean {
   const at = bytes.findIndex((byte, index) => byte !== before[index]);
   return at >= 0 && (bytes[at] ?? 0) > (before[at] ?? 0);
 }
 
-/** The Merkle root of the entries. */
+/** Whether the proof's root is the Merkle root of its entries. */
 export function checkRoot(facts: RoundFacts): Finding {
   const { bundle, root } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
@@ -80,7 +80,10 @@ function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleE
   return unlike(`reason against ${wallet}`, found ?? 'none in its bytes', reason);
 }
 
-/** A wallet has the reason `excluded` if and only if the terms name it: that reason comes before all others. */
+/**
+ * A finding when the terms exclude a wallet and the rules give another reason, or when the rules say `excluded` of a
+ * wallet that the terms do not name; null otherwise, and when the terms are not known.
+ */
 function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclusion): Finding | null {
   if (fullTerms === null) return null;
   const isNamed = fullTerms.excluded.some(([one]) => one === wallet);
@@ -92,8 +95,9 @@ const sharesIn = ({ share, places }: Terms) => `${share}: ${places}`;
 const sharesOf = ({ poolPercent, placePercents }: Arithmetic) => `${poolPercent}: ${placePercents}`;
 
 /**
- * The rules have exactly the members that are hashed. Their version is known here, and the terms name its shares. They
- * agree with the terms in force, and their hash is right.
+ * Whether the proof's rules have exactly the members that are hashed, have a version that is known here and whose
+ * shares the terms name, name the terms in force, and have the published hash. The excluded wallets have to be in
+ * order, each without a reason that its bytes or the terms contradict.
  */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;
@@ -115,7 +119,7 @@ export function checkRules(facts: RoundFacts): Finding {
   return unlike('rulesHash', rulesHash, bundle.rulesHash) ?? ok(rulesHash);
 }
 
-/** The memo that the pool wallet signed has to say exactly what follows from the list, the rules and the prize. */
+/** Whether the proof's commitment memo says exactly what follows from the list, the rules and the prize. */
 export function checkMemo(facts: RoundFacts): Finding {
   const { bundle, root, rulesHash, prizes } = facts;
   const { commitment, snapshot, prize, rules } = bundle;
@@ -139,7 +143,7 @@ export function checkMemo(facts: RoundFacts): Finding {
   return firstWord(due, commitment.memo) ?? differs('commitment.memo', due, commitment.memo);
 }
 
-/** The first field in which two texts of the same form differ; null when they are not of the same form. */
+/** The finding for the first field in which two memos differ; null when the memos do not have the same fields. */
 function firstWord(due: string, said: string): Finding | null {
   const [wanted, found] = [due.split(' '), said.split(' ')];
   const nameOf = (word: string | undefined) => word?.split('=')[0] ?? '';

@@ -10,12 +10,12 @@ import type { Bundle } from './Bundle.ts';
 import { type RoundTerms, roundTerms } from './roundTerms.ts';
 import { couldNotCheck, type Finding, ok, UNKNOWN_TERMS } from './Step.ts';
 
-/** Which lottery was found, which terms are in force for the round, and what the step says of it. */
+/** Which lottery was found, which terms are in force for the round, and the finding of the step `lottery`. */
 export interface LotteryFound {
   readonly finding: Finding;
   readonly lottery: Lottery | null;
   readonly terms: RoundTerms | null;
-  /** The full text of the terms in force, or why it is not known; null when no terms are in force. */
+  /** The full terms in force, or why they are not known; null when nobody can tell which terms are in force. */
   readonly judged: { readonly terms: Terms | null; readonly problem: string | null } | null;
 }
 
@@ -27,7 +27,7 @@ interface LotteryInput {
   readonly shown: readonly TermsShown[];
 }
 
-/** What a proof shows of announcements. */
+/** The announcements that a proof shows; an empty list without a proof. */
 export function shownIn(bundle: Bundle | null): readonly TermsShown[] {
   return (bundle?.terms ?? []).map(({ signature, terms }) => ({ signature, text: canonicalText(terms) }));
 }
@@ -42,7 +42,7 @@ export function shownBySite(json: unknown): readonly TermsShown[] {
   }));
 }
 
-/** The canonical text of terms. Empty when there is none: no such terms can have been announced. */
+/** The canonical text of terms; empty for terms that have none, and that therefore nobody can have announced. */
 function canonicalText(terms: Json): string {
   try {
     return canonicalJson(terms);
@@ -78,7 +78,7 @@ function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, 
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 
-/** Which lottery, since when, and which hour of it; all of it from the chain. */
+/** The lottery, since when it is announced, by whom, and when the round ends: all as the chain shows it. */
 function lotteryText({ hash, mint, since, isPinned, isOfToday, authority }: Lottery, endsAt: number): string {
   const whose = isPinned
     ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}`
@@ -93,8 +93,8 @@ export function timeText(seconds: number): string {
 }
 
 /**
- * Checks the whole text of the terms in force: it has the announced hash and keeps every rule. With quicknet the lead
- * has to be so long that block times show whether a commitment came before the beacon.
+ * Whether the full terms in force have the announced hash and keep every rule for terms. With quicknet the lead has to
+ * be so long that block times show whether a commitment came before the beacon.
  */
 export function checkTerms(
   { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },

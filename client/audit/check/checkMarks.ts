@@ -8,7 +8,11 @@ import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts
 
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
-/** What the two marks of the hour show, whatever the proof says: promised and paid, owed, or called off. */
+/**
+ * What the two marks of the hour show: promised and paid, owed, called off, or not yet decided. An owed hour is called
+ * owed, whatever the proof says. Otherwise the check fails when the proof says `rolled-over` of a promised hour, or
+ * together with winners or a payout.
+ */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   const { bundle, times } = round.facts;
   const isOff = bundle.state === 'rolled-over';
@@ -38,8 +42,8 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * How a transaction differs from the payment that promise and beacon determine. Null when it does not differ, or when
- * that payment is not known: a list or a beacon that is not shown, or is not the promised one, determines nothing.
+ * How a transaction differs from the payment that promise, list and beacon determine. Null when it does not differ, or
+ * when nobody can tell: the proof does not show the list and the beacon that were promised.
  */
 async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Promise<string | null> {
   if (payment.kind === 'spent') return payment.why;

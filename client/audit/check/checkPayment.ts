@@ -11,12 +11,12 @@ import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, 
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /**
- * The transaction that made the payment's mark, if the proof names it as such. Otherwise the finding that stands for
- * every step that needs it.
+ * The transaction that made the payment's mark, if the proof names that transaction as the payment. Otherwise `why` is
+ * the finding of every step that needs a payment.
  */
 export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
 
-/** Looks at what made the mark of the payment. Throws when that cannot be told. */
+/** Finds the transaction that made the mark of the payment. Throws when nobody can tell what made the mark. */
 export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
   const { facts } = round;
   const claimed = facts.bundle.payout?.signature ?? null;
@@ -36,7 +36,7 @@ export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
   return other === null ? { made } : none(other);
 }
 
-/** The payment has to be final by the proof's own words as well. */
+/** Whether the proof, too, calls the payment final, names its slot and gives the round no reason. */
 export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { state, payout, reason } = facts.bundle;
@@ -52,7 +52,7 @@ export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Findi
   );
 }
 
-/** The memo has to be that of this round, and the same as in the proof. */
+/** Whether the memo on chain and the memo in the proof are both the one that is due for this round. */
 export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { marked } = found.made;
@@ -65,7 +65,8 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
 }
 
 /**
- * The mark of this hour's payment has to be made by a transaction of the one form. The chain never takes a second one.
+ * Whether a transaction of the one form made the mark of this hour's payment, and whether the proof names that mark.
+ * The chain never takes a second transaction that makes the same mark.
  */
 export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
@@ -74,7 +75,7 @@ export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound):
   return unlike('payout.mark', mark, facts.bundle.payout?.mark) ?? ok(mark);
 }
 
-/** Exactly the prizes, in the order of their places. */
+/** Whether the payment transfers exactly the prizes, in the order of their places. */
 export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   if (found.made.marked === null) return unformed(found.made);
@@ -85,7 +86,10 @@ export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Fi
   return unlike('transfers', due, transfersText(found.made.marked.transfers)) ?? ok(due);
 }
 
-/** Each winner's balance grew by exactly the prize; that of the mark, which anybody can make a holder, by its rent too. */
+/**
+ * Whether the payment raised each winner's balance by exactly the prize. The mark can win too, since anybody can make
+ * the mark a holder: its balance has to grow by prize and rent.
+ */
 export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { winners, prizes } = facts;
@@ -96,7 +100,7 @@ export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Fin
   if (prizes === null) return missing(facts, 'prize', 'locked');
   const rich = winners.find((wallet) => before.get(wallet) === null || after.get(wallet) === null);
   if (rich !== undefined) return couldNotCheck(`${signature}: ${rich} has more lamports than JSON holds`);
-  // In the form it stands right before the allocation.
+  // A transaction of the one form transfers the mark's rent in this instruction.
   const rent = found.made.marked && instructions[2] ? parseTransfer(instructions[2]) : null;
   const wrong = winners.map((wallet, index) => {
     const [held, holds] = [before.get(wallet), after.get(wallet)];

@@ -12,15 +12,15 @@ export interface Relays {
   readonly ask: AskRelay;
 }
 
-/** The finding, and the address of the relay that decided it; null when none did. */
 export interface RelayFinding extends Finding {
+  /** The address of the relay whose answer decided the finding; null when no relay's answer did. */
   readonly relay: string | null;
 }
 
 /**
- * Compares the proof's signature with what drand itself publishes. A relay that gives an invalid signature is not
- * believed. If no relay is left, the other steps go on with the proof's signature, since BLS allows no second one. This
- * step then says that only the lottery vouches for it.
+ * Whether the proof's signature is the one that drand itself publishes. A relay that gives another signature is
+ * believed only if that signature is valid. If no relay decides, the finding says that only the lottery vouches for the
+ * proof's signature.
  */
 export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<RelayFinding> {
   const { bundle, beaconRound } = facts;

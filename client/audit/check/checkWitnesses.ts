@@ -17,32 +17,33 @@ export interface SaidOnChain {
   readonly signature: string;
   readonly slot: number;
   readonly blockTime: number;
-  /** Null: no list was shown to it. */
+  /** What the watcher saw; null when it was shown no list. */
   readonly seen: SeenList | null;
 }
 
-/** A watcher of the terms: what the proof says of it, and what its mark says. The names are the lottery's. */
+/** A watcher of the terms, what the proof claims that it said, and what its mark says. The terms give the two names. */
 export interface WatcherOnChain {
   readonly name: string;
   readonly operator: string;
   readonly claim: WitnessClaim | null;
-  /** Null when it did not testify, or when that cannot be told. */
+  /** Null when the watcher did not testify, or when nobody can tell. */
   readonly said: SaidOnChain | null;
-  /** Why it did not testify; null when it was only silent. */
+  /** Why `said` is null; null for a watcher that testified, or that was only silent. */
   readonly why: string | null;
-  /** True: nobody can tell what it said. */
+  /** Whether nobody can tell what the watcher said. */
   readonly isUnknown: boolean;
 }
 
-/** The outcome: what the watchers saw, what differs, or why that is not known. */
+/** The outcome: `value` is what the watchers saw, or what the proof claims falsely. */
 export interface WitnessFinding {
   readonly state: 'ok' | 'failed' | 'could-not-check';
   readonly value: string;
 }
 
 /**
- * Whether enough operators saw the list that was drawn from, by the marks of their watchers. Each operator counts once.
- * An operator whose watchers differ disputes the list.
+ * Whether at least `quorum` operators saw the list that was drawn from, by the marks of their watchers. Each operator
+ * counts once. An operator disputes the list if any of its watchers saw another; `quorum` such operators are a failure,
+ * and so is a false claim of the proof.
  */
 export function checkWitnesses(root: string, watchers: readonly WatcherOnChain[], quorum: number): WitnessFinding {
   if (watchers.length === 0) return { state: 'ok', value: 'the terms name no watcher' };
@@ -73,8 +74,9 @@ function sentence({ name, operator, said, why, isUnknown }: WatcherOnChain, root
 }
 
 /**
- * A sentence about the first false claim of the proof about a testimony; null when there is none. A proof that leaves a
- * testimony out hides nothing, because the check reads the mark. Nobody is accused of what could not be looked at.
+ * A sentence about the first value that the proof claims falsely of a testimony; null when there is none. A proof that
+ * leaves a testimony out claims nothing false, since the check reads the mark anyway. A claim about a testimony that
+ * nobody could look at does not count as false.
  */
 function falseClaim({ name: watcher, claim, said: made, isUnknown }: WatcherOnChain): string | null {
   if (claim === null || isUnknown) return null;

@@ -52,7 +52,7 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   return { round, address, place, chain, amount };
 }
 
-/** The answer for a round whose proof did not arrive, or shows no list. */
+/** The answer for a round whose proof did not arrive or cannot be read; `why` says which. */
 export function withoutList(
   { round, address }: Pick<InclusionInput, 'round' | 'address'>,
   why: string,
@@ -81,7 +81,10 @@ function excludedIn({ rules }: Bundle, address: string) {
   return rules?.excluded.find(([wallet]) => wallet === address)?.[1] ?? null;
 }
 
-/** The worst of the steps, a failed one first, with its name. The wallet's own path counts as a step. */
+/**
+ * The finding of the first failed step, with the step's name; without a failed one, that of the first step that is not
+ * ok. The wallet's own path counts as a step. When all are ok, the value is the commitment's signature.
+ */
 async function checkPromise(
   facts: RoundFacts,
   place: InclusionPlace,
@@ -119,13 +122,13 @@ export interface InclusionAnswer {
   readonly round: number;
   readonly address: string;
   readonly place: InclusionPlace;
-  /** Whether this list is the one whose root the pool wallet signed on chain, in time, and no other. */
+  /** Whether this list is the one, and the only one, whose root the pool wallet signed on chain in time. */
   readonly chain: Finding;
   /** Whether the wallet's own transactions up to the snapshot's slot show that it held enough, or too little. */
   readonly amount: Finding;
 }
 
-/** The threshold is base units as decimal text. */
+/** Whether a wallet is in the list. */
 export type InclusionPlace =
   | { readonly kind: 'listed'; readonly proof: ReturnType<typeof inclusionJson>; readonly root: string }
   | {
@@ -134,7 +137,7 @@ export type InclusionPlace =
       readonly root: string;
       /** The snapshot's slot. */
       readonly slot: number;
-      /** The smallest amount with which the round's rules let a wallet in. */
+      /** The smallest amount with which the round's terms let a wallet in: base units as decimal text. */
       readonly threshold: string;
       /** 0: everyone with enough was in. n: only the n largest of them. */
       readonly top: number;

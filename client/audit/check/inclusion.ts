@@ -7,12 +7,13 @@ import { hex, integer, items, Malformed, member, type Part, walletAddress } from
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
-/** Shows that a wallet is in a round's list: from this one entry the root can be computed. */
+/** Shows that a wallet is in a round's list: entry, position and path are enough to compute the list's root. */
 interface InclusionProof {
   readonly round: number;
   readonly owner: Address;
-  /** The entry's position in the list, from 0, and how many entries there are. */
+  /** The entry's position in the list, from 0. */
   readonly index: number;
+  /** How many entries the list has. */
   readonly entries: number;
   /** Hashes of the neighbouring subtrees, hex, from the leaf upwards: the audit path of RFC 6962, section 2.1.1. */
   readonly path: readonly string[];
@@ -20,7 +21,7 @@ interface InclusionProof {
 
 interface InclusionInput {
   readonly round: number;
-  /** In order. */
+  /** The whole list, in its order. */
   readonly entries: readonly Address[];
   readonly address: string;
 }
@@ -78,7 +79,7 @@ export function inclusionJson({ round, owner, index, entries, path }: InclusionP
   return { roundNumber: round, address: owner, index, entries, path };
 }
 
-/** A wallet's inclusion proof, parsed JSON of anything, has to lead to the root of the published list. */
+/** Whether a wallet's inclusion proof leads to the root of the published list. `json` may be any parsed JSON. */
 export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
   const { bundle, protocol, root } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
@@ -88,7 +89,7 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
     unlike('inclusion.roundNumber', facts.terms.round, proof.round),
     unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
   );
-  // A count that was not checked may be too large for the arithmetic.
+  // Returned before the root is computed: a wrong count may be too large for the arithmetic.
   if (wrong) return wrong;
   const reached = rootOfInclusion(protocol, proof);
   return reached === root

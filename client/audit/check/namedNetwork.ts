@@ -12,8 +12,8 @@ export interface TypedNetwork {
 }
 
 /**
- * The network that the user named completely, or quicknet when nothing was typed: a bundle's own key proves nothing.
- * Returns a sentence for the first thing that is wrong with what was typed.
+ * The network that the user named, or quicknet when nothing was typed. When what was typed is incomplete or wrong, a
+ * sentence about the first fault.
  */
 export function namedNetwork({ publicKey, genesis, period }: TypedNetwork): TrustedNetwork | string {
   if (!publicKey && !genesis && !period) return PINNED_QUICKNET;

@@ -97,7 +97,7 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   };
 }
 
-/** The terms are judged elsewhere, by the announced hash. */
+/** Reads an announcement. Whether its terms have the announced hash is judged by the step `terms`. */
 function termsOf(announced: Part): BundleTerms {
   return {
     signature: signature(member(announced, 'signature')),
@@ -164,8 +164,8 @@ function witnessOf(witness: Part): WitnessClaim {
 }
 
 /**
- * The fields for which there is only our word. No server can be asked what the holders had at a past slot. Older proofs
- * have no notes.
+ * The fields for which there is only the lottery's word. The amounts are among them, since no server tells what the
+ * holders had at a past slot. Older proofs have no notes.
  */
 function unconfirmedOf(
   proof: Part,

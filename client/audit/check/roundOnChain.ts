@@ -7,20 +7,20 @@ import { type MarkMade, readMarkMade } from '../chain/markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** A round whose checks share what was read from the chain. What the proof says is only claimed. Unix seconds. */
+/** A round whose checks share what was read from the chain. What the proof says is only claimed. */
 export interface RoundOnChain {
   readonly view: ChainView;
   readonly facts: RoundFacts;
   readonly wallet: string;
-  /** What made the mark of its commitment; read only once. Throws when that cannot be told. */
+  /** What made the mark of the round's commitment; read only once. Rejects when nobody can tell what made the mark. */
   readonly commitment: () => Promise<MarkMade<WalletForm>>;
-  /** The same for the mark of its payment. */
+  /** The same for the mark of the round's payment. */
   readonly payment: () => Promise<MarkMade<WalletForm>>;
 }
 
 /**
- * When the address of the payment's mark is flooded, only transactions up to T + 900 are read: later ones cannot hide
- * what made it.
+ * Strangers can flood the address of the payment's mark with transactions. Then only those up to T + 900 are read, so
+ * that later ones cannot hide what made the mark.
  */
 const PAID_WITHIN = 900;
 
@@ -88,7 +88,7 @@ export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised 
   return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
 }
 
-/** Runs a check on chain. What it cannot look at becomes a finding. */
+/** The finding of a check on chain; `could-not-check` when the check throws. */
 export async function attempt(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();

@@ -4,7 +4,7 @@ import type { Lottery } from '../chain/Lottery.ts';
 import type { Bundle } from './Bundle.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** What was promised for a round in advance, as far as its marks depend on it. Unix seconds. */
+/** What the terms say of one round, as far as the round's marks depend on it. Unix seconds. */
 export interface RoundTerms {
   /** The number of the round that was asked about. */
   readonly round: number;
@@ -16,11 +16,11 @@ export interface RoundTerms {
   readonly lottery: string | null;
   /** The terms in force; null when they are not known. */
   readonly said: CountedTerms | null;
-  /** Hash of the terms that counted before these. */
+  /** Hash of the terms that counted before `said`; null for the first terms, and when the terms are not known. */
   readonly previous: string | null;
 }
 
-/** The first and the last block time of a commitment in time, and the time from which an unpaid promise is owed. */
+/** The first and the last block time with which a commitment counts, and when an unpaid promise begins to be owed. */
 export interface RoundTimes {
   readonly earliest: number;
   readonly latest: number;
@@ -29,14 +29,15 @@ export interface RoundTimes {
 
 const PAID_WITHIN = 900;
 
-/** The one place that says what holds for a round: the terms in force, or a finding when they cannot be told. */
+/** The terms in force for a round, or a finding when nobody can tell which they are. */
 export function roundTerms(lottery: Lottery, round: number): RoundTerms | Finding {
   const { counted, withheld, until } = lottery;
   const said = termsInForce(counted, round);
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // The withheld announcement came at some time after `after`. For a round that locks later, it may be in force.
+  // The withheld announcement came at an unknown time after `withheld.after`, so it may be in force for every round
+  // that locks after `withheld.after`.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(
@@ -46,7 +47,7 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   return { round, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
-/** The end that a proof claims. Steps that ask no server go by it where the terms are not known. */
+/** Unknown terms, with the end that a proof claims: steps that ask no server go by that end. */
 export function claimedTerms(round: number, { endsAt }: Pick<Bundle, 'endsAt'>): RoundTerms {
   return { round, wallet: null, endsAt, lottery: null, said: null, previous: null };
 }

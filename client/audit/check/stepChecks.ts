@@ -33,8 +33,8 @@ export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   /**
-   * Null when no relay of the network is known: the step `drand` is left out, and where the beacon's signature comes
-   * from is printed as not checked.
+   * Null when no relay of the network is known. The step `drand` is then left out, and the report lists the origin of
+   * the beacon's signature as not checked.
    */
   readonly relays: Relays | null;
   /** A wallet's inclusion proof as parsed JSON, of whatever shape. Checking it is one more step. */
@@ -43,7 +43,7 @@ export interface Sources {
 
 /** The round that was asked about, with its lottery and its terms as they were found on chain. */
 export interface Asked {
-  /** Its number. The proof of another round proves nothing about it. */
+  /** The round's number. A proof of another round proves nothing about this one. */
   readonly round: number;
   readonly found: LotteryFound;
 }
@@ -98,7 +98,10 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
   );
 }
 
-/** A check on chain. Without terms there is no round to look for; without a server there is nobody to ask. */
+/**
+ * Gives the function by which a check on chain becomes the check of a step. The step finds `could-not-check` where
+ * there is no server to ask, and `not-reached` where no terms say what to look for.
+ */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
   const { wallet } = facts.terms;
   const round = view && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;

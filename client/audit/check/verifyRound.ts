@@ -40,12 +40,12 @@ export interface VerifyInput extends Sources {
    * server was asked: then only the chain is looked at.
    */
   readonly proof: unknown;
-  /** Announcements from another source, by number from 1. */
+  /** Announcements from a source other than the proof. */
   readonly shown?: readonly TermsShown[];
   /** Quicknet when this is not given. */
   readonly network?: TrustedNetwork;
   readonly links: Links;
-  /** Called with each step as soon as it is known, in their order. */
+  /** Called with each step as soon as its outcome is known, in the order of the steps. There are `of` steps. */
   readonly onStep?: (step: Step, of: number) => void;
 }
 
@@ -87,7 +87,7 @@ function lotteryShown({ mint, hash, since }: Lottery, { wallet, endsAt }: RoundT
   return { mint, hash, since, endsAt: wallet === null ? null : endsAt };
 }
 
-/** A proof that says nothing: the marks of the hour are looked at anyway. */
+/** Stands for a proof that is missing or cannot be read, so that the marks of the hour are looked at anyway. */
 function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   return {
     ...{ round, endsAt: terms?.endsAt ?? 0, state: 'open', reason: null, rules: null, rulesHash: null },
@@ -96,7 +96,7 @@ function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   };
 }
 
-/** An unforeseen error, such as a method that an old browser lacks, stops one step and not the others. */
+/** The finding of a check. An unforeseen error, such as a method that an old browser lacks, stops only this check. */
 async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();
@@ -128,7 +128,7 @@ function stepsOf(bundle: Bundle | null, { proof, relays, inclusion }: VerifyInpu
   return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
 }
 
-/** A round that was called off before its lock has no list to look at. */
+/** Whether the proof has what a step looks at: a round that was called off before its lock has no list. */
 function isPublished(id: StepId, { snapshot }: Bundle): boolean {
   return snapshot !== null || !LIST_STEPS.some((one) => one === id);
 }

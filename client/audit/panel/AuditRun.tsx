@@ -14,12 +14,12 @@ import { chosenRound } from './verifySettings.ts';
 /** A day of rounds. */
 const USUAL_ROUNDS = 24;
 
-/** The live part of the report: recomputes the newest rounds in this browser, or the one that the address names. */
+/** The live part of the report: checks in this browser the one round that the address names, or the newest rounds. */
 export function AuditRun() {
   const config = useConfig();
   const [chosen, setChosen] = useState<number | null>(null);
   const [audit, controls] = useAudit(config);
-  // Read after the first render, which has to agree with the server's.
+  // The address is read after the first render, which has to agree with the server's.
   useEffect(() => setChosen(chosenRound(location.search)), []);
   if (chosen !== null) return <VerifyPanel round={chosen} />;
   return <AuditPanel audit={audit} controls={controls} publicRpcUrl={config?.publicRpcUrl ?? null} />;

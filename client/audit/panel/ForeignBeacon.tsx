@@ -27,8 +27,9 @@ const FIELDS = [
 ] as const;
 
 /**
- * Where a visitor names the beacon network of a lottery that does not use quicknet. It has to be known from elsewhere:
- * what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with such a network.
+ * Where a visitor names the beacon network of a lottery that does not use quicknet. The visitor has to know the network
+ * from elsewhere, since what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with such a
+ * network.
  */
 function OwnNetwork({ isWanted }: { readonly isWanted: boolean }) {
   const said = useId();

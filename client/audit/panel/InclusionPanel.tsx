@@ -20,11 +20,11 @@ interface InclusionViewProps {
   readonly onFind: (round: number) => void;
 }
 
-/** The same panel with one state of the search. */
+/** The panel in one state of the search. */
 export function InclusionView({ address, search, onFind }: InclusionViewProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);
-  // Read after the first render, which has to agree with the server's.
+  // The address is read after the first render, which has to agree with the server's.
   useEffect(() => {
     const chosen = chosenRound(location.search);
     if (field.current && chosen !== null && field.current.value === '') field.current.value = String(chosen);
@@ -45,8 +45,8 @@ export function InclusionView({ address, search, onFind }: InclusionViewProps) {
         <h2 id="inclusion-title">Was this wallet in a round’s list?</h2>
       </div>
       <p className="muted">
-        Your browser finds it out: it computes the root of the round’s published list, and compares it with the one that
-        was signed on chain before the draw.
+        Your browser computes the root of the round’s published list, and compares it with the one that was signed on
+        chain before the draw.
       </p>
       <noscript>
         <p>This needs JavaScript. The list of each round is on its own page as a file.</p>
@@ -114,7 +114,10 @@ export type InclusionSearch =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'done'; readonly answer: InclusionAnswer };
 
-/** Looks for a wallet in a round's list, in the verifier's thread, when started. Each start reads the chain anew. */
+/**
+ * How far the search for a wallet is, and the function that starts a search in a round's list. The verifier's thread
+ * searches. Each start reads the chain anew.
+ */
 function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
   const thread = useThread();

@@ -46,7 +46,7 @@ export function OwnServer({ publicRpcUrl }: { readonly publicRpcUrl: string | nu
           Use it
         </button>
         <p id={said} role="status" className="dim">
-          {isRefused ? 'That is no address that a page may ask: it begins with https://.' : keptText(kept)}
+          {isRefused ? 'That is no address that a page may ask. Use one with https://.' : keptText(kept)}
         </p>
       </form>
     </details>

@@ -8,7 +8,7 @@ interface SaveReportProps {
   readonly label?: string;
 }
 
-/** Saves what was found as JSON. */
+/** A button that saves `content` as JSON. */
 export function SaveReport({ name, content, label = 'Save the report as JSON' }: SaveReportProps) {
   const save = () => downloadText(name, 'application/json', JSON.stringify(content, null, 1));
   return (

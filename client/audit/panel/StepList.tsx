@@ -6,9 +6,9 @@ import { namedText, STATE_TEXTS } from '../thread/auditTexts.ts';
 interface Sentence {
   readonly part: Part;
   readonly text: string;
-  /** The worst state of its steps. */
+  /** The worst state of the steps that the sentence sums up. */
   readonly state: StepState;
-  /** Names of the steps that are not ok. */
+  /** The names of the summed-up steps that are not ok. */
   readonly open: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const CLAIMS = {
   payment: 'These prizes were promised on chain, and they are paid.',
 } as const;
 
-/** For an hour without a draw: its list did not have to be on chain. */
+/** The sentence on the list for an hour without a draw, whose list did not have to be on chain. */
 const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
 
 /** The part to which each step belongs. */
@@ -65,7 +65,7 @@ const TICKS: Readonly<Record<StepState, string>> = {
   'called-off': '–',
 };
 
-/** The results of a check, each sentence with a tick when all of its steps are ok. */
+/** The results of a check: sentences, each with a sign for the worst state of its steps. */
 export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <>
@@ -114,7 +114,7 @@ function StepItem({ step: { id, name, sentence, state, value, link } }: { readon
   );
 }
 
-/** What nothing can confirm: shown, and never checked. */
+/** The fields that nothing can confirm: they are shown, and were not checked. */
 export function UnconfirmedList({ fields }: { readonly fields: readonly Unconfirmed[] }) {
   if (fields.length === 0) return null;
   return (

@@ -69,7 +69,10 @@ function Badge({ report }: { readonly report: Report }) {
   return <span className={`badge ${tone}`}>{text}</span>;
 }
 
-/** Spoken when the check begins and when it ends: a word for each step would be too many. */
+/**
+ * The sentence on the state of the check. Screen readers speak it when the check begins and when it ends, and not at
+ * each step.
+ */
 function statusText(verification: Verification): string {
   switch (verification.kind) {
     case 'idle':
@@ -86,12 +89,12 @@ function statusText(verification: Verification): string {
 /** How far the check of one round is. */
 export type Verification =
   | { readonly kind: 'idle' }
-  /** `of` is 0 until the proof has arrived. */
+  /** `of` is how many steps there will be; 0 until the first of them is known. */
   | { readonly kind: 'running'; readonly steps: readonly Step[]; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report }
   | { readonly kind: 'failed' };
 
-/** Checks one round in a thread of its own, when started; each start reads the chain anew. */
+/** How far the check of a round is, and the function that starts it. Each start reads the chain anew. */
 function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
   const [verification, setVerification] = useState<Verification>({ kind: 'idle' });
   const thread = useThread();

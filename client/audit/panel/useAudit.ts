@@ -13,13 +13,13 @@ export interface AuditControls {
   readonly pause: () => void;
 }
 
-/** Audits rounds one by one, when started; an audit that an earlier visit began can be taken up again. */
+/** How far the audit of rounds is, and what starts, stops and continues it: also one that an earlier visit began. */
 export function useAudit(config: PublicConfig | null): readonly [Audit, AuditControls] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
   const thread = useThread();
   const run = useRef(0);
   const running = useRef<ReturnType<typeof createAudit> | null>(null);
-  // Read after the first render, which has to agree with the server's.
+  // What is stored is read after the first render, which has to agree with the server's.
   useEffect(() => setAudit(leftBehind(readStoredAudit())), []);
 
   const ready = (): ReturnType<typeof createAudit> => {

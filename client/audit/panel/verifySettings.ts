@@ -14,13 +14,13 @@ export function verifySettings(config: PublicConfig): VerifySettings {
     rpcUrl: readOwnServer() ?? publicRpcUrl,
     lottery: { mint: address(mint), pinned: rememberedLottery(mint) },
     network,
-    // What drand publishes is not asked of relays that the site names.
+    // For quicknet, the relays that the site names are never asked.
     relays: network.network.publicKey === QUICKNET.publicKey ? QUICKNET_RELAYS : drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },
   };
 }
 
-/** Quicknet, by this page's own figures. For any other network there is only the site's word. */
+/** The network that the site names: quicknet by this page's own figures, any other by the site's word alone. */
 function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['drand']): TrustedNetwork {
   if (publicKey === QUICKNET.publicKey) return { network: QUICKNET, by: 'pinned' };
   return { network: { name: network, publicKey, genesisTime, periodSeconds: period }, by: 'told' };
@@ -63,7 +63,7 @@ function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
 }
 
 const SERVER_KEY = 'rpc-server';
-/** The server that was typed since the page was opened, where the browser stores nothing. */
+/** The server that the visitor typed and the browser did not store; null when there is none. */
 let unstored: string | null = null;
 
 /** The visitor's own Solana server, kept in this browser and sent to nobody else; null without one. */
@@ -76,7 +76,8 @@ export function readOwnServer(): string | null {
 }
 
 /**
- * Stores the visitor's server, or removes it for null. A browser that stores nothing knows it until the page closes.
+ * Stores the visitor's server, or removes it for null. Where the browser stores nothing, the page knows the server
+ * until it closes.
  */
 export function storeOwnServer(url: string | null): void {
   unstored = null;
@@ -107,7 +108,7 @@ function rememberedLottery(mint: string): string | null {
   }
 }
 
-/** Stores the first lottery that was seen of a mint, for good: another one of the same mint is noticed later. */
+/** Stores the first lottery that this browser sees for a mint, for good, so that another one is noticed later. */
 export function rememberLottery({ mint, hash }: { readonly mint: string; readonly hash: string }): void {
   try {
     if (rememberedLottery(mint) === null) localStorage.setItem(LOTTERY_KEY + mint, hash);

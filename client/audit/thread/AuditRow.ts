@@ -2,14 +2,15 @@ import type { Hour } from '../check/Hour.ts';
 import type { Report, Verdict } from '../check/Report.ts';
 import type { Step } from '../check/Step.ts';
 
-/** What an audit keeps of a round: enough to say what is wrong with it, and little when the round is proven. */
+/** What an audit keeps of a round: its outcome, and of its steps only those that are not ok. */
 export interface AuditRow {
   readonly roundNumber: number;
   readonly state: Report['state'];
   readonly verdict: Verdict;
   readonly hour: Hour;
-  /** How many steps are ok, and how many there are. */
+  /** How many steps are ok. */
   readonly ok: number;
+  /** How many steps there are. */
   readonly of: number;
   /** The steps that are not ok. */
   readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];

@@ -31,7 +31,7 @@ export interface RoundBadge {
   readonly text: string;
 }
 
-/** A round's outcome in a word, the worst first. A round is "verified" only when no step is left open. */
+/** A round's outcome in a word. A round is "verified" only when all of its steps are ok. */
 export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>): RoundBadge {
   switch (verdict) {
     case 'failed':
@@ -67,8 +67,8 @@ export function auditSummary(audit: Audit): string {
 }
 
 /**
- * What was found, and the names of the steps that are neither ok nor failed. While there are any, the text does not say
- * that all is well.
+ * What was found, and the names of the steps that are neither ok nor failed. The text says "nothing failed" only when
+ * there are no such steps.
  */
 function doneText(rows: readonly AuditRow[]): string {
   const bad = rows.filter(({ verdict }) => verdict === 'failed').length;

@@ -11,7 +11,7 @@ export interface RoundsListed {
 }
 
 export interface AuditInput {
-  /** Which server is asked about which mint now; see `StoredAudit`. */
+  /** Which server is asked about which mint now, and by which beacon network; see `StoredAudit`. */
   readonly asked: () => string;
   /** Lists the rounds, newest first, and which of them the site lists. */
   readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
@@ -22,7 +22,7 @@ export interface AuditInput {
   readonly onChange: (audit: Audit) => void;
 }
 
-/** Checks rounds one by one, newest first. It can be stopped between two rounds and continued later. */
+/** Makes an audit, which checks rounds one by one, newest first. An audit can be stopped and continued later. */
 export function createAudit({ asked: askedNow, listRounds, verify, stored, store, onChange }: AuditInput) {
   let { asked, rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { asked: '', rows: [], of: 0, wanted: null };
   /** The number of the newest run. Older runs stop. */
@@ -57,12 +57,12 @@ export function createAudit({ asked: askedNow, listRounds, verify, stored, store
     });
   };
   return {
-    /** Starts from the beginning, over `count` rounds; null for all. */
+    /** Starts a new audit of the newest `count` rounds, or of all for null. */
     start(count: number | null): Promise<void> {
       [rows, of, wanted] = [[], 0, count];
       return begin();
     },
-    /** Continues with what was proven before. Everything else is looked at again. */
+    /** Continues an audit: rounds that were proven before stay, and all others are checked again. */
     resume: begin,
     /** Stops before the next round. */
     pause(): void {

@@ -14,8 +14,9 @@ export type SiteList = ReadonlyMap<number, string> | string;
 const PAGE = 100;
 
 /**
- * Reads what a site lists from the newest to the oldest of some rounds. Never throws. `load` gives the text of a path.
- * The list is no proof. Its prizes are fractions, so only numbers and states are read.
+ * Reads which rounds a site lists, from the newest to the oldest of `rounds`. Never throws. `load` gives the text of a
+ * path. The prizes in the list are fractions, which `jsonOf` refuses, so `JSON.parse` reads the list. Only the numbers
+ * and the states of the rounds are used.
  */
 export async function readSiteList(
   rounds: readonly number[],
@@ -28,7 +29,7 @@ export async function readSiteList(
       const page = numbersIn(JSON.parse(await load(`/api/lottery/rounds?limit=${PAGE}&cursor=${cursor}`)));
       for (const [round, state] of page) listed.set(round, state);
       const lowest = Math.min(...page.map(([round]) => round));
-      // The end, or a site that repeats itself.
+      // Stops at the end of the list or of the asked rounds, and at a page that does not go further back.
       if (page.length === 0 || lowest <= oldest || lowest > cursor) break;
       cursor = lowest - 1;
     }
@@ -53,7 +54,7 @@ interface HourFound {
   readonly hour: Hour;
 }
 
-/** Compares a site's list with the marks. This judges the site and not the chain. */
+/** Whether a site's list shows every hour that the marks show, or may show, as promised. This judges only the site. */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
   const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);

@@ -4,11 +4,11 @@ import type { SiteFinding } from './siteList.ts';
 
 /** An audit that was begun in this browser. */
 export interface StoredAudit {
-  /** Which server was asked about which mint, by which beacon network: what others have proven does not count. */
+  /** Which server was asked about which mint, and by which beacon network. When one of them changes, no row counts. */
   readonly asked: string;
   /** How many rounds were asked for; null for all. */
   readonly wanted: number | null;
-  /** How many there are to check. */
+  /** How many rounds there are to check. */
   readonly of: number;
   readonly rows: readonly AuditRow[];
   /** How the site's list agrees with what was found; null until that is known. */
@@ -32,11 +32,11 @@ export function storeAudit(audit: StoredAudit): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(audit));
   } catch {
-    // Full, or not allowed.
+    // The storage is full, or the browser does not allow it.
   }
 }
 
-/** Where an audit stopped. */
+/** The state in which a stored audit stopped; `idle` for one without rows, and for null. */
 export function leftBehind(stored: StoredAudit | null): Audit {
   if (stored === null || stored.rows.length === 0) return { kind: 'idle' };
   const { rows, of, site } = stored;

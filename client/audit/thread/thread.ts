@@ -14,7 +14,7 @@ export interface VerifySettings {
   /** The lottery, by its mint and by the first terms that this browser remembers for it. */
   readonly lottery: LotteryAsked;
   readonly network: TrustedNetwork;
-  /** Bases of drand relays. */
+  /** The base addresses of drand relays. */
   readonly relays: readonly string[];
   readonly explorer: ExplorerSettings;
 }
@@ -29,7 +29,7 @@ export type Question =
       /** Rounds of one run share what was read from the chain; the next run reads again. */
       readonly run: number;
     }
-  /** Where a wallet stands in a round's list. */
+  /** Whether a wallet is in a round's list. */
   | {
       readonly number: number;
       readonly kind: 'include';

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Verifier } from './Verifier.ts';
 
 /**
- * The verifier's thread of a page: started when it is first asked for, stopped with the page. A thread that could not
- * be loaded, or that failed, is dropped: the next try starts another one.
+ * A function that gives the verifier of a page. The first call starts the verifier's thread, which ends with the page.
+ * A thread that could not be loaded, or that failed, is dropped: the next call starts another one.
  */
 export function useThread(): () => Promise<Verifier> {
   const kept = useRef<Promise<Verifier> | null>(null);
@@ -29,7 +29,7 @@ export function useThread(): () => Promise<Verifier> {
 }
 
 /**
- * Curves and hashes are loaded when somebody wants them, and never by the server. `onFailure`: see `createVerifier`.
+ * Loads and starts a verifier, in the browser only. `onFailure`: see `createVerifier`.
  */
 async function loadVerifier(onFailure: () => void): Promise<Verifier> {
   if (import.meta.env.SSR) throw new Error('rounds are verified in the browser');

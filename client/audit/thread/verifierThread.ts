@@ -38,7 +38,7 @@ async function answer(question: Question): Promise<void> {
   }
   const { round } = question;
   if (question.kind === 'include') {
-    // Loaded on demand: only a wallet's page needs it.
+    // This module is loaded on demand, since only a wallet's page needs it.
     const { findInclusion, withoutList } = await import('../check/findInclusion.ts');
     const asked = { ...settings, round, address: question.address };
     const found = await proofOf(round).then(
@@ -48,7 +48,7 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
-  // The pairing is loaded while the proof is read. That this fails is ignored here: not every round needs the pairing.
+  // The pairing is loaded while the proof is read. A failure is ignored here, since not every round needs the pairing.
   loadPairing().catch(() => undefined);
   // Without a proof the round is still checked, as far as the chain alone shows it.
   const proof = await proofOf(round).catch((error: unknown) => new NotJson(errorText(error)));
@@ -70,7 +70,7 @@ async function answer(question: Question): Promise<void> {
 async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
-  // The site lists the announcements, which saves a search for them. Without its list they are found on chain.
+  // With the site's list of announcements, no search for them is needed. Without that list they are found on chain.
   const site = await patiently(() => fetchText('/api/lottery/terms')).then(jsonOf, () => null);
   const shown = shownBySite(site);
   const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });

@@ -5,13 +5,14 @@ import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
 
 const ORBS: readonly Piece[] = Array.from({ length: 6 }, () => ({ kind: 'orb', className: 'orb', text: '' }));
-/** How many pieces are added at once, and how long the page rests before the next ones. */
+/** How many pieces are added at once. */
 const AT_ONCE = 5;
+/** How long the page rests before the next pieces are added. */
 const REST_MS = 80;
 
 /**
- * The background of the page; the start does not wait for its floating things. They are moved by this code and not by
- * the style sheet: every repetition of a CSS animation is an event, and handling it costs the main thread several
+ * The background of the page: orbs, and floating pieces for which the start does not wait. All are moved by this code
+ * and not by the style sheet: every repetition of a CSS animation is an event, which costs the main thread several
  * frames.
  */
 export function Background() {

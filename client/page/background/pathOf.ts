@@ -5,7 +5,7 @@ interface Path {
   readonly timing: KeyframeAnimationOptions;
 }
 
-/** Sparkles glint three times in a cycle. In pairs: a time from 0 to 1, and how bright a sparkle is then. */
+/** Pairs of a time in the cycle, from 0 to 1, and how bright a sparkle is then: it glints three times in a cycle. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
 /**
@@ -25,7 +25,7 @@ export function pathOf(kind: Kind, n: number): Path {
   };
   switch (kind) {
     case 'orb': {
-      // They are painted before they move, so each begins at the place where it was.
+      // The orbs are painted before they move, so each begins at the place where it was painted.
       const timing = { ...cycle(27, 18), delay: 0, easing: 'ease-in-out', direction: 'alternate' as const };
       return straight('none', 'translate(6vw,-5vh) scale(1.12)', timing);
     }

@@ -6,15 +6,15 @@ const STEP_MS = 100;
 
 interface IslandProps {
   readonly name: PartName;
-  /** Its turn among the parts below the ticket. */
+  /** The part's turn among all islands, from 0. */
   readonly order: number;
-  /** True: far below the fold. It is laid out when the visitor comes near, or when its turn has come. */
+  /** Whether the part is far below the fold: it is laid out when the visitor comes near, or when its turn comes. */
   readonly late?: boolean;
 }
 
 /**
- * A part that comes to life after the ticket. Until then it stays as the server wrote it. Then it is rendered anew in
- * the same place with what is known by then, so it need not agree with the older rendering.
+ * A part that comes to life after the ticket. Until then the part stays as the server wrote it. Then it is rendered
+ * anew in the same place, with what is known at that time, so it need not agree with the server's rendering.
  */
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);

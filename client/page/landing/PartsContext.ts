@@ -8,5 +8,5 @@ export type TextName = keyof typeof LANDING_TEXTS;
 /** The components of the page's islands, loaded already. */
 export type Parts = Readonly<Record<PartName | TextName, ComponentType>>;
 
-/** The parts, on the server. Null in the browser: it has their HTML already and loads the components later. */
+/** The parts, on the server. Null in the browser, which has the HTML of all parts from the server. */
 export const PartsContext = createContext<Parts | null>(null);
