@@ -17,7 +17,12 @@ beforeEach(async () => {
 
 /** Nodes that agree on these marks of the hour, commitment and payment, and on everything that a lock asks. */
 function nodesThatShow(marks: readonly [boolean, boolean], slots: number[] = []): RoundContext['rpc'] {
-  const only = { label: 'node 1' } as RpcNode;
+  // Nobody lists what made them.
+  const call = async (method: string) => {
+    expect(method).toBe('getSignaturesForAddress');
+    return [];
+  };
+  const only = { label: 'node 1', call } as unknown as RpcNode;
   const pool = { lamports: lamports(100_000_000_000n), slot: 5 };
   return rpcStub({
     nodes: [only],
@@ -26,10 +31,9 @@ function nodesThatShow(marks: readonly [boolean, boolean], slots: number[] = [])
       return [{ node: only, value: value as never }];
     },
     hear: async ({ about, ask, decide }) => {
-      // Nobody lists what made them.
-      if (about === 'the history of a mark') return [] as never;
-      await ask(only);
-      return (await decide([], { enough: 1, isOver: true })) as never;
+      const value = await ask(only);
+      const voices = about === 'the history of a mark' ? [{ node: only, value }] : [];
+      return (await decide(voices, { enough: 1, isOver: true })) as never;
     },
     agree: async ({ about, ask }) => {
       if (about === 'the time of a block') return (END_OF_1 + ROUND - 60) as never;
