@@ -4,7 +4,7 @@ import type { Standing } from './answers/state/indexHolders.ts';
 import type { PublicState } from './cache/publicState.ts';
 import type { Alert } from './store/journal/alerts.ts';
 import type { CycleOrder, CycleOutcome } from './store/tax/taxExits.ts';
-import type { Kept, NewSubscription, PushNews } from './telling/pushNews.ts';
+import type { InDraw, Kept, NewSubscription, PushNews } from './telling/pushNews.ts';
 
 /** The worker's bindings. Settings and secrets arrive as strings beside them and pass `parseSettings`. */
 export interface Env {
@@ -41,11 +41,8 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   nextState(builtAt: number, ms: number): Promise<PublicState>;
   /** Where a wallet stands by the holders as last read; null while these are unknown. */
   wallet(address: Address): Promise<Standing | null>;
-  /**
-   * Whether each address is in the draw, by the holders as last read. Null while that is unknown, and for an address
-   * that is out for another reason than its amount. Reads nothing from the chain.
-   */
-  areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]>;
+  /** Whether each address is in the draw, by the holders as last read. Reads nothing from the chain. */
+  areIn(addresses: readonly string[]): Promise<readonly InDraw[]>;
   readPulse(): Promise<Pulse>;
 }
 

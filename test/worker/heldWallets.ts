@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** A read of these holders, decided by the draw's own rules. */
-export function readOf(held: readonly Held[], top = 0): EntriesRead {
+export function readOf(held: readonly Held[], top = 0, threshold = CURRENT_RULES.threshold): EntriesRead {
   const excluded = new Map(held.flatMap(({ owner, excluded }) => (excluded === undefined ? [] : [[owner, excluded]])));
   const holdings = createHoldings();
   for (const { owner, amount = 0n, frozen = 0n } of held) {
@@ -27,9 +27,10 @@ export function readOf(held: readonly Held[], top = 0): EntriesRead {
   }
   const against = (owner: Address) => excluded.get(owner) ?? null;
   const isExcluded = (owner: Address) => excluded.has(owner);
-  const rules = { threshold: CURRENT_RULES.threshold, top, isExcluded, reasonInBytes: () => null };
+  const rules = { threshold, top, isExcluded, reasonInBytes: () => null };
   return {
     ...selectEntries(holdings.values(), rules),
+    threshold,
     reasonAgainst: against,
     keptOut: [...excluded.keys()],
     snapshot: {

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { createSubscriptions, type Subscriptions } from '../../worker/telling/createSubscriptions.ts';
-import { PUSH_KINDS, type PushNews } from '../../worker/telling/pushNews.ts';
+import { type InDraw, PUSH_KINDS, type PushNews } from '../../worker/telling/pushNews.ts';
 import { createSendPush } from '../../worker/telling/sendPush.ts';
 import { createTakeSubscription, createTellBrowsers } from '../../worker/telling/tellBrowsers.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -43,7 +43,7 @@ function shardOn(sql: SqlStorage, browsers: readonly Browser[], at: number) {
   const service = pushService(browsers, VAPID.publicKey);
   const time = { at };
   const now = () => time.at;
-  const world = { areIn: (_address: string): boolean | null => null };
+  const world = { areIn: (_address: string): InDraw => null };
   const subscriptions = createSubscriptions(sql);
   const send = createSendPush({ vapid: VAPID, fetch: service.fetch, now });
   const given = { send, clock: CLOCK, siteUrl: 'https://draws.test', now };

@@ -35,6 +35,7 @@ import { lotteryOf } from '../terms/countMade.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
+import { comingRound } from '../terms/TermsBook.ts';
 import { createCountFairness } from '../upkeep/countFairness.ts';
 import { createTidyUp } from '../upkeep/tidyUp.ts';
 import { createWatchWallets } from '../upkeep/watchWallets.ts';
@@ -71,13 +72,16 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const documentsOf = createKeepDocuments(db);
   const running = () => roundAt(settings.clock, now() / 1000);
+  const playOf = (round: number) => {
+    const of = playUnder(settings, terms.known(round));
+    return of.kind === 'play' ? of.play : undefined;
+  };
   const watchChain = createWatchChain({
     ...{ rpc, readEntries, now, known },
     pool: () => poolWallets(settings, terms.all(), now() / 1000).pool,
-    play: () => {
-      const of = playUnder(settings, terms.known(running()));
-      return of.kind === 'play' ? of.play : undefined;
-    },
+    load: terms.load,
+    play: () => playOf(running()),
+    coming: () => playOf(comingRound({ settings, terms }, now() / 1000)),
   });
   const watchTerms = createWatchTerms({ settings, terms, log: (line) => console.warn(line) });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });

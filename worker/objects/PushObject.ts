@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { createPushServices, type PushServices } from '../compose/tellingServices.ts';
 import type { Env, PushStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
-import type { Kept, NewSubscription, PushNews } from '../telling/pushNews.ts';
+import type { InDraw, Kept, NewSubscription, PushNews } from '../telling/pushNews.ts';
 import { PLATFORM } from './platform.ts';
 import { roundsObject } from './stubs.ts';
 
@@ -58,9 +58,9 @@ export class PushObject extends DurableObject<Env> implements Omit<PushStub, key
     }
   }
 
-  private async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
+  private async areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
     const rounds = roundsObject(this.env);
-    const found: (boolean | null)[] = [];
+    const found: InDraw[] = [];
     for (let at = 0; at < addresses.length; at += ASKED)
       found.push(...(await rounds.areIn(addresses.slice(at, at + ASKED))));
     return found;

@@ -9,6 +9,7 @@ import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env, RoundsStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { InDraw } from '../telling/pushNews.ts';
 import { createBurst } from './createBurst.ts';
 import { createPublicView } from './createPublicView.ts';
 import { createRoundsRun, ROUNDS_HUNG_MS } from './createRoundsRun.ts';
@@ -159,7 +160,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /** Whether each address is in the draw, from memory: this reads nothing from the chain. */
-  async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
+  async areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
     return addresses.map((address) => this.view.isIn(address));
   }
 

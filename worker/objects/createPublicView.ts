@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../src/address/address.ts';
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { Standing } from '../answers/state/indexHolders.ts';
 import { shownState } from '../answers/state/publicState.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Services } from '../compose/roundServices.ts';
+import type { InDraw } from '../telling/pushNews.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
@@ -120,15 +120,14 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  /**
-   * Whether an address is in the draw; null when that is unknown, or when it is out for another reason than its amount.
-   */
-  function isIn(text: string): boolean | null {
+  /** Whether an address is in the draw, by the holders as last read. */
+  function isIn(text: string): InDraw {
     const address = parseAddress(text);
     const standing = address === null ? null : watched().watchChain.standing(address);
     if (standing === null || standing.excluded !== null) return null;
     if (standing.isEligible) return true;
-    return BigInt(standing.amount) + BigInt(standing.frozen) < CURRENT_PROTOCOL.threshold ? false : null;
+    const { amount, frozen, threshold } = standing;
+    return BigInt(amount) + BigInt(frozen) < BigInt(threshold) ? { below: threshold } : null;
   }
 
   return { shown, publicState, nextState, wallet, isIn, holdersAreDue, isPoolInDoubt };

@@ -21,6 +21,12 @@ export interface NewSubscription extends PushTarget {
  */
 export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 
+/**
+ * Whether a wallet is in the draw; null when that is not known, or when it is out for another reason than its amount.
+ * `below`: it holds less than this, which it needs to be in; GOD base units, decimal.
+ */
+export type InDraw = true | { readonly below: string } | null;
+
 /** What the minute's cron gives every shard. Plain JSON. */
 export interface PushNews {
   /** The wins of rounds that ended within the last day, as far as their payment is final; oldest first. */

@@ -1,8 +1,7 @@
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { Subscriptions } from './createSubscriptions.ts';
 import { belowMessage, helloMessage, type PushMessage, soonMessage, WIN_SECONDS, winMessage } from './pushMessages.ts';
-import type { Kept, NewSubscription, PushNews, PushTarget } from './pushNews.ts';
+import type { InDraw, Kept, NewSubscription, PushNews, PushTarget } from './pushNews.ts';
 import { createBreaker, type PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;
@@ -23,11 +22,8 @@ const GOD = 1_000_000n;
 export interface TellBrowsersInput {
   readonly subscriptions: Subscriptions;
   readonly send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
-  /**
-   * Whether each address is in the draw; null when that is not known, or when it is out for another reason than its
-   * amount.
-   */
-  readonly areIn: (addresses: readonly string[]) => Promise<readonly (boolean | null)[]>;
+  /** Whether each address is in the draw. */
+  readonly areIn: (addresses: readonly string[]) => Promise<readonly InDraw[]>;
   readonly clock: RoundClock;
   /** `https://host` */
   readonly siteUrl: string;
@@ -100,11 +96,11 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     const watched = subscriptions.watched(round, now());
     if (watched.length === 0) return;
     const areIn = await input.areIn(watched.map(({ address }) => address));
-    const threshold = CURRENT_PROTOCOL.threshold / GOD;
     const due = watched.flatMap(({ address, wasIn, ...target }, index): Due[] => {
       const isIn = areIn[index];
       if (isIn === true && !wasIn) subscriptions.sawIn(target.endpoint);
-      if (isIn !== false || !wasIn) return [];
+      if (isIn == null || isIn === true || !wasIn) return [];
+      const threshold = BigInt(isIn.below) / GOD;
       const message = belowMessage({ ...input, round, unix }, { address, threshold });
       return [{ target, message, note: () => subscriptions.toldBelow(target.endpoint, round) }];
     });

@@ -1,4 +1,4 @@
-import type { RoundClock } from '../../src/round/clock.ts';
+import { type RoundClock, roundAt } from '../../src/round/clock.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import { RpcError } from '../chain/node/rpcError.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -56,4 +56,12 @@ interface AnnouncedClock {
 /** A round's timetable by what was announced for it. Without an announcement: by the settings. */
 export function clockOf({ settings: { clock }, terms }: AnnouncedClock, round: number): RoundClock {
   return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
+}
+
+/**
+ * The round whose entries are locked next, at `unix`, seconds: the running one until its lock, and then the one after.
+ */
+export function comingRound(of: AnnouncedClock, unix: number): number {
+  const { clock } = of.settings;
+  return roundAt(clock, unix + clockOf(of, roundAt(clock, unix)).entryLockSeconds);
 }

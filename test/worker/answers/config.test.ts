@@ -28,6 +28,7 @@ function configOf(own: Settings, isAnnounced: boolean) {
   const watch = createWatchChain({
     ...{ rpc: rpcNodes([]).rpc, pool: () => own.pool.address, now: () => 1, known: null },
     play: () => (of.kind === 'play' ? of.play : undefined),
+    ...{ coming: neverCalled('coming'), load: neverCalled('load') },
     readEntries: neverCalled('holders'),
   });
   const state: PublicState = {

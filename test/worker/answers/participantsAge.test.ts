@@ -25,7 +25,15 @@ function watched() {
   const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
   const at = { now: READ_AT, next: async (): Promise<EntriesRead> => readOf(HELD) };
   const watch = createWatchChain({
-    ...{ rpc, pool: () => parsed.settings.pool.address, play: () => undefined, now: () => at.now, known: null },
+    ...{
+      rpc,
+      pool: () => parsed.settings.pool.address,
+      play: () => undefined,
+      coming: () => undefined,
+      load: async () => undefined,
+      now: () => at.now,
+      known: null,
+    },
     readEntries: () => at.next(),
   });
   return { watch, at };
@@ -99,7 +107,12 @@ describe('a list of holders that cannot be read again', () => {
 describe('a reading of the pool', () => {
   const settings = settingsOf(COMPLETE);
   if (!settings.ok) throw new Error(settings.problems.join());
-  const shown = { pool: () => settings.settings.pool.address, play: () => undefined };
+  const shown = {
+    pool: () => settings.settings.pool.address,
+    play: () => undefined,
+    coming: () => undefined,
+    load: async () => undefined,
+  };
   let now = READ_AT;
   const balances = [500, 400];
   const node = { call: async () => ({ context: { slot: 7 }, value: balances.shift() }) };

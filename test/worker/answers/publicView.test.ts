@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { godUnits } from '../../../src/money/god.ts';
 import { standingText } from '../../../worker/answers/rounds/readWallet.ts';
 import { indexHolders } from '../../../worker/answers/state/indexHolders.ts';
 import type { LockedList } from '../../../worker/answers/state/lockedList.ts';
@@ -29,8 +30,8 @@ let holderReads: number;
 let areHoldersDue: boolean;
 
 /** The view over a chain that counts how often its pool is read. */
-function view() {
-  const find = indexHolders(readOf(HELD), READ_AT);
+function view(read = readOf(HELD)) {
+  const find = indexHolders(read, READ_AT);
   let pool = { wallet: 'the pool', lamports: '500', slot: 7, readAt: READ_AT };
   const watchChain = {
     view: () => ({ holders: null, holdersFailingSince: null, terms: null, pool, mint: null }),
@@ -124,6 +125,14 @@ describe('a wallet’s standing from the lock to the end of the round', () => {
   it('is that of the last reading again when the round is over, though its list is still shown', async () => {
     now = END_OF_12 * 1000;
     expect(await saidOf(wallet(1))).toEqual({ locked: undefined, text: null });
+  });
+});
+
+describe('whether browsers are told that a wallet is in the draw', () => {
+  it('is by the reading: what a wallet lacks is what that reading asked for', () => {
+    const { isIn } = view(readOf(HELD, 0, godUnits(250_000_000_000n)));
+    expect([wallet(3), wallet(1), wallet(8)].map(isIn)).toEqual([true, { below: '250000000000' }, null]);
+    expect(isIn('no address')).toBeNull();
   });
 });
 

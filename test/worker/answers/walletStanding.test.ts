@@ -22,7 +22,7 @@ describe('the standing of a wallet', () => {
     expect(inDraw).toEqual([wallet(1), wallet(3), wallet(4), wallet(6)]);
     expect(find(wallet(6))).toEqual({
       ...{ amount: '150000000000', frozen: '50000000000', isEligible: true, excluded: null },
-      ...{ rank: 2, eligible: 4, readAt: READ_AT },
+      ...{ rank: 2, eligible: 4, readAt: READ_AT, threshold: '100000000000' },
     });
   });
 
@@ -39,7 +39,7 @@ describe('the standing of a wallet', () => {
   it('has no rank for an address without GOD', () => {
     expect(find(wallet(255))).toEqual({
       ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null },
-      ...{ eligible: 4, readAt: READ_AT },
+      ...{ eligible: 4, readAt: READ_AT, threshold: '100000000000' },
     });
   });
 
@@ -71,11 +71,16 @@ describe('the standing of a wallet', () => {
 describe('the reason why a wallet is not in the draw', () => {
   const base: Standing = {
     ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null },
-    ...{ eligible: 4, readAt: READ_AT },
+    ...{ eligible: 4, readAt: READ_AT, threshold: '100000000000' },
   };
 
   it.each<[string, Partial<Standing>, string | null]>([
     ['in the draw', { isEligible: true, amount: '100000000000' }, null],
+    [
+      'that would have enough under other terms',
+      { amount: '100000000000', threshold: '250000000000' },
+      'This wallet holds 100,000 GOD: 150,000 less than the 250,000 that are needed.',
+    ],
     ['without GOD', {}, 'This wallet holds no GOD. You need 100,000 to enter.'],
     [
       'one base unit short',
@@ -127,7 +132,12 @@ describe('the watch over the holders', () => {
   const parsed = settingsOf(COMPLETE);
   if (!parsed.ok) throw new Error(parsed.problems.join());
   const { settings } = parsed;
-  const shown = { pool: () => settings.pool.address, play: () => undefined };
+  const shown = {
+    pool: () => settings.pool.address,
+    play: () => undefined,
+    coming: () => undefined,
+    load: async () => undefined,
+  };
   const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
 
   it('knows no standing until the holders were read, and every one after', async () => {

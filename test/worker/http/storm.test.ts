@@ -21,7 +21,10 @@ const randomWallet = (which: number) => {
 /** The rounds' object during a lock: it knows the wallets but answers no requests for the state. */
 function busyLock() {
   const asked: string[] = [];
-  const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
+  const standing = {
+    ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 },
+    threshold: '100000000000',
+  };
   const wallet = async (address: string) => {
     asked.push(address);
     return standing;

@@ -124,7 +124,9 @@ describe('the page’s view of the holders', () => {
     const watch = createWatchChain({
       rpc,
       pool: () => settings.pool.address,
+      load: async () => undefined,
       play: () => undefined,
+      coming: () => undefined,
       readEntries,
       now: () => 5,
       known: null,

@@ -52,7 +52,10 @@ async function copy(db: D1Database, from: number, to: number): Promise<void> {
   ]);
 }
 
-const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
+const standing = {
+  ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 },
+  threshold: '100000000000',
+};
 /** A rounds' object that knows every wallet's standing but no state, so that lists come from the database. */
 const ROUNDS = {
   getByName: () => ({

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import { PUSH_KINDS } from '../../../worker/telling/pushNews.ts';
+import { type InDraw, PUSH_KINDS } from '../../../worker/telling/pushNews.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { type Browser, newBrowser } from '../pushService.ts';
 import { endOf, MINE, PUSH_ON, QUIET, VAPID, VAPID_PRIVATE_KEY, WIN_3, WON, withShard } from '../pushShard.ts';
 
 const HOUR = 3_600_000;
+/** A wallet that holds less than the terms of the next draw ask for. */
+const BELOW: InDraw = { below: '250000000000' };
 const answering = (status: number, headers = {}) => new Response('', { status, headers });
 const several = (count: number, of = 'one') =>
   Promise.all(Array.from({ length: count }, (_, index) => newBrowser(`${of}-${index}`)));
@@ -143,23 +145,23 @@ describe('browsers that asked for it', () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(3) + 60_000, async ({ start, subscribe, pushed, time, where, faults }) => {
       subscribe(one, { kinds: PUSH_KINDS.below });
-      const at = (minutesLeft: number, isIn: boolean | null) => {
+      const at = (minutesLeft: number, isIn: InDraw) => {
         time.at = endOf(4) - 60_000 - minutesLeft * 60_000;
         where.areIn = (address) => (address === MINE ? isIn : null);
         return start()(QUIET);
       };
-      await at(58, false);
+      await at(58, BELOW);
       await at(50, true);
       await at(45, null);
       expect(pushed).toEqual([]);
-      await at(30, false);
-      await at(29, false);
+      await at(30, BELOW);
+      await at(29, BELOW);
       await at(20, true);
-      await at(10, false);
+      await at(10, BELOW);
       expect(pushed).toHaveLength(1);
       expect(pushed[0]?.message).toMatchObject({
         ...{ id: 'below-4', lasts: 30 * 60_000 },
-        notification: { title: 'You fell below 100,000 GOD: 30 minutes left', tag: 'below' },
+        notification: { title: 'You fell below 250,000 GOD: 30 minutes left', tag: 'below' },
       });
       expect(faults).toEqual([]);
     });
@@ -172,14 +174,14 @@ describe('browsers that asked for it', () => {
       where.areIn = () => true;
       time.at = endOf(4) - 30 * 60_000;
       await start()(QUIET);
-      where.areIn = () => false;
+      where.areIn = () => BELOW;
       time.at = endOf(4) - 90_000;
       await start()(QUIET);
       expect(pushed).toEqual([]);
       time.at = endOf(4) + 60_000;
       await start()(QUIET);
       expect(pushed.map(({ message }) => message.notification.title)).toEqual([
-        'You fell below 100,000 GOD: 58 minutes left',
+        'You fell below 250,000 GOD: 58 minutes left',
       ]);
     });
   });

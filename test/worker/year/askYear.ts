@@ -25,7 +25,10 @@ const now = () => NOW_MS;
 export const DEEPEST = FIRST_LARGE + LARGE_LISTS - 1;
 
 /** A rounds' object that knows every wallet's standing but no state, so that lists come from the database. */
-const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
+const standing = {
+  ...{ amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 },
+  threshold: '100000000000',
+};
 const OBJECT = {
   getByName: () => ({
     wallet: async () => standing,

@@ -2,7 +2,6 @@ import type { Address } from '../../../src/address/address.ts';
 import type { WalletCheck } from '../../../src/contract/wallet.ts';
 import { GOD_DECIMALS, godUnitsToGod } from '../../../src/money/god.ts';
 import { lamportsToSol } from '../../../src/money/lamports.ts';
-import { CURRENT_RULES } from '../../../src/protocol/versions.ts';
 import type { RoundClock } from '../../../src/round/clock.ts';
 import { oddsAmong } from '../../../src/round/odds.ts';
 import type { Reads } from '../../store/rows/reads.ts';
@@ -35,16 +34,17 @@ export function standingText(standing: Standing): string | null {
 function reasonAgainst({ isEligible, excluded, eligible, ...held }: Standing): string | null {
   const amount = BigInt(held.amount);
   const frozen = BigInt(held.frozen);
+  const threshold = BigInt(held.threshold);
   if (isEligible) return null;
   if (excluded !== null) return exclusionText(excluded);
-  if (amount >= CURRENT_RULES.threshold)
+  if (amount >= threshold)
     return `This wallet holds enough GOD, but only the ${whole.format(eligible)} largest holders are in the draw.`;
-  const needed = godText(CURRENT_RULES.threshold);
+  const needed = godText(threshold);
   if (frozen > 0n) {
     return `Only GOD in accounts that are not frozen counts: ${godText(amount)} of this wallet’s ${godText(amount + frozen)} GOD, and ${needed} are needed.`;
   }
   if (amount === 0n) return `This wallet holds no GOD. You need ${needed} to enter.`;
-  return `This wallet holds ${godText(amount)} GOD: ${godText(CURRENT_RULES.threshold - amount)} less than the ${needed} that are needed.`;
+  return `This wallet holds ${godText(amount)} GOD: ${godText(threshold - amount)} less than the ${needed} that are needed.`;
 }
 
 /** The published reason of an exclusion as a sentence. A reason that is not known here is the operator's own text. */

@@ -13,7 +13,7 @@ const MAX_LIST_AGE_MS = 600_000;
  * read for ten minutes.
  */
 export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'>): Participants | null {
-  const { holders, holdersFailingSince } = state.chain;
+  const { holders, holdersFailingSince, terms } = state.chain;
   if (holders === null || now - knownAt(state, holders) > MAX_LIST_AGE_MS) return null;
   const { participants, total, topHolders, slot, readAt, lockedRound = null } = holders;
   // A locked list is complete and does not change, also while the holders cannot be read.
@@ -28,7 +28,7 @@ export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'
         balance: godUnitsToGod(BigInt(amount)),
         isEligible,
       })),
-      threshold: godUnitsToGod(CURRENT_PROTOCOL.threshold),
+      threshold: godUnitsToGod(BigInt(terms?.threshold ?? CURRENT_PROTOCOL.threshold)),
       slot,
       updatedAt: isoOfMs(readAt),
       lockedRound,

@@ -8,6 +8,8 @@ export interface Standing {
   /** GOD base units in frozen accounts, decimal. */
   readonly frozen: string;
   readonly isEligible: boolean;
+  /** GOD base units that a wallet needs to be in the draw, decimal: by the terms of the round that is locked next. */
+  readonly threshold: string;
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
   /** Its rank by `amount` among wallets that hold any and are not excluded. Equal amounts have the same rank. */
@@ -35,7 +37,7 @@ export type FindStanding = (owner: Address) => Standing;
  * for the ranks.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
-  const { entries, excluded, keptOut, reasonAgainst } = read;
+  const { entries, excluded, keptOut, reasonAgainst, threshold } = read;
   const { holdings } = read.snapshot;
   const inDraw = new Set(entries.map(({ owner }) => owner));
   const amounts = holdings.amounts().sort();
@@ -53,6 +55,7 @@ export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
       amount: amount.toString(),
       frozen: frozen.toString(),
       isEligible: inDraw.has(owner),
+      threshold: threshold.toString(),
       excluded: against,
       rank: amount === 0n || against !== null ? null : rankOf(amount),
       eligible,

@@ -32,8 +32,12 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
+  /** Reads the terms that are stored; once for an instance. */
+  readonly load: () => Promise<void>;
   /** What the running round is played by; undefined while that is not known. */
   readonly play: () => Play | undefined;
+  /** As `play`, for the round that is locked next: by its rules it is decided whose amount is enough. */
+  readonly coming: () => Play | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
   /** What an earlier instance knew, so that the page is not empty after a restart. */
@@ -44,12 +48,14 @@ export interface WatchChainInput {
  * Keeps holders and pool up to date between locks, from `confirmed` reads. They are for display only; no lock uses
  * them.
  */
-export function createWatchChain({ rpc, pool, play, readEntries, now, known }: WatchChainInput) {
+export function createWatchChain({ rpc, pool, load, play, coming, readEntries, now, known }: WatchChainInput) {
   let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
   let holdersReadAt = Number.NEGATIVE_INFINITY;
   let accounts = 0;
+  /** Hash of the terms by which the holders were last asked for. */
+  let askedUnder: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let holdersReading: Promise<boolean> | null = null;
   /** Every holder of the last complete read. Unlike the view it is lost with the instance. */
@@ -57,8 +63,12 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
 
   async function readHolders(): Promise<boolean> {
     holdersAskedAt = now();
-    const read = await rpc
-      .read((node) => readEntries(node, 'confirmed', { rules: play()?.entries }))
+    const read = await load()
+      .then(() => {
+        const under = coming();
+        askedUnder = under?.hash;
+        return rpc.read((node) => readEntries(node, 'confirmed', { rules: under?.entries }));
+      })
       .catch((error: unknown) => {
         noteFailure();
         throw error;
@@ -95,13 +105,13 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
     },
     /**
      * Whether the holders should be read again. A node charges for each list. After a failed reading they are due every
-     * minute.
+     * minute. Under other terms they are due at once.
      */
     areHoldersDue: () => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
       const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
       const isOld = now() - holdersReadAt >= Math.min(MOST_HOLDERS_MS, least) - EARLY_MS;
-      return isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS;
+      return coming()?.hash !== askedUnder || (isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS);
     },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
@@ -159,10 +169,10 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
  * The holders among whom the largest are: those with enough for the draw, and if these are too few, the next ones by
  * amount. Not all holders are looked at: making addresses for 200,000 takes seconds.
  */
-function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
+function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst, threshold }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
     [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);
-  const large = from(CURRENT_PROTOCOL.threshold);
+  const large = from(threshold);
   if (large.length >= TOP_HOLDERS) return large;
   const ascending = holdings.amounts().sort();
   const least = ascending[Math.max(0, ascending.length - TOP_HOLDERS - excluded.length - keptOut.length)] ?? 0n;

@@ -1,5 +1,6 @@
 import type { Address } from '../../../src/address/address.ts';
 import { RESERVED_KEYS } from '../../../src/address/reservedKeys.ts';
+import type { GodUnits } from '../../../src/money/god.ts';
 import type { Exclusion, Reason, Selection } from '../../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../../src/protocol/terms/Protocol.ts';
 import { type HolderSnapshot, readHolders, readShownHolders } from '../../chain/accounts/readHolders.ts';
@@ -11,6 +12,8 @@ import { knownExclusions } from '../../terms/termsOfSettings.ts';
 
 export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
+  /** What a wallet has to hold to be in, by the rules of this reading. */
+  readonly threshold: GodUnits;
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
   readonly reasonAgainst: (owner: Address) => string | null;
   /**
@@ -68,7 +71,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
     };
     const reasonAgainst = (owner: Address) => excluded.get(owner) ?? reasonInBytes(owner);
     const keptOut = [...excluded.keys(), ...RESERVED_KEYS];
-    return { snapshot, reasonAgainst, keptOut, ...protocol.selectEntries(large, rules) };
+    return { snapshot, threshold, reasonAgainst, keptOut, ...protocol.selectEntries(large, rules) };
   };
 }
 
