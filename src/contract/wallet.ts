@@ -29,7 +29,7 @@ export const walletCheck = z.object({
     .min(1)
     .nullable()
     .describe(
-      'Position by balance among the holders that are not excluded; equal balances share one. Null without GOD and for excluded wallets.',
+      'Position by balance among the wallets that hold enough and are not excluded. Equal balances share one, and all who hold less share the one behind. Null without GOD and for excluded wallets.',
     ),
   eligibleWallets: z.int().min(0).describe('How many wallets are in the draw: what the odds are reckoned from.'),
   odds: z

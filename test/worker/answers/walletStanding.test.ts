@@ -26,9 +26,9 @@ describe('the standing of a wallet', () => {
     });
   });
 
-  it('counts the rank without excluded wallets; equal balances share it', () => {
+  it('counts the rank among the wallets that can be in; equal balances share it, and who holds less is behind', () => {
     const ranks = HELD.map(({ owner }) => find(owner).rank);
-    expect(ranks).toEqual([3, 5, 1, 3, null, 2, 6, null, null]);
+    expect(ranks).toEqual([3, 5, 1, 3, null, 2, 5, null, null]);
   });
 
   it('names the exclusion whatever the wallet holds', () => {
@@ -62,7 +62,7 @@ describe('the standing of a wallet', () => {
       expect(findOne(owner)).toMatchObject({
         amount: (amount * GOD).toString(),
         isEligible: amount >= 100_000n,
-        rank: amount === 0n ? null : 1 + amounts.indexOf(amount),
+        rank: amount === 0n ? null : 1 + amounts.filter((other) => other > amount && other >= 100_000n).length,
       });
     }
   });

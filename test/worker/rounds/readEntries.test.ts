@@ -142,18 +142,20 @@ describe('the page’s view of the holders', () => {
       tokenAccount(keyOf(1), ENOUGH),
       tokenAccount(keyOf(2), 1_000n, { state: FROZEN }),
       tokenAccount(RESERVED, 5_000n),
+      tokenAccount(OFF_CURVE, 400n),
       tokenAccount(settings.pool.address, ENOUGH),
     ];
-    const watch = await watched(accounts, 2n * ENOUGH + 6_000n + (300n * 301n) / 2n);
+    const watch = await watched(accounts, 2n * ENOUGH + 6_400n + (300n * 301n) / 2n);
     const largest = small.slice(-9).reverse();
     expect(watch.view().holders?.topHolders).toEqual([
       { address: keyOf(1), amount: ENOUGH.toString(), isEligible: true },
       ...largest.map(({ owner, amount }) => ({ address: owner, amount: amount.toString(), isEligible: false })),
     ]);
     expect(watch.standing(keyOf(1))).toMatchObject({ rank: 1, eligible: 1, isEligible: true });
-    // Neither the reserved key nor the pool has a rank, and neither takes one.
+    // Neither the reserved key, the pool nor the wallet off the curve has a rank, and none of them takes one.
     expect(watch.standing(small[299]?.owner ?? wallet(1))).toMatchObject({ rank: 2 });
-    expect(watch.standing(small[0]?.owner ?? wallet(1))).toMatchObject({ rank: 301 });
+    expect(watch.standing(small[0]?.owner ?? wallet(1))).toMatchObject({ rank: 2 });
+    expect(watch.standing(OFF_CURVE)).toMatchObject({ rank: null, excluded: 'off curve' });
     expect(watch.standing(RESERVED)).toMatchObject({ rank: null, amount: '5000', excluded: 'reserved key' });
     expect(watch.standing(keyOf(2))).toMatchObject({ rank: null, amount: '0', frozen: '1000' });
   });

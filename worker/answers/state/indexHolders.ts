@@ -12,7 +12,10 @@ export interface Standing {
   readonly threshold: string;
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
-  /** Its rank by `amount` among wallets that hold any and are not excluded. Equal amounts have the same rank. */
+  /**
+   * Its rank by `amount` among the wallets that hold enough and are not excluded. Equal amounts have the same rank, and
+   * all who hold less than enough have the one behind. Null without GOD and for excluded wallets.
+   */
   readonly rank: number | null;
   /** How many wallets were in the draw. */
   readonly eligible: number;
@@ -33,19 +36,17 @@ export interface LockedStanding {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Indexes every wallet's standing until the next read: from the holdings themselves, and one sorted column of amounts
- * for the ranks.
+ * Indexes every wallet's standing until the next read: from the holdings themselves, and for the ranks the amounts of
+ * those who hold enough. Only for these is it looked whether they can be in: the check of the curve costs 0.1 ms.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
-  const { entries, excluded, keptOut, reasonAgainst, threshold } = read;
+  const { entries, reasonAgainst, threshold } = read;
   const { holdings } = read.snapshot;
   const inDraw = new Set(entries.map(({ owner }) => owner));
-  const amounts = holdings.amounts().sort();
-  const unranked = [...new Set([...excluded.map(({ owner }) => owner), ...keptOut])]
-    .filter((owner) => reasonAgainst(owner) !== null)
-    .map((owner) => holdings.get(owner)?.amount ?? 0n);
-  const unrankedAmounts = BigUint64Array.from(unranked).sort();
-  const rankOf = (amount: bigint) => 1 + countAbove(amounts, amount) - countAbove(unrankedAmounts, amount);
+  const ranked = [...holdings.where((amount) => amount >= threshold)].filter(
+    ({ owner }) => reasonAgainst(owner) === null,
+  );
+  const amounts = BigUint64Array.from(ranked, ({ amount }) => amount).sort();
   const eligible = inDraw.size;
 
   return (owner) => {
@@ -57,7 +58,7 @@ export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
       isEligible: inDraw.has(owner),
       threshold: threshold.toString(),
       excluded: against,
-      rank: amount === 0n || against !== null ? null : rankOf(amount),
+      rank: amount === 0n || against !== null ? null : 1 + countAbove(amounts, amount),
       eligible,
       readAt,
     };
