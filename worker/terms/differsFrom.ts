@@ -23,8 +23,8 @@ export function differsFrom(
 ): TermsReport {
   const newest = counted.at(-1);
   if (newest === undefined) {
-    const sentence = 'No terms are announced, so no round is played: announce them with "npm run setup".';
-    return { differences: [sentence], sentence };
+    const missing = 'Without terms no round is played: announce them with "npm run setup".';
+    return { differences: [missing], sentence: 'No terms are announced.' };
   }
   const { said, judged } = newest;
   const sentence = `Terms ${said.k} are the newest, from round ${said.from} on.`;

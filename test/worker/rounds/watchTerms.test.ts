@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { termsPart } from '../../../worker/answers/health/healthParts.ts';
+import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import { createWatchTerms } from '../../../worker/rounds/watch/watchTerms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
@@ -76,7 +78,10 @@ describe('a setting that differs from the newest announcement', () => {
     expect(said).toEqual([`terms: DRAW_TOP_HOLDERS is 0, and terms 2 say 5. ${LATER}`]);
     book = { counted: [], spent: [] };
     await watch.look();
-    expect(said[1]).toMatch(/^terms: No terms are announced, so no round is played/);
+    expect(said[1]).toBe('terms: Without terms no round is played: announce them with "npm run setup".');
+    expect(termsPart({ ...NO_PULSE, terms: watch.report() }).detail).toBe(
+      'No terms are announced. Without terms no round is played: announce them with "npm run setup".',
+    );
     book = bookOf(settings);
     await watch.look();
     expect(watch.report()).toEqual({ differences: [], sentence: 'Terms 2 are the newest, from round 500 on.' });

@@ -220,7 +220,7 @@ describe('settings that a lottery can live with', () => {
     const admin = adminClient({ ...recent, MAX_DAILY_PAYOUT: '25' });
     expect((await admin.read(operationsAnswer, '/operations')).data.warnings).toEqual([
       sentence,
-      'No terms are announced, so no round is played: announce them with "npm run setup".',
+      'Without terms no round is played: announce them with "npm run setup".',
     ]);
   });
 });
