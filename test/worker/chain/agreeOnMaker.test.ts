@@ -79,9 +79,10 @@ describe('the transaction that made a mark', () => {
     const down = unknowing({ getTransaction: () => new Response('', { status: 503 }) });
     await expect(agreeOnMaker(nodes(down, unknowing()).rpc, WHO, PAYMENT.signature)).rejects.toThrow('getTransaction');
     const foreign = unknowing({ getTransaction: () => rpcError(-32_015, 'version (9)') });
-    expect(await agreeOnMaker(nodes(foreign, foreign).rpc, WHO, PAYMENT.signature)).toEqual(
-      none('is known to no node'),
-    );
+    for (const { rpc } of [nodes(foreign, foreign), nodes(foreign, unknowing()), nodes(unknowing(), foreign)])
+      expect(await agreeOnMaker(rpc, WHO, PAYMENT.signature)).toEqual(
+        none('has a form that cannot be read, so it is none of ours'),
+      );
   });
 });
 

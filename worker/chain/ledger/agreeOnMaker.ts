@@ -52,6 +52,7 @@ export async function agreeOnMaker<M extends Judged>(
   const none = (why: string): NoMaker => ({ kind: 'no maker', why });
   const wire = await readBytes(rpc, asked, signature);
   if (wire === 'absent') return none('is known to no node');
+  if (wire === 'unreadable') return none('has a form that cannot be read, so it is none of ours');
   const made = wire === 'not signed' ? null : judge(wire);
   if (made === null || !isMaker(made)) return none('did not make the mark');
   const outcome = (await readOutcomes(rpc, [signature])).get(signature);
@@ -98,7 +99,8 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The first bytes that prove to be that transaction's; `absent` when no node has such bytes in a form that can be read.
+ * The first bytes that prove to be that transaction's; `unreadable` when nodes that know it cannot show it because of
+ * its form, and `absent` when no node knows it.
  * All nodes are asked at once: one that hangs would delay each of the many transactions that a stranger can list for a
  * mark. Throws an RpcError while another node may still have them.
  */
@@ -106,7 +108,7 @@ function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,
   { base }: MarkAsked,
   signature: string,
-): Promise<WireTransaction | 'not signed' | 'absent'> {
+): Promise<WireTransaction | 'not signed' | 'unreadable' | 'absent'> {
   const about = `the transaction ${signature}`;
   return rpc.hear({
     about,
@@ -126,7 +128,7 @@ function readBytes(
         if (reading.kind === 'unreadable' && !reading.isCertain)
           throw new RpcError(label, 'getTransaction', `${signature} could not be read this time`);
       }
-      return 'absent';
+      return readings.some(({ reading }) => reading.kind === 'unreadable') ? 'unreadable' : 'absent';
     },
   });
 }
