@@ -1,25 +1,25 @@
-export interface ThrottleInput {
-  /** From the beginning of one call to that of the next. */
-  readonly leastMs: number;
-  /** A call that was not ended for this long counts as over: its request was cancelled. */
-  readonly holdMs: number;
-}
+/** From the beginning of one call to that of the next: strangers may ask as often as they like. */
+export const CALL_MS = 1_000;
+/** Longer than any call may take. One that was not ended for this long counts as over: its request was cancelled. */
+const HOLD_MS = 8_000;
+/** A request waits for newer news rather than answer with what is older than this. */
+export const OLD_MS = 5_000;
+const LOOK_MS = 50;
 
 /**
  * Lets one request of this isolate at a time call an object, and not too soon after the last call. Uses plain numbers:
- * no request ever waits for another's promise. `now` is unix milliseconds.
+ * no request ever waits for another's promise. Times are unix milliseconds.
  */
-export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
+export function createThrottle() {
   let begunAt = Number.NEGATIVE_INFINITY;
   let turn: symbol | null = null;
-  const isUnderWay = (now: number) => turn !== null && now - begunAt < holdMs;
+  const isUnderWay = (now: number) => turn !== null && now - begunAt < HOLD_MS;
   return {
-    isUnderWay,
     /**
      * Takes the turn and returns the function that ends it. Null while another request has it, and when the last call
      * began less than `least` ms ago.
      */
-    begin(now: number, least = leastMs): (() => void) | null {
+    begin(now: number, least = CALL_MS): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;
       const own = Symbol();
       turn = own;
@@ -28,5 +28,14 @@ export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
         if (turn === own) turn = null;
       };
     },
+    /** Waits for another request's call while nothing is known, or what is known was read too long ago. */
+    async untilKnown(known: () => { readonly readAt: number } | null): Promise<void> {
+      while (isUnderWay(Date.now()) && isOld(known())) await scheduler.wait(LOOK_MS);
+    },
   };
+}
+
+/** True while nothing is known, too. */
+export function isOld(known: { readonly readAt: number } | null): boolean {
+  return known === null || Date.now() - known.readAt > OLD_MS;
 }

@@ -7,18 +7,12 @@ import { ofIsolate } from '../ofIsolate.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { createThrottle } from './createThrottle.ts';
+import { createThrottle, isOld } from './createThrottle.ts';
 import { readSharedState } from './publicStateReader.ts';
-
-/** Each object is asked at most this often: strangers may ask for health as often as they like. */
-const CALL_MS = 1_000;
-/** A request waits for a newer state rather than answer with one that is older than this. */
-const OLD_MS = 5_000;
-const LOOK_MS = 50;
 
 /** `readAt`: unix milliseconds. */
 const memoryOf = ofIsolate(() => ({
-  throttle: createThrottle({ leastMs: CALL_MS, holdMs: 8_000 }),
+  throttle: createThrottle(),
   known: null as { readonly health: Health; readonly readAt: number } | null,
 }));
 
@@ -33,10 +27,9 @@ export async function readHealth(env: Env): Promise<Health> {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
   const memory = memoryOf(env);
-  const isOld = () => memory.known === null || Date.now() - memory.known.readAt > OLD_MS;
   const end = memory.throttle.begin(Date.now());
-  while (end === null && isOld() && memory.throttle.isUnderWay(Date.now())) await scheduler.wait(LOOK_MS);
-  if (end === null && memory.known !== null && !isOld()) return memory.known.health;
+  if (end === null) await memory.throttle.untilKnown(() => memory.known);
+  if (end === null && memory.known !== null && !isOld(memory.known)) return memory.known.health;
   try {
     const health = composeHealth({ problems: [], ...(await readPulses(env)), now: Date.now() });
     memory.known = {

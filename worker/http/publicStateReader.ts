@@ -5,12 +5,10 @@ import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
 import { ofIsolate } from '../ofIsolate.ts';
-import { createThrottle } from './createThrottle.ts';
+import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
-/** While no round is on its way, an isolate calls the object at most this often, however many visitors there are. */
-const CALL_MS = 1_000;
 /** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
 const NEWS_MS = 950;
 /**
@@ -18,15 +16,10 @@ const NEWS_MS = 950;
  * call takes `NEWS_MS` unless there is news, and a round has a handful of news: so these are few calls.
  */
 const AFTER_NEWS_MS = 100;
-/** A visitor waits for a newer state rather than see one that is older than this. */
-const OLD_MS = 5_000;
-const LOOK_MS = 50;
-/** Longer than any call may take. */
-const HOLD_MS = 8_000;
 
 /** `readAt`: unix milliseconds. */
 const memoryOf = ofIsolate(() => ({
-  throttle: createThrottle({ leastMs: CALL_MS, holdMs: HOLD_MS }),
+  throttle: createThrottle(),
   shared: null as { readonly state: PublicState; readonly readAt: number } | null,
 }));
 
@@ -50,7 +43,10 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   const isMoving = known !== null && !isSettled(known.state, clock, now);
   if (known !== null && !isMoving && now - known.readAt < (refresh ? CALL_MS : SETTLED_MS)) return known.state;
   const end = memory.throttle.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
-  if (end === null) return awaitKnown(env, now);
+  if (end === null) {
+    await memory.throttle.untilKnown(() => memory.shared);
+    return memory.shared?.state ?? (await lastPublished(env));
+  }
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
     // Nobody waits for this call: the answer is what the call before it has just brought.
     waitUntil(ask(asked, known.state.builtAt).finally(end));
@@ -69,17 +65,6 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
   } catch (error) {
     console.warn(`public state: the rounds' object did not answer: ${errorText(error)}`);
   }
-}
-
-/**
- * What this isolate knows while another request of it calls the object. If nothing is known yet, or only an old state,
- * it waits for that request.
- */
-async function awaitKnown(env: Env, now: number): Promise<PublicState | null> {
-  const memory = memoryOf(env);
-  while ((memory.shared === null || now - memory.shared.readAt > OLD_MS) && memory.throttle.isUnderWay(Date.now()))
-    await scheduler.wait(LOOK_MS);
-  return memory.shared?.state ?? (await lastPublished(env));
 }
 
 function isSettled(state: PublicState, clock: RoundClock, now: number): boolean {

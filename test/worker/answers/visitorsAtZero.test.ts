@@ -146,16 +146,35 @@ describe('monitors of an isolate that nobody asked for an hour', () => {
 
 describe('a turn', () => {
   it('is taken by one request at a time and not too soon after the last one; a turn that is never ended is over after a while', () => {
-    const throttle = createThrottle({ leastMs: 1_000, holdMs: 8_000 });
+    const throttle = createThrottle();
     const end = throttle.begin(0);
-    expect([throttle.begin(0), throttle.begin(7_999), throttle.isUnderWay(7_999)]).toEqual([null, null, true]);
+    expect([throttle.begin(0), throttle.begin(7_999)]).toEqual([null, null]);
     end?.();
-    expect([throttle.isUnderWay(1), throttle.begin(999)]).toEqual([false, null]);
+    expect(throttle.begin(999)).toBeNull();
     const second = throttle.begin(1_000);
-    expect([second === null, throttle.isUnderWay(9_000)]).toEqual([false, false]);
+    expect([second === null, throttle.begin(8_999)]).toEqual([false, null]);
     const third = throttle.begin(9_000);
     // When a turn ends late, it does not end the turn of another caller.
     second?.();
-    expect([third === null, throttle.isUnderWay(9_001), throttle.begin(10_001)]).toEqual([false, true, null]);
+    expect([third === null, throttle.begin(10_001)]).toEqual([false, null]);
+  });
+
+  it('is waited for by the others while nothing is known, or only what is old, and not for longer than it lasts', async () => {
+    const throttle = createThrottle();
+    let known: { readonly readAt: number } | null = null;
+    await throttle.untilKnown(() => known);
+    const end = throttle.begin(Date.now());
+    const news = throttle.untilKnown(() => known);
+    const done = vi.fn();
+    void news.then(done);
+    known = { readAt: Date.now() - 6_000 };
+    await throttle.untilKnown(() => ({ readAt: Date.now() }));
+    expect(done).not.toHaveBeenCalled();
+    known = { readAt: Date.now() };
+    await news;
+    known = null;
+    const over = throttle.untilKnown(() => known);
+    end?.();
+    await over;
   });
 });
