@@ -23,7 +23,7 @@ export interface Ledger {
 }
 
 /**
- * Transactions that cannot have changed the account are skipped, because anybody can make them. After more than this
+ * Transactions that cannot have changed the account are skipped, because anybody can make them. With one more than this
  * many the account counts as unreadable.
  */
 const MOST_PASSED = 100;
@@ -45,10 +45,10 @@ const unreadable = (why: string): AccountFound => ({ kind: 'unreadable', why });
 
 async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestion): Promise<AccountFound> {
   const { key, slot, since } = question;
+  const tooMany = `${key} has more transactions than are looked through`;
   let passed = 0;
   for await (const row of listTransactions(node, key)) {
-    if (row === 'beyond' || passed > MOST_PASSED)
-      return unreadable(`${key} has more transactions than are looked through`);
+    if (row === 'beyond') return unreadable(tooMany);
     if (since !== null && row.slot < since) return { kind: 'unmoved' };
     if (row.slot > slot || !row.succeeded) continue;
     const read = await readBalances(row.signature);
@@ -56,6 +56,7 @@ async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestio
     const isNamed = [...read.before, ...read.after].some((balance) => balance.key === key);
     if (isNamed || read.canChange) return { kind: 'moved', ...around(read, question) };
     passed += 1;
+    if (passed > MOST_PASSED) return unreadable(tooMany);
   }
   return since === null ? unreadable(`no transaction of ${key} up to slot ${slot} is known`) : { kind: 'unmoved' };
 }

@@ -117,6 +117,12 @@ describe('a look at a token account', () => {
     expect(await over([{ slot: 109, amounts: [null, null] }]).found).toMatchObject({ before: null, after: null });
     const flood = Array.from({ length: 150 }, (_, i) => dust(20_000 - i));
     expect((await over([...flood, trade], { slot: 30_000 }).found).kind).toBe('unreadable');
+    expect((await over([...flood.slice(0, 100), trade], { slot: 30_000 }).found).kind).toBe('moved');
+    // A hundred are skipped, and not one more, whatever comes after them.
+    for (const rest of [[], [dust(90)]]) {
+      expect((await over([...flood.slice(0, 100), ...rest], { slot: 30_000 }).found).kind).toBe('unmoved');
+      expect((await over([...flood.slice(0, 101), ...rest], { slot: 30_000 }).found).kind).toBe('unreadable');
+    }
   });
 
   it('finds no GOD of the wallet in an account that was closed, or belonged to another wallet by then', async () => {
