@@ -86,6 +86,10 @@ async function share({ kept, environment, print }: Input, file: string): Promise
   // A file that is there already may hold a key.
   if (!placeNew(resolve(file), settingsText(shared)))
     throw new Error(`${resolve(file)} is there already, and nothing is written over. Name a new file.`);
+  if (secret.length === 0) {
+    print(`${resolve(file)} has no secret in it, and none has to be set where it is used.`);
+    return true;
+  }
   print(
     `${resolve(file)} has no secret in it. Set these secrets where the file is used (with GitHub: gh secret set NAME --env ${environment}):`,
   );

@@ -166,6 +166,16 @@ describe('npm run secrets', () => {
     );
     expect(account.contents.deployed).toHaveLength(1);
   });
+
+  it('says of settings without any secret that none has to be set', async () => {
+    const { input, lines, folder } = await here();
+    const kept = { ...input.kept, answers: () => ({ CLUSTER: 'devnet' }) };
+    const before = lines.length;
+    await manageSecrets({ ...input, kept }, { verb: 'share', file: join(folder, 'shared.env') });
+    expect(lines.slice(before)).toEqual([
+      expect.stringMatching(/shared\.env has no secret in it, and none has to be set/),
+    ]);
+  });
 });
 
 describe('npm run rotate', () => {
