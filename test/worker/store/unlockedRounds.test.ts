@@ -28,7 +28,9 @@ it('of rounds that ended without a lock, each held one raises an alert, once; th
   expect(logged.mock.calls.flat().toSorted()).toEqual(
     [...texts].map(([key, text]) => `ALERT ${key}: ${text}`).toSorted(),
   );
-  await rounds.insertUnlocked(all);
-  expect(await undeliveredAlerts(db)).toEqual(alerts);
-  expect(logged).toHaveBeenCalledTimes(2);
+  const later = ended(8, { state: 'held', reason: 'mark-without-record', detail: null });
+  await rounds.insertUnlocked([...all, later]);
+  expect((await undeliveredAlerts(db)).map(({ key }) => key).toSorted()).toEqual(['held:6', 'held:7', 'held:8']);
+  // Those that were raised before are not logged again.
+  expect(logged.mock.calls.slice(2).flat()).toEqual([expect.stringMatching(/^ALERT held:8: Round 8 is held /)]);
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
@@ -84,6 +85,8 @@ export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lo
   };
 }
 
+const raisedRows = z.array(z.object({ key: z.string(), message: z.string() }));
+
 /** Stores rounds that ended without a lock. A round that has a row keeps it. Held rounds raise their alerts. */
 export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
@@ -107,8 +110,7 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
       at,
     );
   const [, raised] = await db.batch([inserted, heldAlertStatement({ db, at }, alerts)]);
-  if (raised?.meta.changes === 0) return;
-  for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);
+  for (const { key, message } of raisedRows.parse(raised?.results)) console.error(`ALERT ${key}: ${message}`);
 }
 
 export interface HeldAlert {
@@ -127,7 +129,7 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 
 /**
  * The statement that raises alerts about the rounds that this batch left held. The other rounds get no alert. A round
- * that is held again after a release gets an alert with a new key.
+ * that is held again after a release gets an alert with a new key. Returns the alerts that were raised.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db
@@ -135,7 +137,7 @@ export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAle
       `INSERT INTO alerts (key, message, raised_at)
        SELECT value ->> 'key' || coalesce(':' || r.released_at, ''), value ->> 'message', ?2 FROM json_each(?1)
        JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
-       WHERE true ${RAISED_AGAIN}`,
+       WHERE true ${RAISED_AGAIN} RETURNING key, message`,
     )
     .bind(JSON.stringify(alerts), at);
 }
