@@ -28,6 +28,8 @@ export const ALERT_SETTINGS = {
 };
 
 const schema = z.object(ALERT_SETTINGS);
+/** Also a secret that is too short signs: whoever has one set takes nothing that is not signed. */
+const readable = schema.extend({ ALERT_WEBHOOK_SECRET: text.optional() });
 type Given = z.infer<typeof schema>;
 
 /** Settings that do not go together, as sentences. */
@@ -57,15 +59,14 @@ export type AlertSettings = Pick<
 
 /**
  * The alert settings that can be read while other settings, or some of these, are wrong: whoever can be told is told of
- * the wrong ones. A target with a wrong address, token or chat is left out. A wrong secret or severity counts as not
- * set.
+ * the wrong ones. A target with a wrong address, token or chat is left out. A wrong severity counts as not set.
  */
 export function readableAlertSettings(env: object): AlertSettings {
   const given = Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const right = Object.fromEntries(
-    given.filter(([name, value]) => (schema.shape as Record<string, z.ZodType>)[name]?.safeParse(value).success),
+    given.filter(([name, value]) => (readable.shape as Record<string, z.ZodType>)[name]?.safeParse(value).success),
   );
-  return assembleAlerts(schema.parse(right));
+  return assembleAlerts(readable.parse(right));
 }
 
 type AlertTarget = keyof AlertSettings['alertLeast'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readableAlertSettings } from '../../../worker/settings/alertSettings.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { COMPLETE } from '../completeSettings.ts';
 
@@ -48,6 +49,12 @@ describe('the settings of alerts', () => {
       expect(problems[0]).toMatch(new RegExp(`^${name} must `));
       expect(problems[0]).not.toContain('canary');
     }
+  });
+
+  it('sign with the secret that is set, also with one that is refused: nobody is sent what he cannot trust', () => {
+    for (const secret of ['short', 'sixteen letters.'])
+      expect(readableAlertSettings({ ...ALL, ALERT_WEBHOOK_SECRET: secret }).alertWebhookSecret).toBe(secret);
+    expect(readableAlertSettings({ ...ALL, ALERT_WEBHOOK_SECRET: ' ' }).alertWebhookSecret).toBeNull();
   });
 
   it('belong together', () => {
