@@ -2,7 +2,7 @@ import { errorText } from '../../src/errorText.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { DECILES, listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
-import { countRounds, newestRounds, type RoundEnds, storeFairness } from '../store/rounds/roundCounts.ts';
+import { countRounds, type RoundEnds, roundsToCount, storeFairness } from '../store/rounds/roundCounts.ts';
 import { countPositions, insertPositions, roundsWithoutPositions } from '../store/rounds/winPositions.ts';
 import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
@@ -28,6 +28,7 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
    * Up to here, every drawn round has its positions, or its list cannot be read. A new instance tries such lists again.
    */
   let floor = 0;
+  /** The rounds that were under way or held when the counts were last made. */
   let counted = '';
 
   return async () => {
@@ -38,10 +39,10 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
       });
       floor = round;
     }
-    const newest = await newestRounds(db);
-    if (rounds.length === 0 && newest === counted) return;
+    const { hasEnded, open } = await roundsToCount(db);
+    if (rounds.length === 0 && !hasEnded && open === counted) return;
     await storeFairness({ db, at: now() }, await countAll(db));
-    counted = newest;
+    counted = open;
   };
 }
 

@@ -95,6 +95,21 @@ describe('the counts over all rounds', () => {
     now = 3_000;
     await count();
     expect(await counted()).toMatchObject({ updatedAt: '1970-01-01T00:00:03.000Z', rounds: { paid: 1 } });
+    now = 4_000;
+    await count();
+    expect((await counted())?.updatedAt).toBe('1970-01-01T00:00:03.000Z');
+  });
+
+  it('are made anew when an older round is closed', async () => {
+    await draw(1);
+    await rounds.hold(1, 'overdue', 'a cause');
+    await rounds.insertUnlocked([2, 3, 4, 5].map((round) => missed(round, 'missed')));
+    const count = createCountFairness({ db, now: () => now });
+    await count();
+    expect((await counted())?.rounds).toMatchObject({ held: 1, rolledOver: 4 });
+    await db.prepare(`UPDATE rounds SET state = 'rolled-over', reason = 'missed' WHERE round = 1`).run();
+    await count();
+    expect((await counted())?.rounds).toMatchObject({ held: 0, rolledOver: 5 });
   });
 
   it('say nothing of a list that was lost, and count all others', async () => {

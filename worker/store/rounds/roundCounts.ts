@@ -58,14 +58,15 @@ export async function countRounds(
 }
 
 /**
- * The three newest rounds and their states, as a text. When it changes, the counts over all rounds have to be made
- * again. An older round that a person closes does not change it, and is counted the next time.
+ * The rounds that are not in the stored sums: whether one of them has ended for good, and the others with their states
+ * as a text. When one has ended, or the text changes, the counts over all rounds have to be made again.
  */
-export async function newestRounds(db: D1Database): Promise<string> {
+export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded: boolean; readonly open: string }> {
   const { results } = await db
-    .prepare('SELECT round, state FROM rounds WHERE round > (SELECT max(round) FROM rounds) - 3 ORDER BY round DESC')
+    .prepare('SELECT round, state, reason FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0')
     .all();
-  return JSON.stringify(results);
+  const isEnded = ({ state }: Record<string, unknown>) => ENDED_FOR_GOOD.some((end) => end === state);
+  return { hasEnded: results.some(isEnded), open: JSON.stringify(results.filter((round) => !isEnded(round))) };
 }
 
 /** Replaces the counts. */
