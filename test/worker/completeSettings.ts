@@ -21,5 +21,6 @@ export const COMPLETE = {
   RPC_URLS: 'https://rpc.test/canary-key',
   // Only beside a single node of mainnet.
   ONE_NODE: 'trusted',
-  GENESIS_TIME: '1700000000',
+  // A time of quicknet's beacons.
+  GENESIS_TIME: '1700000001',
 } as const;

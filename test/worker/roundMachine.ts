@@ -14,7 +14,7 @@ import { fixedTerms } from './fixedTerms.ts';
 import { DOCUMENTS, lockOf } from './honestRound.ts';
 import { rpcStub } from './rpcStub.ts';
 
-const GENESIS = 1_700_000_000;
+const GENESIS = 1_700_000_001;
 export const ROUND = 3_600;
 export const END_OF_1 = GENESIS + ROUND;
 export const NO_ANSWER = new RpcError('node 1', 'getSignaturesForAddress', 'answered 429');

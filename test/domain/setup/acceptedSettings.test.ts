@@ -103,8 +103,8 @@ const ROWS: readonly Row[] = [
   ['no program for swaps', { SWAP_PROGRAMS: 'none', AUTO_SWAP: 'true' }, 'warned', /no swap can ever be signed/],
   ['one wallet in the draw', { DRAW_TOP_HOLDERS: '1' }, 'warned', /fewer wallets than places/],
   ['a lock of a whole round', { ENTRY_LOCK_SECONDS: '3599' }, 'warned', /more than half/],
-  ['rounds of 3601 s', { ROUND_SECONDS: '3601' }, 'warned', /does not divide a day/],
-  ['rounds of 20 s', { ...REAL, ROUND_SECONDS: '20', ENTRY_LOCK_SECONDS: '15' }, 'warned', /asked 180 times an hour/],
+  ['rounds of 3603 s', { ROUND_SECONDS: '3603' }, 'warned', /does not divide a day/],
+  ['rounds of 21 s', { ...REAL, ROUND_SECONDS: '21', ENTRY_LOCK_SECONDS: '15' }, 'warned', /asked 171 times an hour/],
   ['the own pool as a watcher', { WITNESSES: JSON.stringify([{ name: 'we', address: POOL }]) }, 'warned', /WITNESSES/],
   [
     'no target of alerts',

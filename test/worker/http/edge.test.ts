@@ -235,7 +235,7 @@ describe('the API', () => {
     expect(publicConfig.parse(json)).toMatchObject({
       ...{ mint: wallet(77), poolWallet: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', supply: null },
       ...{ threshold: '100000000000', poolShare: 0.2, prizeShares: [0.7, 0.2, 0.1] },
-      ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60, rpcNodes: 1 },
+      ...{ genesisTime: '2023-11-14T22:13:21.000Z', roundSeconds: 3_600, entryLockSeconds: 60, rpcNodes: 1 },
       ...{ drawTopHolders: 0, recentWinnersMax: 20, communityLinks: [], supportUrl: null },
       buyLinks: [{ name: 'Raydium' }, { name: 'Jupiter', url: `https://jup.ag/swap/SOL-${wallet(77)}` }],
     });

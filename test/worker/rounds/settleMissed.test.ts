@@ -17,7 +17,7 @@ import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
-const GENESIS = 1_700_000_000;
+const GENESIS = 1_700_000_001;
 const endOf = (round: number) => GENESIS + round * 3_600;
 const OURS = transactionsOf(secretKeyOf(1));
 const lock = (round: number) => ({ ...lockOf(round, DOCUMENTS, endOf(round)), wallet: OURS.address });

@@ -288,7 +288,7 @@ describe('mistakes in settings that once went unnoticed', () => {
     ],
     ['one wallet in the draw', { DRAW_TOP_HOLDERS: '1' }, /fewer wallets than places/],
     ['a lock of nearly the whole round', { ENTRY_LOCK_SECONDS: '3599' }, /more than half of ROUND_SECONDS/],
-    ['a round of 3601 seconds', { ROUND_SECONDS: '3601' }, /does not divide a day/],
+    ['a round of 3603 seconds', { ROUND_SECONDS: '3603' }, /does not divide a day/],
     [
       'the own pool as a watcher',
       { WITNESSES: JSON.stringify([{ name: 'me', address: addressOf('pool') }]) },
