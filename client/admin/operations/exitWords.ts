@@ -9,14 +9,15 @@ export type ExitCall =
   | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
 
 interface ExitWords {
-  /** What it does, in a line beside its button. */
+  /** What the exit does, in a line beside the exit's button. */
   readonly brief: string;
-  /** What will happen, one sentence for each paragraph. */
+  /** What will happen, as paragraphs. */
   readonly means: readonly string[];
+  /** What the round or cycle is afterwards, in one word. */
   readonly done: string;
-  /** It cannot be taken back. */
+  /** Whether the exit cannot be taken back. */
   readonly isFinal: boolean;
-  /** A person may name the transaction that made a mark. */
+  /** Whether a person may name the transaction that made a mark. */
   readonly mayName: boolean;
 }
 
@@ -77,7 +78,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   },
 };
 
-/** What a call means, and the sentence after it was done. */
+/** The words for a call: what it will do, and what is said once it is done. */
 export function exitWords(call: ExitCall): ExitWords {
   return call.kind === 'round' ? ROUND[call.exit] : CYCLE[call.exit];
 }

@@ -15,7 +15,7 @@ interface ChoiceFormProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Days and words to search for. The server is asked only when the form is sent. */
+/** Days and words to search for. Typing alone asks the server nothing. */
 export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (event: FormEvent<HTMLFormElement>) => {
