@@ -21,7 +21,7 @@ import { hasShape, type Shape } from './shape/hasShape.ts';
 /** How long an answer may take: longer than the server's own limits. A poll that hangs must not stop the next one. */
 const TIMEOUT_MS = 12_000;
 
-/** The figures of the lottery and of the round in view, past the browser's cache: at a round's end a second matters. */
+/** The lottery's figures, its current and its last round, past the browser's cache: at an end each second matters. */
 export function getStats(refresh = false): Promise<Stats> {
   const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
   return getChecked(url, STATS, { cache: 'no-store' });

@@ -35,7 +35,7 @@ export function adminExits({ visit }: Desk): void {
     const opener = button(page, 'Release… round 1202');
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Release round 1202?' });
-    await dialog.getByText('First the Solana nodes are asked for the mark of its payment.').waitFor();
+    await dialog.getByText('First the Solana nodes are asked for the mark of the round’s payment.').waitFor();
     await dialog.getByRole('button', { name: 'Release' }).click();
     await alertSaid(page, 'A reason is required');
     expect(await dialog.getByLabel('Reason').evaluate((field) => field === document.activeElement)).toBe(true);

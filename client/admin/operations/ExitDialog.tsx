@@ -138,9 +138,7 @@ interface ExitButtonsProps {
 export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
     return (
-      <p className="wide muted">
-        This version of the console knows no way out. The runbook says what to look at.
-      </p>
+      <p className="wide muted">This version of the console knows no way out. The runbook says what to look at.</p>
     );
   return (
     <div className="exits">

@@ -25,7 +25,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
   release: {
     brief: 'Goes on where it stopped, unless its payment is on chain already.',
     means: [
-      'First the Solana nodes are asked for the mark of its payment. If the mark exists, or a payment of ours is on its way, the round stays held.',
+      'First the Solana nodes are asked for the mark of the round’s payment. If the mark exists, or a payment of ours is on its way, the round stays held.',
       'Otherwise every check runs again and the round goes on where it stopped. Its payment makes the mark, which the chain accepts once.',
     ],
     done: 'released',
@@ -67,7 +67,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
     mayName: false,
   },
   close: {
-    brief: 'Ends it as the chain says; the rest joins the next cycle. This cannot be taken back.',
+    brief: 'Ends it as the chain says; what is left joins the next cycle. This cannot be taken back.',
     means: [
       'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle. Where the chain cannot tell what the cycle has paid, the rest stays in the tax wallet, and an alert says so.',
       'A closed cycle cannot be opened again.',

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** What transactions are chosen by, beside their status. Both UTC days are included; null where nothing is chosen. */
+/** What transactions are chosen by, besides their status. Both UTC days are included; null where nothing is chosen. */
 export interface Choice {
   readonly from: string | null;
   readonly to: string | null;

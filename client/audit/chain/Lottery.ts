@@ -29,7 +29,10 @@ export interface Lottery {
   readonly counted: readonly CountedTerms[];
   /** Up to this time it is known that no further announcement was made. */
   readonly until: number;
-  /** The first announcement whose transaction nobody shows: when the one before it was made, and the reason. */
+  /**
+   * The first announcement whose transaction nobody shows: when the announcement before it was made, and why this one
+   * is not shown. Null when every transaction is shown.
+   */
   readonly withheld: { readonly after: number; readonly why: string } | null;
 }
 

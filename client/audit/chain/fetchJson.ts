@@ -68,7 +68,7 @@ export function askRelay(relay: string, round: number): Promise<unknown> {
   return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
 }
 
-/** The lottery counts each caller's calls in windows of ten seconds: all pauses together are longer than one. */
+/** The lottery counts each caller's calls in windows of ten seconds. All pauses together are longer than a window. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const NOT_NOW = [429, 503];
 

@@ -14,11 +14,11 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly seed: string;
   /** The signature of the transaction that somebody names as the mark's maker; null when nobody names one. */
   readonly named: string | null;
-  /** The mark must exist by this time. If it is missing then or later, the answer is `none`; before, it is `early`. */
+  /** The mark must exist by this time. While it is missing, the answer is `early`, and from this time on `none`. */
   readonly due: number;
   /**
    * Where the mark's address is flooded with transactions, only those up to this time are read. Null: only the newest
-   * ones are.
+   * ones are read.
    */
   readonly until: number | null;
   /** Words that the memo of the mark's maker contains. */

@@ -107,7 +107,7 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** A member of an object; its value is `undefined` when the object does not have it. */
+/** A member of an object. Its `value` is `undefined` when the object has no such member. */
 export function member(of: Part, name: string): Part {
   const { path, value } = of;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(of, 'an object');
