@@ -18,10 +18,10 @@ import {
 } from './shape/expectedShapes.ts';
 import { hasShape, type Shape } from './shape/hasShape.ts';
 
-/** Longer than the server's own limits. A poll that hangs must not stop the next one. */
+/** How long an answer may take: longer than the server's own limits. A poll that hangs must not stop the next one. */
 const TIMEOUT_MS = 12_000;
 
-/** Does not use the browser's own cache: at a round's end a second matters. */
+/** The lottery's figures, its current and its last round, past the browser's cache: at an end each second matters. */
 export function getStats(refresh = false): Promise<Stats> {
   const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
   return getChecked(url, STATS, { cache: 'no-store' });
@@ -32,12 +32,12 @@ export function getParticipants(): Promise<Participants> {
   return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
 
-/** The newest winners, for the landing page. How many it lists is a setting of the operator. */
+/** The newest winners, for the landing page. How many are listed is a setting of the operator. */
 export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
 }
 
-/** Winners, newest first, from the `cursor` of an earlier answer on. */
+/** Winners, newest first, from the `cursor` of an earlier answer on; null: from the newest on. */
 export function getWinnersPage(limit: number, cursor: string | null): Promise<WinnersPage> {
   const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
   return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
@@ -58,7 +58,7 @@ export function getConfig(): Promise<PublicConfig> {
   return getChecked('/api/config', CONFIG);
 }
 
-/** Tells the server that a countdown has ended; its own clock decides what that means. */
+/** Tells the server that a countdown has ended. The server's own clock decides what that means. */
 export function postTriggerRound(): Promise<TriggerResult> {
   return getChecked('/api/lottery/trigger-round', TRIGGER_RESULT, {
     method: 'POST',
@@ -82,8 +82,8 @@ export async function getOrRefusal<T>(
 }
 
 /**
- * Asks a public Solana RPC server. An error that it returns becomes the cause of ours. The server is not ours, so the
- * caller has to check the answer before using it.
+ * Asks a public Solana RPC server. An error in its answer becomes the `cause` of the error that is thrown here. The
+ * server is not ours, so the caller has to check the answer before using it.
  */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await getJson<{ result?: unknown; error?: unknown }>(rpcUrl, {
@@ -110,7 +110,10 @@ async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   return readJson(url, await ask(url, init));
 }
 
-/** All that pages show is fetched here; only the verifier has a fetch of its own. Throws `NoAnswer`. */
+/**
+ * All that the public pages show is fetched here; only the verifier has a fetch of its own. Throws `NoAnswer` when no
+ * status comes.
+ */
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
     throw reach.unanswered(url, cause);
@@ -121,7 +124,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
 
 const reach = createReach(() => performance.now());
 
-/** The caller has to check the content of the answer. */
+/** The answer's JSON, whose content the caller has to check. Throws for a status that is no success. */
 async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;

@@ -33,7 +33,7 @@ const TABS = [
   { id: 'operations', name: 'Operations' },
 ] as const;
 const TAB_IDS = TABS.map(({ id }) => id);
-/** The tabs about the configuration: its card stands above them. */
+/** The tabs that are about the configuration. Each has the configuration's card at its top. */
 const HAS_CARD: ReadonlySet<string> = new Set(['wallets', 'preview', 'transactions', 'history']);
 
 interface DashboardProps {
@@ -134,7 +134,7 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   );
 }
 
-/** Ctrl+S and Cmd+S save, as in any editor. */
+/** Ctrl+S and Cmd+S save what is unsaved, unless a dialog is open. */
 function useSaveShortcut(hasUnsaved: boolean, save: () => void): void {
   const onKey = useCallback(
     (event: KeyboardEvent) => {

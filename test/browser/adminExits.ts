@@ -35,7 +35,7 @@ export function adminExits({ visit }: Desk): void {
     const opener = button(page, 'Release… round 1202');
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Release round 1202?' });
-    await dialog.getByText('First the Solana nodes are asked for the mark of its payment.').waitFor();
+    await dialog.getByText('First the Solana nodes are asked for the mark of the round’s payment.').waitFor();
     await dialog.getByRole('button', { name: 'Release' }).click();
     await alertSaid(page, 'A reason is required');
     expect(await dialog.getByLabel('Reason').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -110,7 +110,7 @@ export function adminExits({ visit }: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Close round 1203?' });
     await dialog.getByText('A closed round cannot be opened again.').waitFor();
     await dialog.getByLabel('Reason').fill('paid by hand');
-    await dialog.getByLabel('Signature of its payment').fill(SIGNATURE);
+    await dialog.getByLabel('Signature of the round’s payment').fill(SIGNATURE);
     const confirm = dialog.locator('button[type=submit]');
     await confirm.click();
     await alertSaid(page, error);
@@ -138,7 +138,7 @@ export function adminExits({ visit }: Desk): void {
     await item.getByText('publicly owed').waitFor();
     expect(await item.getByRole('button').allTextContents()).toEqual(['Release… round 1202', 'Close… round 1202']);
     await itemOf(page, 'a reason of a later version')
-      .getByText('This version of the console knows no way out of it.')
+      .getByText('This version of the console knows no way out.')
       .waitFor();
   });
 

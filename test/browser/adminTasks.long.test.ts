@@ -168,7 +168,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
       await button(page, `${exit}… round 1202`).click();
       const dialog = page.getByRole('dialog', { name: `${exit} round 1202?` });
       await dialog.getByLabel('Reason').fill(reason);
-      if (signature !== null) await dialog.getByLabel('Signature of its payment').fill(signature);
+      if (signature !== null) await dialog.getByLabel('Signature of the round’s payment').fill(signature);
       await dialog.locator('button[type=submit]').click();
       await seen(page, `Round 1202 is ${exit === 'Close' ? 'closed' : 'released'}.`);
       const body = signature === null ? { reason } : { reason, signature };

@@ -13,8 +13,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Somebody saved while this admin was editing. Shows what they changed and what would be saved over it, and offers to
- * keep this admin's edits or to discard them.
+ * Shown when somebody else saved a version while this admin was editing. Lists what that version changed and what this
+ * admin's edits would change in it, and offers to keep the edits or to discard them.
  */
 export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
   const { notify, store } = useConsole();

@@ -63,7 +63,10 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /** Makes one change at a time. A read that began before the change is cancelled: its answer would be out of date. */
+  /**
+   * Makes a change, unless another one is still being made. A read that began before the change is cancelled, because
+   * the answer to the read would be out of date.
+   */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
@@ -173,8 +176,8 @@ export function useConfiguration(): Configuration {
 }
 
 /**
- * What has become of a version after an activation or a confirmation, by what the answer says. Somebody may have
- * stopped the activation meanwhile, or the settings may forbid the version by now.
+ * The notice that says what has become of a version after an activation or a confirmation, by the server's answer.
+ * Somebody may have stopped the activation meanwhile, or the settings may forbid the version by now.
  */
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;

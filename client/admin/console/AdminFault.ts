@@ -44,7 +44,7 @@ export function faultLines(error: unknown, otherwise: string): readonly string[]
   return error.message === '' ? [otherwise] : [otherwise, error.message];
 }
 
-/** How long a 429 asks to wait. */
+/** The sentence that says how long to wait after a 429; `seconds` is null when the server did not name a time. */
 export function waitText(seconds: number | null): string {
   if (seconds === null) return 'Too many attempts. Please wait a moment and try again.';
   return `Too many attempts. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

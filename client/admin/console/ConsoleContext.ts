@@ -16,7 +16,7 @@ export interface Console {
 
 export const ConsoleContext = createContext<Console | null>(null);
 
-/** What every tab of the console shares. Throws outside of its context. */
+/** What every tab of the console shares. Throws outside of a `ConsoleContext`. */
 export function useConsole(): Console {
   const value = use(ConsoleContext);
   if (value === null) throw new Error('useConsole belongs inside of a ConsoleContext');
@@ -24,8 +24,9 @@ export function useConsole(): Console {
 }
 
 /**
- * What is under way, read again every `pollMs`; the most frequent reader sets the pace for all. With false it is read
- * when the part appears or the window gets the focus, and otherwise only when another part reads it.
+ * What is under way. All parts of the console share one answer, which is read again every `pollMs`; the smallest
+ * `pollMs` of the parts on the page sets the pace. A part that gives false makes the console read the answer when the
+ * part appears or the window gets the focus, and does not poll.
  */
 export function useOperations(pollMs: number | false) {
   const { api } = useConsole();
@@ -36,7 +37,7 @@ export function useOperations(pollMs: number | false) {
   });
 }
 
-/** The settings change with a deployment, and a console that stays open has to learn of it. */
+/** The settings may change with each deployment, and a console that stays open has to show the new ones. */
 const POLL_MS = 60_000;
 
 /** The product's public settings; null until they are known. */

@@ -3,7 +3,10 @@ import { shortAddress } from '../../format/shortAddress.ts';
 import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
 import { usePublicSettings } from './ConsoleContext.ts';
 
-/** A link to a transaction in the explorer; `not sent` without a signature. `of` says whose transaction it is. */
+/**
+ * A link to a transaction in the explorer, or `not sent` when there is no signature. Until the explorer is known, it is
+ * plain text. `of` says whose transaction it is.
+ */
 export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {
   const explorer = useExplorer();
   if (signature === null) return <span className="dim">not sent</span>;
@@ -19,7 +22,7 @@ export function Signature({ signature, of }: { readonly signature: string | null
   );
 }
 
-/** An address in the explorer. */
+/** A link to an address in the explorer; plain text until the explorer is known. */
 export function AddressLink({ address }: { readonly address: string }) {
   const explorer = useExplorer();
   if (explorer === null) return <span className="mono">{shortAddress(address)}</span>;
@@ -30,7 +33,7 @@ export function AddressLink({ address }: { readonly address: string }) {
   );
 }
 
-/** Where the links lead; null until the public settings are known. */
+/** The explorer that the links lead to; null until the public settings are known. */
 function useExplorer(): ExplorerSettings | null {
   const settings = usePublicSettings();
   return settings === null ? null : explorerOf(settings);

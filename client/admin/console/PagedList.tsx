@@ -42,7 +42,7 @@ interface PagedListProps<T> {
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
-/** The page that is shown, or why there is none, and the way to the others. */
+/** Shows one page of a list, or says why there is none, and has buttons to the other pages. */
 export function PagedList<T>({ pages, name, failure, empty, children }: PagedListProps<T>) {
   const { items, next, cursors, isFailing, isBusy, retry } = pages;
   return (

@@ -31,8 +31,8 @@ import {
 } from '../../shape/hasShape.ts';
 import { ROUND, ROUND_SUMMARY } from '../../shape/roundShape.ts';
 
-// The shapes of the answers, as far as the console reads them. They are written by hand, because the browser loads no
-// zod, and the compiler holds them against the contract.
+// The shapes of the answers, as far as the console reads them. The browser loads no zod, so the shapes are written by
+// hand; the compiler holds them against the contract.
 
 /** A part of a list, and where the next part begins. */
 export interface Page<T> {
@@ -160,7 +160,7 @@ export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null 
   nextCursor: orNull(text),
 });
 
-/** The answer of a failed call. Only `error` is required, because the other fields may be missing. */
+/** The answer of a failed call. Only `error` is checked here; who reads another field checks whether it came. */
 export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
 
 type Pause = NonNullable<Operations['pause']>;
@@ -181,7 +181,7 @@ export const ACTIONS = fields<{ data: OperatorAction[]; nextCursor: string | nul
   nextCursor: orNull(text),
 });
 
-/** The payments that a fault contains when a round turns out to be paid. */
+/** The payments in the answer to an exit that was refused because the round turned out to be paid. */
 export const PAYMENTS = fields<{ data: { payments: SeenPayment[] } }>({
   data: fields<{ payments: SeenPayment[] }>({
     payments: list(fields<SeenPayment>({ signature: text, to: text, lamports: amount, blockTime: orNull(time) })),

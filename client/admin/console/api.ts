@@ -47,7 +47,7 @@ export interface Days<Day extends string | null> {
   readonly to: Day;
 }
 
-/** The transactions that are chosen; null where nothing is chosen. */
+/** By what a person has chosen the transactions to show. A field is null where nothing is chosen. */
 export interface TransactionsChosen extends Days<string | null> {
   readonly status: StatusFilter;
   /** Part of a label, or a whole address or signature. */
@@ -93,7 +93,7 @@ export interface AdminApi {
   stop(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
   /** Whose key this is, and what it may do. */
   readSession(signal?: AbortSignal): Promise<AdminSession>;
-  /** What the chain says of an address that somebody types. */
+  /** What the chain says of an address that somebody types; null when the server's answer says nothing of it. */
   lookUp(address: string, signal?: AbortSignal): Promise<AddressLook | null>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
@@ -128,7 +128,7 @@ const BASE = '/tax-distribution';
 const EXIT_TIMEOUT_MS = 120_000;
 /** A month with many payments is read line by line: that takes time. */
 const BOOKS_TIMEOUT_MS = 60_000;
-/** A fixed id that a save and an activation carry. The server does not use it: it knows the admin by the key. */
+/** A fixed id that a save and an activation carry. The server ignores this id and knows the admin by the key. */
 const ADMIN_ID = 'admin';
 
 /**

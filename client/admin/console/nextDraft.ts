@@ -6,7 +6,7 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 export interface Draft {
   readonly base: DistributionConfig;
   readonly wallets: readonly DistributionWallet[];
-  /** A version that somebody saved meanwhile. The edits wait until the admin has seen what it changed. */
+  /** A version that somebody saved meanwhile. The edits wait until the admin has seen what this version changed. */
   readonly newer: DistributionConfig | null;
 }
 
@@ -25,8 +25,8 @@ type DraftStep =
 const known = new WeakMap<Draft, readonly WalletChange[]>();
 
 /**
- * What a save would change. A wallet that an edit does not touch is still the same object, so only wallets that are
- * another object are compared.
+ * What a save would change. A wallet that no edit has touched is still the same object, so wallets whose object is in
+ * both lists are left out of the comparison.
  */
 export function changesOf(draft: Draft): readonly WalletChange[] {
   const { base, wallets } = draft;
@@ -41,12 +41,12 @@ function without(wallets: readonly DistributionWallet[], others: readonly Distri
   return wallets.filter((wallet) => !same.has(wallet));
 }
 
-/** Whether there is anything to save. An edit that was taken back leaves nothing. */
+/** Whether there is anything to save. An edit that was taken back leaves nothing to save. */
 export function isUnsaved(draft: Draft): boolean {
   return changesOf(draft).length > 0;
 }
 
-/** The draft after a step. What a person typed is only ever dropped by `discarded` and `forgotten`. */
+/** The draft after a step. No step but `discarded` and `forgotten` drops what a person typed. */
 export function nextDraft(draft: Draft | null, step: DraftStep): Draft | null {
   if (step.kind === 'read') return draft === null ? fresh(step.config) : afterRead(draft, step.config);
   if (draft === null || step.kind === 'forgotten') return null;

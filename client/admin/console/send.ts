@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** A request, and how long its answer may take. */
 export interface Asked extends RequestInit {
   readonly timeoutMs?: number;
-  /** The answer is a CSV file, not JSON. */
+  /** Whether the answer is a CSV file and not JSON. */
   readonly isFile?: boolean;
 }
 
@@ -46,8 +46,8 @@ function faultOf(response: Response, answer: unknown): AdminFault {
 }
 
 /**
- * The text of a CSV file; null for any other type. Something between the server and the browser may answer a page of
- * its own, even with status 200.
+ * The text of a CSV file; null for an answer of any other type. Something between the server and the browser may answer
+ * with a page of its own, even with status 200.
  */
 function fileOf({ headers }: Response, text: string): string | null {
   return headers.get('content-type')?.startsWith('text/csv') ? text : null;

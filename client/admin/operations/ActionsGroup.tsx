@@ -8,7 +8,7 @@ const PAGE = 25;
 /** How many of the newest actions are shown at first. */
 const NEWEST = 8;
 
-/** Who did what, when and why: the newest ones, and all of them when asked. */
+/** The newest actions of operators, or all of them when asked for: who did what, when and why. */
 export function ActionsGroup({ actions }: Pick<Operations, 'actions'>) {
   const [isAll, setIsAll] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function ActionRows({ actions }: { readonly actions: readonly OperatorAct
   return (
     <ol>
       {actions.map(({ at, by, action, subject, reason, details }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike to the millisecond
+        // biome-ignore lint/suspicious/noArrayIndexKey: two actions may be alike, even in their millisecond
         <li key={`${at} ${index}`}>
           <span className="badge grey">{action.toUpperCase()}</span>
           {subject !== null && <strong>{subject}</strong>}

@@ -53,7 +53,10 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** A link to the section of the runbook that says what to do; its path as plain text where no address is set. */
+/**
+ * A link to the section of the runbook that says what to do. Where the settings have no address of the runbook, it is
+ * the section's path as plain text.
+ */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

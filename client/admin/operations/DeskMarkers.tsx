@@ -18,7 +18,7 @@ interface DeskMarkersProps {
   readonly onLook: () => void;
 }
 
-/** What must not be missed on any tab: that nothing is paid, what is paused, and the alerts. */
+/** What must not be missed on any tab: that nothing is paid (`PAYOUTS=shadow`), what is paused, and new alerts. */
 export function DeskMarkers({ tab, hasAlerts, onLook }: DeskMarkersProps) {
   const { data, dataUpdatedAt, refetch } = useOperations(POLL_MS);
   const looked = useRef(tab);
@@ -83,7 +83,7 @@ interface MarkerProps {
   readonly tone: 'amber' | 'ruby';
   readonly label: string;
   readonly badge: string;
-  /** The label of its button, if there is more to see. */
+  /** The label of the marker's button. Without a label there is no button. */
   readonly look?: string;
   readonly onLook?: () => void;
   readonly children: ReactNode;

@@ -14,8 +14,8 @@ interface ExitDialogProps {
 }
 
 /**
- * Says what an exit will do, and asks why. If the exit is refused, the dialog stays open and shows what was found. If
- * payments were found on chain, the exit cannot be tried again from here.
+ * Says what an exit will do, and asks for a reason. If the exit is refused, the dialog stays open and shows what was
+ * found. If payments were found on chain, the exit cannot be tried again from here.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);
@@ -70,12 +70,15 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
   );
 }
 
-/** The transaction that made a mark of the hour, if a person knows it. Without it the mark's own history is read. */
+/**
+ * The field for the signature of the transaction that made a mark of the hour. If the field stays empty, the history of
+ * the mark is read instead.
+ */
 function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const id = useId();
   return (
     <div className="f">
-      <label htmlFor={id}>Signature of its payment or commitment, if you have it</label>
+      <label htmlFor={id}>Signature of the round’s payment or commitment, if you have it</label>
       <input
         id={id}
         ref={field}
@@ -131,13 +134,11 @@ interface ExitButtonsProps {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** A button for each way out, with what it does. Without any way out, a sentence says so. */
+/** A button for each way out, with what that does. If no way out is known, a sentence says so. */
 export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
     return (
-      <p className="wide muted">
-        This version of the console knows no way out of it. The runbook says what to look at.
-      </p>
+      <p className="wide muted">This version of the console knows no way out. The runbook says what to look at.</p>
     );
   return (
     <div className="exits">

@@ -7,7 +7,7 @@ interface GroupProps {
   readonly title: string;
   /** The text that is shown while there are no rows. */
   readonly empty: string;
-  /** What holds for all rows, above them. */
+  /** A note that is shown above the rows and holds for all of them. */
   readonly note?: ReactNode;
   /** What the folded rows are called, as in `3 more wallets`. */
   readonly rest?: string;

@@ -19,7 +19,7 @@ const POLL_MS = 10_000;
 /** Alerts, what waits for a person, the pauses, the wallets' balances, and what is under way right now. */
 export function OperationsPanel() {
   const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
-  // The call is kept here and not beside its button, so that the dialog stays when the round leaves the list.
+  // The call is kept here and not beside its button, so that the dialog stays when the row leaves its list.
   const [asking, setAsking] = useState<ExitCall | null>(null);
   return (
     <div aria-busy={isFetching} className="ops">
@@ -93,10 +93,10 @@ function WaitingCycles({ cycles, onAsk }: WaitingCyclesProps) {
 /** A transaction is final or lost within a few minutes; after this long somebody should look. */
 const STUCK_MS = 10 * 60_000;
 
-/** Signed transactions that are not final yet, oldest first. */
+/** Signed transactions that are neither final nor lost yet, oldest first. */
 function JournalGroup({ journal, serverTime }: Pick<Operations, 'journal' | 'serverTime'>) {
   return (
-    <Group title="Transactions in flight" empty="Every signed transaction is final." rest="transactions">
+    <Group title="Transactions in flight" empty="No transaction is in flight." rest="transactions">
       {journal.map(({ key, attempt, state, signature, signedAt }) => {
         const age = Date.parse(serverTime) - Date.parse(signedAt);
         return (

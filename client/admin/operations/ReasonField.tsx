@@ -4,11 +4,11 @@ export const REASON_MISSING = 'A reason is required';
 
 interface ReasonFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Why the last try was not made. */
+  /** Why the last call was not sent; null when nothing stopped it. */
   readonly problem: string | null;
 }
 
-/** Why an operator does something. It is stored with the action for good. */
+/** The field for an operator's reason. The reason is stored with the action for good. */
 export function ReasonField({ field, problem }: ReasonFieldProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 import { sentenceText, unitsText } from '../ui/unitsText.ts';
 import { Group } from './Group.tsx';
 
-/** What there is to pay with, and how long it lasts. */
+/** What the product's own wallets hold, and how long that lasts. */
 export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
   return (
     <Group title="Wallets" empty="No wallets." rest="wallets">
@@ -26,7 +26,7 @@ export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
 
 type Wallet = Operations['wallets'][number];
 
-/** With fewer days left than these, somebody should look soon, or at once. */
+/** With fewer days left than `SOON_DAYS`, somebody should look soon; with fewer than `NOW_DAYS`, at once. */
 const SOON_DAYS = 30;
 const NOW_DAYS = 7;
 

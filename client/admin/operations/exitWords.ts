@@ -9,14 +9,15 @@ export type ExitCall =
   | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
 
 interface ExitWords {
-  /** What it does, in a line beside its button. */
+  /** What the exit does, in a line beside the exit's button. */
   readonly brief: string;
-  /** What will happen, one sentence for each paragraph. */
+  /** What will happen, as paragraphs. */
   readonly means: readonly string[];
+  /** What the round or cycle is afterwards, in one word. */
   readonly done: string;
-  /** It cannot be taken back. */
+  /** Whether the exit cannot be taken back. */
   readonly isFinal: boolean;
-  /** A person may name the transaction that made a mark. */
+  /** Whether a person may name the transaction that made a mark. */
   readonly mayName: boolean;
 }
 
@@ -24,7 +25,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
   release: {
     brief: 'Goes on where it stopped, unless its payment is on chain already.',
     means: [
-      'First the Solana nodes are asked for the mark of its payment. If the mark exists, or a payment of ours is on its way, the round stays held.',
+      'First the Solana nodes are asked for the mark of the round’s payment. If the mark exists, or a payment of ours is on its way, the round stays held.',
       'Otherwise every check runs again and the round goes on where it stopped. Its payment makes the mark, which the chain accepts once.',
     ],
     done: 'released',
@@ -66,7 +67,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
     mayName: false,
   },
   close: {
-    brief: 'Ends it as the chain says; the rest joins the next cycle. This cannot be taken back.',
+    brief: 'Ends it as the chain says; what is left joins the next cycle. This cannot be taken back.',
     means: [
       'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle. Where the chain cannot tell what the cycle has paid, the rest stays in the tax wallet, and an alert says so.',
       'A closed cycle cannot be opened again.',
@@ -77,7 +78,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   },
 };
 
-/** What a call means, and the sentence after it was done. */
+/** The words for a call: what it will do, and what is said once it is done. */
 export function exitWords(call: ExitCall): ExitWords {
   return call.kind === 'round' ? ROUND[call.exit] : CYCLE[call.exit];
 }

@@ -9,13 +9,13 @@ interface BrakeWords {
   readonly title: string;
   /** What a pause does and does not do. */
   readonly means: string;
-  /** The button. */
+  /** The text of the button that pauses. */
   readonly pull: string;
   readonly paused: string;
   readonly resumed: string;
 }
 
-/** What can be paused by itself, in words. */
+/** The words for each part that can be paused. */
 export const BRAKES: Readonly<Record<Part, BrakeWords>> = {
   rounds: {
     title: 'New rounds',
@@ -34,7 +34,7 @@ export const BRAKES: Readonly<Record<Part, BrakeWords>> = {
   },
 };
 
-/** What the brake is about to do, with what it must know first. */
+/** A pause or a resume as an operator asks for it, with what has to be checked before it is sent. */
 export interface BrakeCall {
   readonly action: 'pause' | 'resume';
   readonly part: Part;
@@ -50,7 +50,10 @@ export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): s
   return action === 'resume' && !isEachTicked ? 'Tick every transaction above first' : null;
 }
 
-/** Pauses or resumes, says how it went, and has what is under way read anew. True when it was done. */
+/**
+ * `pull` pauses or resumes a part, says how that went, and has what is under way read anew. It answers true when the
+ * call was carried out.
+ */
 export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: BrakeCall) => Promise<boolean> } {
   const { api, notify } = useConsole();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { AdminFault, faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { type ExitCall, exitText, exitWords, subjectText } from './exitWords.ts';
 
-/** Why a call was not carried out. */
+/** Why a call failed. Some failed calls may have been carried out nevertheless: one of the lines says so. */
 export interface Refusal {
   readonly lines: readonly string[];
   /** The payments that the chain shows already, when the call was refused because of them. */
@@ -16,11 +16,11 @@ interface ExitControl {
   readonly isBusy: boolean;
   /** The refusal of the last try. */
   readonly refusal: Refusal | null;
-  /** True when it was done. */
+  /** Takes the exit; answers true when that was done. */
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
-/** Takes a held round or a waiting cycle through one of its exits, and has rounds and cycles read anew. */
+/** `take` takes a held round or a waiting cycle through one of its exits, and has rounds and cycles read anew. */
 export function useExit(call: ExitCall): ExitControl {
   const { api, notify } = useConsole();
   const client = useQueryClient();
@@ -46,8 +46,8 @@ export function useExit(call: ExitCall): ExitControl {
 }
 
 /**
- * What the dialog says of a call that failed. Without an answer it is not known whether the call was carried out: the
- * list, which is read again, shows it.
+ * What the dialog says of a call that failed. Without an answer, or with a status from 500 on, it is not known whether
+ * the call was carried out: the list, which is read again, shows that.
  */
 function refusalOf(error: unknown, call: ExitCall): Refusal {
   const lines = faultLines(error, `${exitText(call)}: failed`);

@@ -73,7 +73,7 @@ function RoundButton({ round }: { readonly round: number }) {
   );
 }
 
-/** What is known of the pool beside its balance. `pool` is null while the wallets have not been read. */
+/** The sentence below the pool's balance. `pool` is null while the wallets have not been read. */
 function poolText(pool: Operations['wallets'][number] | null): string {
   if (pool === null) return 'What it holds has not been read.';
   if (pool.lamports === null) return 'No node has said what it holds.';

@@ -43,7 +43,7 @@ interface NeedsYouProps {
   readonly config: DistributionConfig;
 }
 
-/** What waits for a person. Each row has a button that opens the place where it can be dealt with. */
+/** What waits for a person: each need is a row, with a button that opens the tab where it can be dealt with. */
 function NeedsYou({ operations, config }: NeedsYouProps) {
   const needs = needsOf(operations, config);
   const isUrgent = needs.some(({ tone }) => tone === 'ruby');

@@ -12,17 +12,17 @@ export interface Need {
   readonly look: string;
   /** What the button changes in the query of the page's address. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** The address of the runbook's section about it; null where no address of the runbook is set. */
+  /** The address of the runbook's section about it; null without such a section or without the runbook's address. */
   readonly runbook: string | null;
 }
 
 const OPERATIONS = { tab: 'operations', round: null };
 
-/** How many held rounds have a row of their own, the newest ones. */
+/** How many held rounds, the newest, have a row of their own. */
 const SHOWN_HELD = 5;
 
 /**
- * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then the alerts, then a version
+ * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then new alerts, then a version
  * that waits to come into force, pauses, and warnings about settings. Shelved rounds are left out. The alert of a held
  * round is left out, because the round is listed or counted.
  */
@@ -83,7 +83,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** The address, if it can be opened; null for a path in the repository, which is given where no address is set. */
+/** The address, if it can be opened; null for a path in the repository, which comes when no address is set. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

@@ -6,7 +6,7 @@ import { useConsole, useOperations } from '../console/ConsoleContext.ts';
 import { lastDays } from '../ui/lastDays.ts';
 import { unitsText } from '../ui/unitsText.ts';
 
-/** The number of whole days that the estimate is based on; today is not over yet. */
+/** How many whole days the estimate is based on. Today is left out, because it is not over yet. */
 const PAST_DAYS = 7;
 const AHEAD = [7, 30] as const;
 
@@ -77,7 +77,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
   );
 }
 
-/** The balance after the forecast; only what is added when the balance is not known. */
+/** The estimated balance as text. When today's balance is not known, only what would be added. */
 function aheadText(known: string | null, added: bigint): string {
   return known === null ? `+${unitsText(added, 'SOL')}` : `≈ ${unitsText(BigInt(known) + added, 'SOL')}`;
 }

@@ -140,7 +140,7 @@ function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
   return previewUnits(read.kind === 'empty' ? 0 : read.value, currency);
 }
 
-/** Asks the server for the same preview, and compares the two unit by unit. */
+/** `test` asks the server for the same preview, compares the two unit by unit, and says in a notice how that went. */
 function useTest({ wallets }: Draft, asked: PreviewAsked) {
   const { api, notify } = useConsole();
   const [isTesting, setIsTesting] = useState(false);

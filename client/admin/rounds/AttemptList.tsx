@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Attempt['state'], string>> = {
   expired: 'grey',
 };
 
-/** Every transaction that was signed, as the journal has it. */
+/** Transactions that were signed, as the journal has them. */
 export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
   return (
     <section className="panel group" aria-label="Journal">

@@ -27,7 +27,10 @@ export const PAYMENTS: Readonly<Record<Winner['status'], string>> = {
 
 interface RoundItemProps {
   readonly round: RoundSummary;
-  /** The text of the search that found the round. If the text is a winner's address, that winner's prize is shown. */
+  /**
+   * The text of the search that found the round; null without a search. If the text is a winner's address, that
+   * winner's prize is shown.
+   */
   readonly sought: string | null;
   /** Called just before the round is opened. */
   readonly onOpen?: () => void;

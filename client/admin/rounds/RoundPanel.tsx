@@ -26,7 +26,7 @@ interface RoundPanelProps {
 export function RoundPanel({ round, onClose }: RoundPanelProps) {
   const { api } = useConsole();
   const { data, isError, isFetching, refetch } = useQuery({
-    // Under 'operations', so that it is read again after an exit.
+    // The key begins with 'operations', so that the round is read again after an exit.
     queryKey: ['operations', 'round', round],
     queryFn: ({ signal }) => api.readRound(round, signal),
     refetchInterval: POLL_MS,
@@ -38,7 +38,7 @@ export function RoundPanel({ round, onClose }: RoundPanelProps) {
         <button type="button" className="btn sm" onClick={onClose}>
           Back to the list
         </button>{' '}
-        <a href={`/rounds/${round}`}>Its public page</a>
+        <a href={`/rounds/${round}`}>Public page</a>
       </p>
       {isError && <ErrorBox text={`Failed to load round ${round}`} onRetry={() => void refetch()} />}
       {!data && !isError && <p className="panel blank">Loading round {round}...</p>}

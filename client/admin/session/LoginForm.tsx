@@ -59,7 +59,7 @@ export function LoginForm({ session, control, hasUnsaved }: LoginFormProps) {
         <p id="security" className="security">
           <strong>Security notice.</strong> This console decides who receives the collected tax. The key goes to this
           site alone and stays in this browser until you log out; every save and activation is recorded under the key’s
-          name. Do not use it on a computer you share.
+          name. Do not log in on a computer you share.
         </p>
       </div>
     </main>

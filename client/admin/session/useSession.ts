@@ -28,8 +28,9 @@ export interface SessionControl {
 const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
 
 /**
- * The admin's session. A stored key is checked by reading the configuration with it; `onConfig` gets what was read. Of
- * all failures only a 401 makes the browser forget a key: a server or a network that is down says nothing about it.
+ * The admin's session. A key, stored or typed, is checked by reading the configuration with it; `onConfig` gets what
+ * was read. Of all failures only a 401 makes the browser forget a stored key: when the server or the network is down,
+ * the key may still be right.
  */
 export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
   const [session, setSession] = useState<Session>(() => {
@@ -102,8 +103,8 @@ export function loginProblem(error: unknown): string {
 }
 
 /**
- * What is wrong with a typed key, before the server is asked; null: it may be sent. A header takes printable ASCII
- * only.
+ * What is wrong with a typed key, before the server is asked; null when the key may be sent. It is sent as a header,
+ * which takes printable ASCII only.
  */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';
@@ -134,7 +135,7 @@ function storeKey(key: string | null): void {
   }
 }
 
-/** Tells when another tab of this browser forgets the key; returns how to stop listening. */
+/** Calls `forgotten` when another tab of this browser forgets the key; returns the function that ends this. */
 function onKeyForgotten(forgotten: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if ((key === NAME && newValue === null) || key === null) forgotten();

@@ -6,7 +6,7 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 interface PoolTableProps {
   readonly pool: PoolStatement;
   readonly isOver: boolean;
-  /** The pool has not moved to another wallet in this month. */
+  /** Whether the pool was at this one wallet for the whole month. */
   readonly isOnly: boolean;
 }
 

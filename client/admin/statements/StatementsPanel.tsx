@@ -92,18 +92,18 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The UTC month of a time in ms, `2026-11`. */
+/** The UTC month of a time in ms, as `2026-11`. */
 function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** The month before, `2026-10`. */
+/** The month before `month`, as `2026-10`. */
 function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(Date.UTC(year, number - 2, 1));
 }
 
-/** The months from `last` back to `first`, newest first; `last` alone while no month has a balance or tax. */
+/** The months from `last` back to `first`, newest first. `first` is null while no month has a balance or tax. */
 function monthsBack(last: string, first: string | null): readonly string[] {
   const months = [last];
   for (let month = last; first !== null && month > first; ) {
@@ -155,8 +155,8 @@ function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly stateme
 }
 
 /**
- * Which payments are listed: those between the first opening and the last closing balance of all the pool's wallets.
- * Where no balance is known, they are the payments of the cycles above.
+ * The sentence that says which payments are listed: those between the first opening and the last closing balance of all
+ * the pool's wallets or, where no balance is known, those of the month's cycles.
  */
 function paidText(pools: Statement['pools']): string {
   const bySlot = (one: Balance, other: Balance) => one.slot - other.slot;

@@ -101,7 +101,7 @@ function records(transaction: TaxTransaction): string[][] {
   ]);
 }
 
-/** One field. A spreadsheet would run text that begins like a formula, so an apostrophe is put in front of it. */
+/** One field as CSV. A text that begins like a formula gets an apostrophe in front: a spreadsheet would run it. */
 function field(text: string): string {
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

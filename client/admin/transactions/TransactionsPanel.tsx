@@ -76,7 +76,7 @@ export function TransactionsPanel() {
 const [FIRST_DAY, LAST_DAY] = ['2020-01-01', '2099-12-31'];
 
 interface SumsCardProps {
-  /** UTC days; null: no end on this side. */
+  /** The first and the last UTC day; null when that side is open. */
   readonly from: string | null;
   readonly to: string | null;
 }

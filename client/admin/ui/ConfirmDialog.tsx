@@ -16,8 +16,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something with consequences. Cancel comes before the other button, so it has the focus; where words have
- * to be typed, their field has it.
+ * Asks before something with consequences. At first Cancel has the focus, because it comes before the other button;
+ * where words have to be typed, the field for them has the focus.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;

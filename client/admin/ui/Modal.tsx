@@ -7,14 +7,14 @@ interface ModalProps {
   readonly actions: ReactNode;
 }
 
-/** A modal dialog. Escape closes it; the focus goes back to where it came from. */
+/** A modal dialog. Escape closes it. Once it is closed, the focus is again where it was before. */
 export function Modal({ title, onClose, children, actions }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Closed before it is removed: otherwise the browser does not return the focus.
+    // The dialog is closed before React removes it: otherwise the browser does not return the focus.
     return () => opened?.close();
   }, []);
   const text = useRef<HTMLDivElement>(null);

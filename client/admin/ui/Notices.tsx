@@ -7,7 +7,7 @@ export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly lines: readonly string[];
-  /** What it is about. When that changes, the notice is no longer true. */
+  /** What the notice is about, if anything. When that changes, the notice is no longer true and is removed. */
   readonly about: Subject | null;
   /** Tells two notices with the same words apart. */
   readonly id: number;
@@ -18,7 +18,7 @@ export type Notify = (
 ) => void;
 export type Retract = (about: Subject) => void;
 
-/** A success disappears by itself; an error stays until it is dismissed. */
+/** After this time a success disappears by itself. An error does not. */
 const GOOD_MS = 8000;
 
 /**

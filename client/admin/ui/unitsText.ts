@@ -1,6 +1,6 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../../src/distribution/amount.ts';
 
-/** Decimals that are shown: SOL always six; GOD two, or as many as it takes. */
+/** Decimals that are shown: SOL always six; GOD two, or up to six if the amount needs them. */
 const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: number }>> = {
   SOL: { least: 6, most: 6 },
   GOD: { least: 2, most: 6 },
@@ -8,8 +8,8 @@ const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: 
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * Base units for reading, with thousands separators and at least `least` decimals. Further digits are cut off, so that
- * never more is shown than there is.
+ * Base units as text for people, with thousands separators and at least `least` decimals. Decimals beyond `most` of the
+ * currency are cut off and not rounded up; an amount of which nothing would be left is shown as `< 0.000001`.
  */
 export function unitsText(units: bigint, currency: Currency, least = SHOWN[currency].least): string {
   const { most } = SHOWN[currency];

@@ -26,7 +26,7 @@ export function AddWalletForm() {
     if (added.ok && problem === null) {
       store.step({ kind: 'edited', wallets: added.wallets });
       const lines = [`${label.trim()} is on the list with 0%. Give it a percentage, then save.`];
-      // A success disappears by itself, and a warning about the address has to stay.
+      // A notice of success disappears by itself, but a warning about the address has to stay.
       const isDoubted = warnings.length > 0;
       notify({ tone: isDoubted ? 'bad' : 'good', lines: [...lines, ...warnings], about: 'list' });
       fields.reset();

@@ -11,7 +11,7 @@ interface AddressFieldProps {
   readonly label: string;
   /** Label of another active wallet with the same address; null when there is none. */
   readonly twin: string | null;
-  /** The address is not saved yet: it is looked up, and the chain's answer stands below it. */
+  /** Whether the address is not saved yet. If so, it is looked up, and the chain's answer stands below it. */
   readonly isNew: boolean;
   readonly onChange: (address: string) => void;
 }
@@ -53,8 +53,8 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
 }
 
 /**
- * What the chain and the list say against an address that is not saved yet. It is a component of its own, because most
- * rows ask nothing.
+ * What the chain and the list say against an address that is not saved yet. It is a component of its own, because in
+ * most rows the address is saved and nothing is asked.
  */
 function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
   const warnings = useAddressLook(address);
@@ -111,8 +111,8 @@ async function answerAll(): Promise<void> {
 }
 
 /**
- * The curve's arithmetic is loaded when it is first needed. If it cannot be loaded, the answer is false: there is no
- * warning, but what the server says of the address is still shown.
+ * Whether an address is off the curve. The curve's arithmetic is loaded when it is first needed. If it cannot be
+ * loaded, the answer is false and there is no warning; what the server says of a new address is shown all the same.
  */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -124,7 +124,10 @@ async function isOffCurve(address: Address): Promise<boolean> {
   }
 }
 
-/** What the chain and the list say against paying an address, as sentences; none while the text is no address. */
+/**
+ * What the chain and the list say against paying an address, as sentences. There are none while the text is no address
+ * or the server has not answered yet.
+ */
 export function useAddressLook(typed: string): readonly string[] {
   const { api } = useConsole();
   const address = parseAddress(typed.trim());

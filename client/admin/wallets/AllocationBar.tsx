@@ -63,7 +63,7 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
 const TURN_DEGREES = 137.508;
 const FIRST_DEGREES = 85;
 
-/** The colour of the wallet at `index`, of its segment and of its row's edge, as the variable `--c`. */
+/** The colour of the wallet at `index`, for the wallet's segment and the edge of its row, as the variable `--c`. */
 export function tone(index: number): CSSProperties {
   const hue = (FIRST_DEGREES + index * TURN_DEGREES) % 360;
   return { '--c': `oklch(0.79 0.11 ${hue.toFixed(1)})` } as CSSProperties;

@@ -13,7 +13,7 @@ interface PasteDialogProps {
   readonly given?: string;
 }
 
-/** Takes a list of wallets as text, and shows line by line what it would change before it is taken. */
+/** A field for a list of wallets as text. Before the list is taken, each line shows what it would change. */
 export function PasteDialog({ wallets, onTake, onClose, given = '' }: PasteDialogProps) {
   const field = useId();
   const [text, setText] = useState(given);
@@ -58,8 +58,8 @@ export function PasteDialog({ wallets, onTake, onClose, given = '' }: PasteDialo
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${field}h`} className="muted">
-          Columns are separated by tabs, semicolons or commas. A wallet whose address is on the list already gets the
-          new label and percentage; all others stay as they are.
+          Columns are separated by tabs, semicolons or commas. A wallet whose address is already on the list gets the
+          new label and percentage; the other wallets of the list stay as they are.
         </p>
       </div>
       <p role="status" className={wrong > 0 || problem !== null ? 'err' : 'muted'}>

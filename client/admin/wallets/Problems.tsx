@@ -13,14 +13,14 @@ const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
 
 interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
-  /** True: no tax would reach the lottery's pool. */
+  /** Whether no tax would reach the lottery's pool. */
   readonly endsPrizes: boolean;
   /** What Auto Balance would do. */
   readonly balance: Balance;
   readonly onBalance: () => void;
 }
 
-/** The result of an equal split; percent. */
+/** What an equal split would give. Shares are in percent. */
 export interface Balance {
   /** How many wallets are active; they get equal shares. */
   readonly wallets: number;

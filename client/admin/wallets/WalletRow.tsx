@@ -10,7 +10,7 @@ interface WalletRowProps {
   readonly wallet: DistributionWallet;
   /** The wallet in the version that is being edited; null when it is new. */
   readonly saved: DistributionWallet | null;
-  /** Its index in the list, from 0 on. */
+  /** The wallet's index in the list, from 0 on. */
   readonly index: number;
   /** Label of another active wallet with the same address; null when there is none. */
   readonly twin: string | null;
@@ -114,7 +114,7 @@ function stateOf(wallet: DistributionWallet, saved: DistributionWallet | null): 
   return isEdited ? 'EDITED' : null;
 }
 
-/** What is wrong with a label, beside its field. */
+/** What is wrong with a label, as a sentence beside its field; null when nothing is. */
 function labelProblem(label: string): string | null {
   if (label.trim() === '') return 'Every wallet needs a label';
   return isPrintableLabel(label) ? null : `At most ${MAX_LABEL} characters, all of them printable`;

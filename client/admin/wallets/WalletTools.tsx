@@ -117,7 +117,7 @@ interface Picked {
   /** Ids of wallets that are picked and still in the list. */
   readonly ids: ReadonlySet<string>;
   pick(id: string, isPicked: boolean): void;
-  /** Picks exactly these. */
+  /** Picks these wallets and no others. */
   pickAll(ids: readonly string[]): void;
 }
 
@@ -137,7 +137,7 @@ export function usePicked(wallets: readonly DistributionWallet[]): Picked {
 
 interface Search {
   readonly typed: string;
-  /** Ids that the search hides. A wallet that is edited or added during a search is not hidden. */
+  /** Ids that the search hides. They stay the same until the next search, whatever is edited or added meanwhile. */
   readonly hidden: ReadonlySet<string>;
   search(typed: string): void;
 }

@@ -14,7 +14,7 @@ import { useListEdits } from './useListEdits.tsx';
 import { WalletRow } from './WalletRow.tsx';
 import { usePicked, useSearch, WalletTools } from './WalletTools.tsx';
 
-/** The list of wallets under edit. A keystroke renders its own row again and no other. */
+/** The list of wallets under edit. A keystroke in a row renders again only the rows whose data it changes. */
 export function WalletsPanel({ draft }: { readonly draft: Draft }) {
   const { store } = useConsole();
   const { base, wallets } = draft;

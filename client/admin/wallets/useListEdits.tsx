@@ -53,7 +53,7 @@ export function useListEdits(): ListEdits {
     (change: WalletEdit) => {
       const wallets = store.read()?.wallets ?? [];
       const edited = editWallets(wallets, change, '');
-      // A number is not asked about while it is typed: a note beside the total explains it.
+      // While a number is typed nothing is asked: a note beside the total says when the pool gets nothing.
       if (change.kind !== 'active' || !edited.ok || !takesPoolShare(wallets, edited.wallets, poolWallet))
         return apply(change);
       const label = wallets.find(({ id }) => id === change.id)?.label ?? '';

@@ -11,7 +11,7 @@ export interface TermsShown {
 /** Which lottery a user asks about. */
 export interface LotteryAsked {
   readonly mint: Address;
-  /** Hash of its first terms. Null: the lottery of whoever is the mint's authority today. */
+  /** The hash of the lottery's first terms. Null: the lottery of whoever is the mint's authority today. */
   readonly pinned: string | null;
 }
 
@@ -20,16 +20,19 @@ export interface Lottery {
   readonly mint: Address;
   readonly authority: Address;
   readonly isPinned: boolean;
-  /** Whether its authority is that of the mint today. */
+  /** Whether the lottery's authority is still the mint's authority today. */
   readonly isOfToday: boolean;
   /** The hash of the first terms: it names the lottery. */
   readonly hash: string;
   /** When the first terms were announced. */
   readonly since: number;
   readonly counted: readonly CountedTerms[];
-  /** Until this time there is no further announcement. */
+  /** Up to this time it is known that no further announcement was made. */
   readonly until: number;
-  /** An announcement whose transaction nobody shows, and when the one before it was made. */
+  /**
+   * The first announcement whose transaction nobody shows: when the announcement before it was made, and why this one
+   * is not shown. Null when every transaction is shown.
+   */
   readonly withheld: { readonly after: number; readonly why: string } | null;
 }
 

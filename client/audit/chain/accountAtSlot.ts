@@ -11,13 +11,13 @@ export interface AccountQuestion {
 }
 
 /**
- * What an account held at the end of a slot (`after`), and what it held before its last transaction if that was in the
- * slot (`before`). Otherwise both are the same.
+ * `after`: what an account held at the end of a slot. `before`: what it held before its last transaction, if that one
+ * was in the slot; if not, the same as `after`.
  */
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether the last transaction was in the slot. Then more transactions of the slot may have come before it. */
+  /** Whether the last transaction was in the slot. If so, others in the slot may have come before that one. */
   readonly isOfSlot: boolean;
 }
 
@@ -33,8 +33,8 @@ const PAGES = 5;
 const MOST_PASSED = 50;
 
 /**
- * What a wallet's token account held at a slot, from its last transaction up to the slot; a sentence when that cannot
- * be read. Throws when the server does not answer.
+ * What a wallet's token account held at a slot, by the account's last transaction up to the slot; a sentence when that
+ * cannot be read. Throws when the server does not answer.
  */
 export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
   const { key, slot } = question;
@@ -55,8 +55,8 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
 }
 
 /**
- * The transactions up to the slot, newest first, and those after it, oldest first. `beyond`: there are so many after
- * the slot that none up to it was reached.
+ * The account's transactions that did not fail: those up to the slot, newest first, and those after the slot, oldest
+ * first. `beyond`: there are so many after the slot that none up to it was reached.
  */
 async function lookBack(
   ask: AskChain,
@@ -83,8 +83,8 @@ interface Told {
 }
 
 /**
- * Reads some transactions in order, up to the first one that can have changed the account: what it says of the account.
- * Null when none can have changed it; a sentence when one of them cannot be read, or when there are too many.
+ * What a transaction says of the account: the first of some transactions, in their order, that can have changed it.
+ * Null when none of them can have changed it; a sentence when one cannot be read, or when there are too many.
  */
 async function firstThatTells(
   ask: AskChain,
@@ -107,8 +107,9 @@ interface Balance {
 }
 
 /**
- * The amounts before and after a transaction; null for a time at which the account was not the wallet's. `silent`: the
- * transaction cannot have changed the account, and says nothing about it.
+ * The account's amounts before and after a transaction. An amount is null where the account did not exist or was not
+ * the wallet's. `silent`: the transaction cannot have changed the account, and says nothing about it. Null when the
+ * transaction cannot be read.
  */
 function amountsIn(look: Look, { key, owner, mint }: AccountQuestion) {
   if (look.kind !== 'read') return null;

@@ -1,18 +1,18 @@
 import { errorText } from '../../../src/errorText.ts';
 import { callServer } from './fetchJson.ts';
 
-/** A number from 0 on that JSON holds exactly: slots, times, lamports and positions, as RPC servers tell them. */
+/** Whether a value is a whole number from 0 on that JSON holds exactly, such as a slot, a time or lamports. */
 export function isIndex(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /**
- * Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as
- * the cause.
+ * Puts one question to a Solana RPC server. Throws when there is no answer, and when the server refuses: the `cause` of
+ * that error is the JSON-RPC error.
  */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** How often a question is repeated before the server counts as silent, and the first pause: 1, 2, then 4 s. */
+/** How often a question is repeated before the server counts as silent; the first of the pauses of 1, 2 and 4 s. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** JSON-RPC errors that mean "not now": too many requests, and a node that is behind. */
@@ -37,7 +37,8 @@ interface AskChainInput {
 }
 
 /**
- * Asks a public server patiently, because it limits its callers. Once it stays silent, later questions fail at once.
+ * An `AskChain` that repeats a question after pauses, because public servers limit their callers. After a question that
+ * got no answer even so, all later questions fail at once.
  */
 export function createAskChain({ call, pause }: AskChainInput): AskChain {
   let silence: unknown = null;

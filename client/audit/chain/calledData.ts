@@ -3,7 +3,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 /** A program is called with 10,240 bytes at most, which are fewer digits of base58 than this. */
 const MOST_DIGITS = 14_000;
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** So many digits are a number that a double holds exactly. */
+/** A number of this many digits of base58 is one that a double holds exactly. */
 const AT_ONCE = 8;
 
 /**

@@ -31,7 +31,10 @@ async function readAuthority(ask: AskChain, mint: string): Promise<string | null
   return key.every((byte) => byte === 0) ? null : base58.encode(key);
 }
 
-/** Each extension has a kind and a length, u16 little-endian. In this one the key is the second field. */
+/**
+ * The key of the authority. Each extension begins with its kind and its length, u16 little-endian. In the one with the
+ * transfer fee, this key is the second field.
+ */
 function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
   if (bytes[KIND_AT] !== MINT) throw new Error(NO_SENSE);
   const u16 = (at: number) => (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
@@ -52,24 +55,28 @@ export interface ChainView {
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   /**
-   * Whether a mark exists. It is asked again when its absence has to be known up to a later time. Throws when that is
-   * not known, or the servers disagree.
+   * Whether a mark exists. The servers are asked again when the mark's absence has to be known up to a later time.
+   * Throws when they do not tell it, or disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
   /**
-   * Who may withdraw a mint's withheld fees; null when nobody may. Throws when that is not known, or the servers
+   * Who may withdraw a mint's withheld fees; null when nobody may. Throws when the servers do not tell it, or
    * disagree.
    */
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  /** A lottery, read once. If something of it is withheld, it is read again. */
+  /** The lottery, by `read`. It is kept for the next call, unless something of it is withheld. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
-/** A view of the chain that remembers: only what did not exist, or was not known, is asked for again. */
+/**
+ * A view of the chain that remembers transactions, marks, the times of slots and the lottery. These are asked for
+ * again: what did not exist, a time that was not known, a lottery of which something was withheld, and always the
+ * authority.
+ */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
   const [first = all[0]] = servers;
@@ -137,7 +144,7 @@ function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkS
   return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
 }
 
-/** Asks for the time of a slot only until it is known: it never changes. */
+/** Asks for the time of a slot only until that is known: the time of a slot never changes. */
 function rememberTimes(ask: AskChain): AskChain {
   const times = new Map<unknown, unknown>();
   return async (method, params) => {
@@ -170,7 +177,8 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
 }
 
 /**
- * What is compared of a transaction: the signed bytes, and what the server says of slot, failure, calls and lamports.
+ * What is compared of a transaction, as one text: the signed bytes, and what the server says of slot, failure,
+ * accounts, calls and lamports.
  */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];

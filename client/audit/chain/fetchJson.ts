@@ -1,9 +1,9 @@
 import { MOST_BYTES } from './readJson.ts';
 
-/** No answer is waited for longer: a proof of 10,000 wallets has 700 KB. */
+/** The longest that an answer may take: a proof of 10,000 wallets has 700 KB. */
 const TIMEOUT_MS = 60_000;
 
-/** The server answered, but not with what was asked for. */
+/** The server answered, with a status that is no success. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -15,8 +15,8 @@ export class Refused extends Error {
 }
 
 /**
- * The verifier's only fetch: in a page's thread, in the file that works alone, and in the command. Throws `Refused`,
- * and what the runtime throws when there is no answer. Nothing in the answer is believed.
+ * The JSON at an address; nothing in it is believed. Throws like `fetchText`, and a SyntaxError for a text that is not
+ * JSON.
  */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   return JSON.parse(await fetchText(url, init));
@@ -25,12 +25,16 @@ async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> 
 /** A byte order mark is not removed: a text that begins with one is refused as JSON. */
 const DECODING = { fatal: true, ignoreBOM: true };
 
-/** Bytes as UTF-8, for every verifier alike. Throws a TypeError for anything else. */
+/** The text that bytes of UTF-8 stand for, for every verifier alike. Throws a TypeError when they are not UTF-8. */
 export function utf8Text(bytes: AllowSharedBufferSource): string {
   return new TextDecoder('utf-8', DECODING).decode(bytes);
 }
 
-/** The text at an address. Once it is longer than any proof, no more of it is read. Throws like `fetchJson`. */
+/**
+ * The text at an address: the verifier's only fetch, in a page's thread, in the file that works alone, and in the
+ * command. Once the text is longer than any proof, no more of it is read. Throws `Refused`, a TypeError when the text
+ * is not UTF-8, and what the runtime throws when there is no answer.
+ */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Refused(url, response.status);
@@ -47,7 +51,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   return text;
 }
 
-/** Asks a public Solana RPC server. An error that it returns becomes the cause of ours. */
+/** Asks a public Solana RPC server. An error in its answer becomes the `cause` of the error that is thrown here. */
 export async function callServer(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = (await fetchJson(rpcUrl, {
     method: 'POST',
@@ -64,11 +68,11 @@ export function askRelay(relay: string, round: number): Promise<unknown> {
   return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
 }
 
-/** The lottery counts callers in windows of ten seconds: all pauses together are longer than one window. */
+/** The lottery counts each caller's calls in windows of ten seconds. All pauses together are longer than a window. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const NOT_NOW = [429, 503];
 
-/** Asks again while the server says "not now". */
+/** What `ask` answers. While the server says "not now", it is called again, after a pause, up to four times. */
 export async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<void> = wait): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {

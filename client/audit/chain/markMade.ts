@@ -8,24 +8,24 @@ import type { ChainView } from './chainView.ts';
 import { readRows } from './readRows.ts';
 import type { ChainTransaction } from './readTransaction.ts';
 
-/** A mark that is looked at. Unix seconds. */
+/** A question about a mark. Times are unix seconds. */
 export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly base: string;
   readonly seed: string;
-  /** The transaction that somebody names as the mark's maker. */
+  /** The signature of the transaction that somebody names as the mark's maker; null when nobody names one. */
   readonly named: string | null;
-  /** The mark must exist by this time. If it is missing then or later, the answer is `none`; before, it is `early`. */
+  /** The mark must exist by this time. While it is missing, the answer is `early`, and from this time on `none`. */
   readonly due: number;
   /**
    * Where the mark's address is flooded with transactions, only those up to this time are read. Null: only the newest
-   * ones are.
+   * ones are read.
    */
   readonly until: number | null;
   /** Words that the memo of the mark's maker contains. */
   readonly said: string;
   /** Reads the only form of transaction that counts as making the mark: docs/protocol.md, section 6. */
   readonly read: (message: PlainMessage) => Form | OtherForm;
-  /** Why a transaction of this form did not make the mark that was due; null when it did. */
+  /** Why a transaction of this form, which made the mark, is not the one that was due; null when it is. */
   readonly problem: (marked: Form, time: number) => string | null;
 }
 
@@ -107,7 +107,10 @@ function makes({ signature, signers, instructions, called, after }: ChainTransac
   return left > 0;
 }
 
-/** Looks for what made a mark in the history of the mark's own address, which anybody may have flooded. */
+/**
+ * What made a mark that exists. It is searched for in the history of the mark's own address, which anybody may have
+ * flooded. Throws when nothing is found.
+ */
 async function search<Form extends { readonly kind: string }>(view: ChainView, question: MarkQuestion<Form>) {
   const mark = markOf(question);
   const { said } = question;
@@ -115,7 +118,7 @@ async function search<Form extends { readonly kind: string }>(view: ChainView, q
   for (const server of view.servers) {
     try {
       const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
-      // Those whose memo has the expected words come first. The others are strangers', or have made it in another form.
+      // Rows whose memo has the expected words come first. The others are strangers', or made the mark in another form.
       const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
       // One after the other, because public servers limit how often they are asked.
       for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {

@@ -3,7 +3,7 @@ export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
 
-/** The limits of a proof: its bytes as UTF-8, how deep it is nested, and the UTF-16 units of one string. */
+/** The limits of a proof: its bytes as UTF-8, its levels, the UTF-16 units of a string, the characters of a number. */
 export const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_LEVELS = 10;
 const MOST_UNITS = 1_000;
@@ -23,7 +23,7 @@ const WORDS = [
   ['null', null],
 ] as const;
 
-/** The value that a JSON text stands for. For any other text, the reason why it is not JSON. */
+/** The value that a JSON text stands for. For any other text, the `NotJson` that says why, as a value. */
 export function jsonOf(text: string): unknown {
   try {
     return readJson(text);

@@ -52,14 +52,17 @@ export function shownText(shown: readonly TermsShown[], hash: string): string | 
   return shown.find(({ text }) => bytesToHex(sha256(utf8ToBytes(text))) === hash)?.text ?? null;
 }
 
-/** Who announced the pinned terms, by their own text; null without it. */
+/** Who announced the pinned terms, by the text of these terms; null when nobody shows that text. */
 function pinnedAuthority({ pinned, mint, shown }: LotteryQuestion): Address | null {
   const text = pinned === null ? null : shownText(shown, pinned);
   const { terms } = text === null ? { terms: null } : readTerms(text);
   return terms?.mint === mint ? terms.authority : null;
 }
 
-/** What made each mark, by number; a sentence where nobody shows the transaction. */
+/**
+ * `made`: what made each mark, in the order of their numbers; a sentence where nobody shows the transaction. `until`:
+ * up to this time there is no further mark.
+ */
 async function readMade(view: ChainView, authority: Address, { mint, shown }: LotteryQuestion) {
   let count = 0;
   let until = 0;
@@ -101,8 +104,8 @@ async function readOne(
     if (made.kind === 'none' || made.kind === 'early') return 'the RPC server takes back that it exists';
     return { slot: made.transaction.slot, blockTime: made.time, announcement: made.marked };
   } catch (error) {
-    // A mark with a lower number may have been made after one with a higher number: so it is looked for again, without
-    // a time limit.
+    // A mark with a lower number may have been made after one with a higher number. So the maker of this one is looked
+    // for again, without a limit of time.
     return next === null ? describeFailure(error) : readOne(view, of, null, null);
   }
 }

@@ -1,16 +1,16 @@
 import { base64 } from '@scure/base';
 import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 
-/** Whether a mark is made. `until`: if it is not, the time of the block up to which that is known, unix seconds. */
+/** Whether a mark exists. `until`: if not, the time up to which that is known, in unix seconds; 0 if it exists. */
 export interface MarkSeen {
   readonly exists: boolean;
   readonly until: number;
 }
 
-/** If a slot has no block, the time of a block this far below may be used. */
+/** If a slot has no block, the time of an earlier one is used. So many slots are tried, the first one included. */
 const NEAR_SLOTS = 8;
 
-/** Looks at a mark in a finalized answer. Throws when the server does not answer. */
+/** What a finalized answer shows of a mark. Throws when the server does not answer. */
 export async function readMark(ask: AskChain, address: string): Promise<MarkSeen> {
   const answer = await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);
@@ -44,7 +44,7 @@ function isMade(account: unknown): boolean {
   return bytesOf(text, NO_SENSE).length === 1;
 }
 
-/** Throws an Error with this sentence for a text that is no base64. */
+/** The bytes of a base64 text. For any other text throws an Error with the sentence `otherwise`. */
 export function bytesOf(text: string, otherwise: string): Uint8Array {
   try {
     return base64.decode(text);
@@ -66,9 +66,9 @@ export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
 }
 
 /**
- * The time of the first finalized block from a slot on that a server knows, unix seconds. The slot is not of a later
- * time, since times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). This holds
- * whatever blocks the server lacks. Throws when it knows none.
+ * The time of the first finalized block from a slot on that a server knows, unix seconds. The slot's own time is not
+ * later, since times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). This holds
+ * whatever blocks the server lacks. Throws when the server knows no such block, or not the block's time.
  */
 export async function timeFrom(ask: AskChain, slot: number): Promise<number> {
   const answer = await ask('getBlocksWithLimit', [slot, 1, { commitment: 'finalized' }]);

@@ -10,10 +10,11 @@ export interface Row {
   readonly memo: string;
 }
 
-/** The most that RPC servers give at once. */
+/** The most transactions that an RPC server lists at once. */
 const PAGE = 1_000;
-/** How many transactions of one address are looked through. */
+/** How many transactions of one address are looked through at most. */
 export const MOST_ROWS = 5_000;
+/** A slot may have no block: in so many slots a block is looked for. */
 const NEAR_SLOTS = 8;
 
 /**
@@ -27,14 +28,17 @@ export async function readRows(ask: AskChain, address: string, until: number | n
   while (rows.size < MOST_ROWS) {
     const known = rows.size;
     for (const row of page) rows.set(row.signature, row);
-    // The end, or a server that repeats itself.
+    // Nothing new: this is the end of the history, or the server repeats itself.
     if (rows.size === known) break;
     page = await readPage(ask, address, page.at(-1)?.signature ?? null);
   }
   return [...rows.values()].slice(0, MOST_ROWS);
 }
 
-/** One page of a history, newest first, from below a transaction on. Throws when the server does not answer. */
+/**
+ * One page of a history, newest first. It begins below the transaction `before`, or, if that is null, with the newest
+ * one. Throws when the server does not answer.
+ */
 export async function readPage(ask: AskChain, address: string, before: string | null): Promise<readonly Row[]> {
   const options = { limit: PAGE, commitment: 'finalized', ...(before !== null && { before }) };
   const answer = await ask('getSignaturesForAddress', [address, options]);
@@ -47,7 +51,10 @@ export async function readPage(ask: AskChain, address: string, before: string | 
   });
 }
 
-/** A transaction of the first block after a time. In every history, later transactions stand above it. */
+/**
+ * The signature of a transaction in the first block after a time. In a history, which is newest first, later blocks
+ * stand above this transaction and older ones below it. Throws when no such transaction is known.
+ */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
   const first = await ask('getFirstAvailableBlock', []);
   const newest = await ask('getSlot', [{ commitment: 'finalized' }]);

@@ -19,25 +19,25 @@ export interface ChainTransaction extends PlainMessage {
   readonly failed: boolean;
   /** Instructions that programs called. Their data is base58, and may be longer than any transaction. */
   readonly called: readonly PlainInstruction<string>[];
-  /** Lamports by address; null when the server did not say. */
+  /** Lamports by address, before and after the transaction; null when the server did not tell them. */
   readonly before: Balances | null;
   readonly after: Balances | null;
-  /** The rest of the server's answer; nothing of it is checked. */
+  /** The `meta` of the server's answer as it came, unchecked. */
   readonly meta: Meta;
 }
 
 /** Null for an account of more lamports than JSON holds exactly: anybody may name a rich one. */
 export type Balances = ReadonlyMap<string, number | null>;
 
-/** The result of a look at a transaction. `absent`: the server says that it does not know it. */
+/** The result of a look at a transaction. `absent`: the server says that it does not know the transaction. */
 export type Look =
   | { readonly kind: 'read'; readonly transaction: ChainTransaction }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
 /**
- * The versions that we claim to read: all of them, or up to 1 for servers that accept no higher number. A transaction
- * of a version that we do not claim would look absent.
+ * The versions that we claim to read: all of them, or up to 1 for servers that accept no higher number. A server does
+ * not show a transaction of a version that we do not claim.
  */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
@@ -92,7 +92,7 @@ function readSigned(text: string): WireTransaction | string {
   return wrong === undefined ? wire : `the signature of ${wrong} is wrong`;
 }
 
-/** About 1 ms of CPU. A key of small order "signs" any text, so its signatures do not count. */
+/** Whether a key signed a message, in about 1 ms of CPU. A key of small order "signs" any text: that does not count. */
 function isSigned(signature: Uint8Array | undefined, message: Uint8Array, key: string): boolean {
   return signature !== undefined && ed25519.verify(signature, message, base58.decode(key), { zip215: false });
 }
@@ -135,7 +135,7 @@ function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: An
   }
 }
 
-/** A list that a server may leave out. Throws for anything else. */
+/** A list that a server may leave out: then it is empty. Throws for any other value that is not a list. */
 function listed<Item>(told: unknown): readonly Item[] {
   if (told === undefined || told === null) return [];
   if (!Array.isArray(told)) throw new TypeError('no list');
@@ -161,14 +161,14 @@ function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruc
   return withAddresses(compiled, keys);
 }
 
-/** Null when there is not one balance for each account. */
+/** The balances by address; null when the server did not tell one for each account. */
 function balancesOf(keys: readonly string[], told: unknown): Balances | null {
   if (!Array.isArray(told) || told.length !== keys.length) return null;
   if (!told.every((amount) => isIndex(amount) || isTooLarge(amount))) return null;
   return new Map(keys.map((key, index) => [key, isIndex(told[index]) ? told[index] : null]));
 }
 
-/** A whole number that JSON does not hold exactly. */
+/** Whether an amount is a whole number that is larger than those that JSON holds exactly. */
 function isTooLarge(amount: unknown): boolean {
   return Number.isInteger(amount) && Number(amount) > Number.MAX_SAFE_INTEGER;
 }

@@ -38,7 +38,7 @@ export interface BundleTerms {
 }
 
 export interface BundleRules extends Omit<DrawRules, 'excluded'> {
-  /** The names of its members as they were sent: a verifier compares them with those that are hashed. */
+  /** The names of the rules' members as they were sent: a verifier compares them with those that are hashed. */
   readonly members: readonly string[];
   readonly excluded: readonly BundleExclusion[];
 }

@@ -11,7 +11,7 @@ export interface Links {
   readonly proof: (round: number) => string | null;
 }
 
-/** The place for one step of a round. */
+/** The link for one step of a round; null when there is none. */
 export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | null {
   const { bundle, beaconRound } = facts;
   const wallet = facts.terms.wallet ?? bundle.commitment?.wallet ?? null;

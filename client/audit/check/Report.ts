@@ -14,7 +14,7 @@ export interface LotteryShown {
   readonly mint: string;
   readonly hash: string;
   readonly since: number;
-  /** Null when it is not known which terms are in force. */
+  /** The end of the round, by the terms; null when it is not known which terms are in force. */
   readonly endsAt: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface Report {
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** The worst state of any step; a round that the marks show as owed comes first. Proven only when every step is ok. */
+/** The worst state of any step, where `owed` is the worst of all. `proven` only when every step is ok. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
   if (has('owed')) return 'owed';
@@ -44,7 +44,7 @@ export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict
   return has('not-reached') ? 'not-reached' : 'proven';
 }
 
-/** Each verdict as a sentence. */
+/** The verdict on a round as a sentence. */
 export function verdictText({
   verdict,
   roundNumber,

@@ -20,14 +20,14 @@ export interface RoundFacts {
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
   readonly terms: RoundTerms;
-  /** The full terms, from the text with the announced hash; null without it. */
+  /** The full terms, from the text with the announced hash; null when nobody shows that text. */
   readonly fullTerms: Terms | null;
   readonly times: RoundTimes;
   readonly root: string | null;
   readonly rulesHash: string | null;
   /** The beacon round for the end of the round, by the trusted network; 0 before its genesis. */
   readonly beaconRound: number;
-  /** Unix seconds. */
+  /** When the network publishes that beacon round, unix seconds. */
   readonly beaconTime: number;
   readonly prizes: PrizeSplit | null;
   readonly randomness: string | null;

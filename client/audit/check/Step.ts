@@ -4,7 +4,7 @@ import type { Hour } from './Hour.ts';
 
 /**
  * The outcome of a step. `could-not-check`: no server answered, or not with enough. `not-reached`: the round has not
- * come that far. `owed`: it was promised on chain and is not paid. `called-off`: nothing was promised on chain.
+ * come that far. `owed`: the round was promised on chain and is not paid. `called-off`: nothing was promised on chain.
  */
 export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed' | 'called-off';
 
@@ -65,11 +65,11 @@ const WORDS = {
   ],
   pool: [
     'Pool held what was promised',
-    'What the prizes are shares of lies between the least and the most that the pool wallet held then, to a thousandth.',
+    'The amount that is split lies, to a thousandth, within what the pool wallet held from list to commitment.',
   ],
   witnesses: [
     'As many watchers as the terms want saw this list',
-    'As many as the terms want of the operators that they name said on chain, before the draw, that they saw this list.',
+    'Of the operators that the terms name, enough said on chain, before the draw, that they saw this list.',
   ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
@@ -139,7 +139,7 @@ export const calledOff = (value: string): Finding => ({ state: 'called-off', val
 /** The finding for steps that cannot be done without the terms. */
 export const UNKNOWN_TERMS = notReached('the terms in force are not known');
 
-/** Says that two values must be the same and are not. */
+/** The finding that two values must be the same and are not. */
 export function differs(what: string, expected: unknown, got: unknown): Finding {
   return failed(`${what}: expected ${expected} got ${got}`);
 }

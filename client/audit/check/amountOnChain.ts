@@ -12,8 +12,8 @@ export interface AmountQuestion {
   readonly threshold: bigint;
   readonly isListed: boolean;
   /**
-   * Whether a wallet with enough may be out of the list. `yes`: the terms or its bytes keep it out. `unknown`: that
-   * depended on something that no later look shows: whether it was frozen, or what others held.
+   * Whether a wallet with enough may be out of the list. `yes`: the terms or the wallet's own bytes keep it out.
+   * `unknown`: that depended on what no later look shows: whether the wallet was frozen, or what others held.
    */
   readonly mayBeOut: 'no' | 'yes' | 'unknown';
 }
@@ -29,8 +29,8 @@ const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Compares whether a wallet is in the list with what it held, by the last transactions of its token accounts up to a
- * slot. An account that was closed since cannot be found, so a smaller sum accuses nobody. Throws when the server does
+ * Whether a wallet is rightly in the list or out of it, by the last transactions of its token accounts up to a slot.
+ * An account that was closed since cannot be found, so a smaller sum accuses nobody. Throws when the server does
  * not answer.
  */
 export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
@@ -68,10 +68,13 @@ async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[
 }
 
 interface Sums {
-  /** The amounts after and before the slot's own transactions: a list that was read in that slot may have either. */
+  /**
+   * The amounts after the accounts' last transactions, and before those of them that were in the slot: a list that was
+   * read in the slot may have either.
+   */
   readonly held: readonly [bigint, bigint];
   readonly accounts: number;
-  /** Whether any account changed in the slot itself: then nobody is accused. */
+  /** Whether any account changed in the slot itself. If one did, nobody is accused. */
   readonly isOfSlot: boolean;
 }
 

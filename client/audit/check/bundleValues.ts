@@ -42,14 +42,14 @@ export function signature(of: Part): string {
   return isBase58 && base58.decode(value).length === SIGNATURE_BYTES ? value : refuse(of, 'a signature in base58');
 }
 
-/** One of these words. */
+/** A reader of one of these words. */
 export function word<Word extends string>(words: readonly Word[]): (of: Part) => Word {
   return (of) => words.find((one) => one === of.value) ?? refuse(of, `one of ${words.join(', ')}`);
 }
 
 /**
- * A moment as ISO 8601 in UTC, in unix seconds with their fraction. From 1970 on; days that do not exist, such as
- * February 30, are refused.
+ * A moment that is written as ISO 8601 in UTC, as unix seconds with their fraction. Moments before 1970 are refused,
+ * and days that do not exist, such as February 30.
  */
 export function moment(of: Part): number {
   const { value } = of;
@@ -60,14 +60,14 @@ export function moment(of: Part): number {
   return isReal ? Date.parse(String(value)) / 1000 : refuse(of, 'a time in UTC');
 }
 
-/** As `moment`, and a whole second. */
+/** Like `moment`, but a moment that is not a whole second is refused. */
 export function second(of: Part): number {
   const seconds = moment(of);
   const isWhole = !/\.\d*[1-9]/.test(String(of.value));
   return isWhole ? seconds : refuse(of, 'a whole second in UTC');
 }
 
-/** An object with any members; it is I-JSON, as everything that was read. */
+/** An object with any members. It is I-JSON, because all that is read here was parsed as I-JSON. */
 export function jsonObject(of: Part): Json {
   const isObject = typeof of.value === 'object' && of.value !== null && !Array.isArray(of.value);
   return isObject ? (of.value as Json) : refuse(of, 'an object');
@@ -87,7 +87,7 @@ export interface Part {
 
 const LONGEST_SHOWN = 120;
 
-/** Throws `Malformed`, which says what was expected there and what was found. */
+/** Throws `Malformed`, which says what was expected at the path and what was found. */
 function refuse({ path, value }: Part, expected: string): never {
   const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
@@ -95,8 +95,8 @@ function refuse({ path, value }: Part, expected: string): never {
 }
 
 /**
- * Parsed JSON as text again. It may be nested deeper than `JSON.stringify` can go, and no proof may make a verifier
- * fail.
+ * Parsed JSON as text again. No proof may make a verifier crash: for a value that is nested deeper than
+ * `JSON.stringify` can go, the text says so.
  */
 export function jsonText(value: unknown): string {
   try {
@@ -107,7 +107,7 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** A member of an object. */
+/** A member of an object. Its `value` is `undefined` when the object has no such member. */
 export function member(of: Part, name: string): Part {
   const { path, value } = of;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(of, 'an object');

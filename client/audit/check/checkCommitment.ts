@@ -49,7 +49,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const promise = await promiseOf(round);
   if (!('transaction' in promise)) return promise;
   const { slot } = promise.transaction;
-  // A chain that finalizes at once may have both in the same slot.
+  // On a chain that finalizes at once, list and commitment may have the same slot.
   if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
   const { earliest, latest } = facts.times;
   let time: number;
@@ -92,7 +92,7 @@ const MOST_WALKED = 100;
 interface Walk {
   /** Lamports that the pool wallet is said to have held. */
   readonly claim: bigint;
-  /** The snapshot's. */
+  /** The snapshot's slot. */
   readonly slot: number;
   /** What the pool wallet held before the commitment, lamports. */
   readonly held: number;
@@ -141,13 +141,13 @@ function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
 interface SignaturesAsked {
   readonly wallet: string;
   readonly slot: number;
-  /** Transactions older than this signature's are looked for. */
+  /** A signature: only transactions older than this one are looked for. */
   readonly before: string;
 }
 
 /**
- * A wallet's last transaction before a slot, and all later ones, oldest first, by one server's history. Throws when it
- * does not tell them.
+ * The signatures of a wallet's last transaction before a slot and of all later ones that are older than `before`,
+ * oldest first, by one server's history. Throws when that history ends before the slot, or is too long.
  */
 async function signaturesFrom(ask: AskChain, { wallet, slot, before }: SignaturesAsked): Promise<readonly string[]> {
   const found: string[] = [];
