@@ -36,7 +36,7 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** `GET /api/admin/rounds/{round}`: the public detail, and what an operator has to know beside it. */
+/** `GET /api/admin/rounds/{round}`: the public detail, and what an operator has to know besides. */
 export const adminRound = z.object({
   round: roundDetail,
   /** Why exactly it is held or was rolled over. */
@@ -59,7 +59,7 @@ export const found = z.object({
   rounds: z.array(roundSummary),
   /** There are more rounds than are shown. */
   hasMore: z.boolean(),
-  /** Distributions of the tax that paid this wallet, or in this transaction. */
+  /** Distributions of the tax that paid the wallet, or a receiver with this label, or were made in this transaction. */
   transactions: z.array(taxTransaction),
   /** The attempts with this signature: at most one. */
   attempts: z.array(attempt),

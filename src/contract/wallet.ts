@@ -16,20 +16,20 @@ export const walletCheck = z.object({
   isEligible: z
     .boolean()
     .describe(
-      'Whether the wallet is in the locked draw, and before a lock: whether it would be if the entries were locked now.',
+      'Whether the wallet is in the locked draw; before a lock, whether it would be in if the entries were locked now.',
     ),
   reason: z
     .string()
     .nullable()
     .describe(
-      'Why the wallet is not in the draw, as a sentence; null when it is. For a wallet in a locked draw that would not be in the next one: why not.',
+      'Why the wallet is not in the draw, as a sentence. If it is in a locked draw and would not be in the next: why not in the next. Otherwise null.',
     ),
   rank: z
     .int()
     .min(1)
     .nullable()
     .describe(
-      'Position by balance among the holders that are not excluded; equal balances share one. Null without GOD and for excluded wallets.',
+      'Position by balance among the holders that are not excluded; equal balances share a position. Null without GOD and for excluded wallets.',
     ),
   eligibleWallets: z.int().min(0).describe('How many wallets are in the draw: what the odds are reckoned from.'),
   odds: z
