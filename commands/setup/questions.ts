@@ -88,7 +88,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
 }
 
 const HOUR_MS = 3_600_000;
-/** How long before round 1 its hour is chosen, at least: enough for the rest of the setup. */
+/** Round 1 begins at least this long after its hour is chosen: enough for the rest of the setup. */
 const LEAST_AHEAD_MS = 1_800_000;
 
 const KEY_FILES: Readonly<Record<string, string>> = {

@@ -100,7 +100,7 @@ export function fromFile(value: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
 }
 
-/** A key that is a JSON list, as base58: in a list of keys, commas stand between them. Any other text as it is. */
+/** A key as base58 if it is a JSON list, because commas stand between several keys; any other text as it is. */
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
   return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;

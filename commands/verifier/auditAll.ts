@@ -45,7 +45,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
     rounds.length === 0
       ? 'no round has ended yet'
       : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
-  // The chain is the measure. A site whose list is not whole makes the audit "could not check", unless it is worse.
+  // The chain is the measure. A site whose list is not whole makes a better verdict "could not check", and no worse.
   const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
   const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;
@@ -59,7 +59,10 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
   };
 }
 
-/** The exit code for the worst verdict. "Called off" counts as proven only with two servers: one may hide a mark. */
+/**
+ * The exit code for the worst verdict of all rounds. "Called off" counts as proven only with two servers, because a
+ * single one may hide a mark.
+ */
 function codeOf(worst: Verdict = 'could-not-check', servers: number): number {
   const isEnough = worst !== 'called-off' || servers > 1;
   return exitCode({ verdict: !isEnough ? 'could-not-check' : worst === 'called-off' ? 'proven' : worst });

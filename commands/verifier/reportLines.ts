@@ -43,7 +43,7 @@ export function closingLine(report: Report): string {
 }
 
 function lotteryLine({ lottery, servers }: Report): string {
-  if (lottery === null) return 'which lottery it is could not be told';
+  if (lottery === null) return 'it is not known which lottery this is';
   const { hash, mint, since, endsAt } = lottery;
   const hour = endsAt === null ? '' : `; the round ends ${timeText(endsAt)}`;
   const by = servers === 1 ? ' (by the word of one server)' : '';

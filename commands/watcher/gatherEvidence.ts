@@ -109,8 +109,8 @@ const NEAR_SLOTS = 8;
 
 /**
  * What the readings near the snapshot's slot show that a wallet held, used where its transactions do not tell. Anybody
- * can add transactions to an account, but nobody can change what it held. Null unless all near readings show the same,
- * and one of them is of that slot, or they lie on both sides of it.
+ * can add transactions to an account, but nobody can change what it held. Null when the near readings show different
+ * amounts, when all of them are from before the slot, or when all are from after it.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
   const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);

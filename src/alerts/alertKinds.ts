@@ -81,7 +81,7 @@ export function alertKind(key: string): AlertKind {
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
 }
 
-/** An alert's anchor in docs/runbook.md. For a held round it ends with the reason, which the message has in brackets. */
+/** An alert's anchor in docs/runbook.md. For a held round it ends with the reason, which `message` has in brackets. */
 export function runbookAnchor(key: string, message: string): string {
   const name = kindNameOf(key);
   const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;

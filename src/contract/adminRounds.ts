@@ -59,7 +59,7 @@ export const found = z.object({
   rounds: z.array(roundSummary),
   /** There are more rounds than are shown. */
   hasMore: z.boolean(),
-  /** Distributions of the tax that paid the wallet, or a receiver with this label, or were made in this transaction. */
+  /** Tax cycles that pay the wallet, that pay a receiver whose label has this text, or that have this transaction. */
   transactions: z.array(taxTransaction),
   /** The attempts with this signature: at most one. */
   attempts: z.array(attempt),

@@ -152,7 +152,7 @@ export const previewAnswer = z.object({
     totalAmount: z.number(),
     totalUnits: decimal,
     currency,
-    remainderUnits: decimal.describe('Base units that the split left over: the first line has them.'),
+    remainderUnits: decimal.describe('Base units that the split left over: the first wallet with a share gets them.'),
     distributions: z.array(
       z.object({ walletId: z.string(), address: z.string(), label: z.string(), ...amounts, percentage: z.number() }),
     ),

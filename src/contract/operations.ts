@@ -57,7 +57,7 @@ export const operations = z.object({
       hold: z.enum(HOLD_REASONS).nullable(),
       /** What a person may do with it. */
       exits: z.array(z.enum(ROUND_EXITS)),
-      /** Since when the round is owed in public, and nobody is reminded of it; null when it is not shelved. */
+      /** Null unless a person shelved the round: then it is owed in public, and nobody is reminded of it. */
       shelved: standstill.nullable(),
     }),
   ),

@@ -134,7 +134,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers that the terms name; the terms also say who runs each. A verifier reads the watchers' marks itself. */
+  /** The watchers, of whom the terms say who runs each. A verifier reads the watchers' marks itself. */
   witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

@@ -13,7 +13,7 @@ export interface WalletChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
   readonly label: string;
-  /** Where it is paid now, or was paid before it was removed. */
+  /** The address that is paid now, or that was paid before the wallet was removed. */
   readonly address: string;
   readonly fields: readonly FieldChange[];
   readonly shareBefore: number;
@@ -37,7 +37,7 @@ export function diffWallets(
   ];
 }
 
-/** The change has the name and the address of the first argument: the newer one of the two wallets. */
+/** How a wallet changed. Id, label and address come from the first argument: the newer wallet, or the removed one. */
 function changeOf(
   { id, label, address }: DistributionWallet,
   before: DistributionWallet | undefined,

@@ -2,7 +2,7 @@ import { basisPointsOf, percentOf } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** A wallet as a save sends it: its flags and times are only claims. */
+/** What a save may say of a wallet. */
 export type SubmittedWallet = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentage' | 'isActive'>;
 
 export interface Merged {

@@ -37,7 +37,7 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
   ]);
 }
 
-/** The rows that `difference` was made for. Throws a RangeError when it was not made from `before`. */
+/** The rows that `difference` makes from `before`. Throws a RangeError when the two cannot belong together. */
 export function applyListDifference(before: Uint8Array, difference: Uint8Array): Uint8Array {
   const olds = splitRows(before);
   if (olds === null) throw new RangeError('these are no rows in the order of their owners');

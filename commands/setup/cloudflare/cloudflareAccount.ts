@@ -25,8 +25,8 @@ const scheduled = z.object({ result: z.object({ schedules: z.array(z.object({ cr
 const texts = z.record(z.string(), z.string().nullable());
 
 /**
- * How the keys begin whose texts are needed to recover a round: lists, rules and terms. Everything else in the cache
- * can be made anew.
+ * Beginnings of keys. A round can be recovered from the texts under these keys: lists, rules and terms. Everything else
+ * in the cache can be made anew.
  */
 const COPIES = ['list:', 'rules:', 'terms:'];
 /** One call may ask for 100 keys and 25 MB, and a list of 10,000 wallets has 0.53 MB. */

@@ -10,7 +10,7 @@ import { deploymentConfig, secretsText, type WranglerConfig } from './wranglerCo
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';
   readonly repository: string;
-  /** Has a file of the secrets during a deployment. A killed command leaves the file here, where the keys are anyway. */
+  /** Has a file of the secrets during a deployment. A killed command leaves it here, where the keys are anyway. */
   readonly secretsFolder: string;
   readonly run: RunWrangler;
   /** Reads `wrangler.toml`. */

@@ -18,7 +18,7 @@ class WranglerError extends Error {
 const TIMEOUT_MS = 600_000;
 const MOST_LINES = 12;
 
-/** Runs wrangler's own program with this Node in the repository, so that it asks no questions and opens no browser. */
+/** Runs wrangler's own program, by this Node, in the repository. Wrangler asks no question and opens no browser. */
 export function wranglerIn(repository: string): RunWrangler {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const cli = join(manifest, '..', 'wrangler-dist', 'cli.js');

@@ -17,7 +17,7 @@ export type TermsPlan =
 
 export interface PlanInput {
   readonly settings: Settings;
-  /** Every announcement that the chain shows, by its number. */
+  /** Every announcement that the chain shows, in the order of their numbers. */
   readonly made: readonly MadeRow[];
   readonly authorities: TermsLink['authorities'];
   /** The first round for which the new terms hold; null: the next one for which there is time. */
@@ -53,7 +53,7 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   return { kind: 'announce', terms, hash: termsHash(terms), before };
 }
 
-/** The first round for which an announcement can hold that is made now. */
+/** The first round for which an announcement that is made now can hold. */
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);

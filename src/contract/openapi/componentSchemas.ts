@@ -45,7 +45,7 @@ import { winner, winnersPage } from '../winner.ts';
 import { witness, witnessClaim, witnessCount } from '../witness.ts';
 import type { JsonSchema } from './ApiDocument.ts';
 
-/** The shapes that have a name: most that a route answers or takes, and those of their parts that are worth one. */
+/** The shapes that have a name: most that a route answers or takes, and some of their parts. */
 const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ Stats: stats, CurrentRound: currentRound, LastRound: lastRound, Seal: seal },
   ...{ PoolBalance: poolBalance, Participants: participants, TriggerResult: triggerResult },
