@@ -29,7 +29,7 @@ export interface ChainJudgement extends Judgement {
  */
 const MOST_SLOTS_BEHIND = 150;
 
-/** Compares a published list with what was read from the chain. Throws a RangeError when nothing was read. */
+/** Judges a published list by what was read from the chain. Throws a RangeError when nothing was read. */
 export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const { node, mint, before, after, near, deadline, now } = of;
   const { protocol, terms, list } = of.published;

@@ -30,7 +30,7 @@ export interface RoundToWatch {
 }
 
 const RETRY_MS = 1_000;
-/** From this long before the lock, a reading is taken with each look for the list. */
+/** From this long before the lock on, a reading is taken before each look for the list. */
 const DENSE_BEFORE_MS = 4_000;
 /** How many of these readings are kept: a list appears a few seconds after its lock. */
 const MOST_NEAR = 40;

@@ -43,7 +43,7 @@ export const adminRound = z.object({
   detail: z.string().nullable(),
   /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
   hold: z.enum(HOLD_REASONS).nullable(),
-  /** That reason as a sentence. */
+  /** The reason of `hold` as a sentence; any other reason by its word; null without a reason. */
   reason: z.string().nullable(),
   exits: z.array(z.enum(ROUND_EXITS)),
   shelved: standstill.nullable(),

@@ -18,7 +18,9 @@ export const witnessClaim = witnessName.extend({
 
 /** A watcher's claim, with who runs the watcher. */
 export const witness = witnessClaim.extend({
-  operator: z.string().describe('Who runs the watcher, by the word of the lottery: the watchers of one operator count once.'),
+  operator: z
+    .string()
+    .describe('Who runs the watcher, by the word of the lottery: the watchers of one operator count once.'),
 });
 export type Witness = z.infer<typeof witness>;
 

@@ -8,7 +8,7 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** How one wallet changed between two versions. `share`: the percent it receives, 0 while inactive or absent. */
+/** How one wallet changed between two versions. The shares are percent, 0 while the wallet is inactive or absent. */
 export interface WalletChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
@@ -20,7 +20,7 @@ export interface WalletChange {
   readonly shareAfter: number;
 }
 
-/** What differs between two versions, in the order of the newer one, removed wallets last. */
+/** What differs between two versions, in the order of the newer version, removed wallets last. */
 export function diffWallets(
   before: readonly DistributionWallet[],
   after: readonly DistributionWallet[],

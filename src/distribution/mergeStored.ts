@@ -7,7 +7,7 @@ export type SubmittedWallet = Pick<DistributionWallet, 'id' | 'address' | 'label
 
 export interface Merged {
   readonly wallets: readonly DistributionWallet[];
-  /** What a save tried to do to the admin wallet. */
+  /** The rules about the admin wallet that the save breaks. */
   readonly problems: readonly DistributionProblem[];
 }
 

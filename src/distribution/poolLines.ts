@@ -21,7 +21,7 @@ export function poolLines(wallets: readonly { readonly address: string }[], { po
   return { wallet: pool, lines: [...new Set(named)] };
 }
 
-/** A configuration as it is paid now. */
+/** A configuration as it is paid while `pools.pool` is the pool wallet in force. */
 export function withPool<W extends { readonly address: string }>(wallets: readonly W[], pools: PoolWallets): W[] {
   return payPool(wallets, poolLines(wallets, pools));
 }

@@ -4,8 +4,8 @@ const ROW_BYTES = 40;
 
 /**
  * How to make the rows `after` from the rows `before`: the positions of rows that are gone, the amounts that have
- * changed, and the new rows. Both are joined rows in ascending order of their owners. An owner that stays costs
- * nothing, and one whose amount has changed costs about nine bytes.
+ * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners. An owner whose
+ * row stays the same costs nothing, and an owner whose amount has changed costs about nine bytes.
  *
  * Null when the rows are not in this form, so that `applyListDifference` could not give them back.
  */

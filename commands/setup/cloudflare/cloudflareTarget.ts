@@ -44,9 +44,9 @@ export function cloudflareTarget(input: CloudflareInput): Target {
   }
 
   /**
-   * The id of the account's database or cache with our name, as `find` answers it. If there is none, it is made with
-   * the words `make`; with `isFound` an Error is thrown instead. The look comes first, because an earlier run may have
-   * stopped after the making.
+   * The id of the account's database or cache with our name, as `find` answers it. If there is none, wrangler's command
+   * `make` makes it; with `isFound` an Error is thrown instead. `find` is called first, because an earlier run may have
+   * made the thing and stopped then.
    */
   async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();

@@ -7,7 +7,7 @@ import type { SetupInput } from '../SetupInput.ts';
 /** One thing that a setup does. Each step can be done again, and finds what an earlier run has made. */
 export interface Step {
   readonly title: string;
-  /** True: in a dry run the step does the same as ever, because it changes nothing but what the setup keeps. */
+  /** True: a dry run of the step is like any other run, because the step changes at most what the setup keeps. */
   readonly isCheck: boolean;
   run(input: SetupInput): Promise<readonly Finding[]>;
 }

@@ -3,7 +3,7 @@ import type { GodUnits } from '../../money/god.ts';
 
 /**
  * A wallet in the draw. The amount that it held at the lock, in token accounts that are not frozen, is published beside
- * it. The draw does not depend on it: every wallet has the same chance.
+ * the wallet. The draw does not depend on the amount: every wallet has the same chance.
  */
 export interface Entry {
   readonly owner: Address;
