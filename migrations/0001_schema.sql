@@ -13,14 +13,14 @@ CREATE TABLE rounds (
   -- Why exactly, for operators: what the signer refused, what made a mark, what the nodes said last.
   detail TEXT,
   ends_at INTEGER NOT NULL,
-  -- Whether it can pay, fixed by its lock. The database itself refuses to commit, draw, pay or hold a rehearsal.
+  -- Whether the round can pay, fixed by its lock. The database itself refuses to commit, draw, pay or hold a rehearsal.
   payouts TEXT NOT NULL DEFAULT 'live' CHECK (
     (payouts = 'live' AND reason IS NOT 'shadow')
     OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
   ),
   -- The lock: stored once; only a recovery of a lost round replaces it. The round is computed for ever by the version
-  -- of the rules that its lock names. A held round without a lock: wallet is that of its hour, and total_lamports is
-  -- what was promised or paid.
+  -- of the rules that its lock names. In a held round without a lock, wallet is the pool wallet of its hour, and
+  -- total_lamports is what was promised or paid.
   lock_id TEXT,
   lock_seconds INTEGER,
   wallet TEXT,
@@ -51,7 +51,7 @@ CREATE TABLE rounds (
   payout_signature TEXT,
   payout_slot INTEGER,
   payout_status TEXT CHECK (payout_status IN ('drawn', 'sent', 'confirmed', 'final')),
-  -- When each step was taken, by our own clock; with drawn_at they are what the public is told. They decide nothing.
+  -- When each step was taken, by our own clock. The public is told these times and drawn_at. They decide nothing.
   locked_at INTEGER,
   committed_at INTEGER,
   beacon_at INTEGER,
@@ -68,15 +68,15 @@ CREATE TABLE rounds (
   shelved_at INTEGER,
   shelved_by TEXT,
   shelved_reason TEXT,
-  -- When a person closed it. If its payment is on chain and its record is not here, it stays held, since nothing of it
-  -- can be shown. Nobody has to act on it any more.
+  -- When a person closed the round. If its payment is on chain and its record is not here, the round stays held, since
+  -- nothing of it can be shown; yet nobody has to act on it any more.
   closed_at INTEGER,
   -- Lamports that the marks of a held round promise. Null: nobody can say yet. A release keeps them; a final commitment
   -- of ours deletes them, because from then on the lock says what is owed. '0': nothing is to be set aside.
   promised_lamports TEXT,
-  -- How far it is in winner_totals: 0 not yet, 1 its winners, 2 its paid prizes as well.
+  -- What of the round is in winner_totals: 0 nothing yet, 1 its winners, 2 its paid prizes as well.
   counted INTEGER NOT NULL DEFAULT 0 CHECK (counted BETWEEN 0 AND 2),
-  -- Whether it is in round_ends and payment_times, and whether its winners are in win_counts.
+  -- tallied: whether the round is in round_ends and payment_times. placed: whether its winners are in win_counts.
   tallied INTEGER NOT NULL DEFAULT 0 CHECK (tallied IN (0, 1)),
   placed INTEGER NOT NULL DEFAULT 0 CHECK (placed IN (0, 1)),
   -- 1: it is decided whether its list is stored whole or as a difference.
@@ -89,10 +89,10 @@ CREATE TABLE rounds (
   CHECK (state <> 'paid' OR payout_status = 'final')
 ) STRICT;
 
--- SQLite takes a partial index only for the very condition that it was made with.
+-- SQLite uses a partial index only for a query with the very condition of the index.
 CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed', 'drawn', 'held');
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
--- Without these a search for the few held ones, or for a day, would walk over all rounds.
+-- Without these a search for the few held rounds, or for those of a day, would walk over all rounds.
 CREATE INDEX rounds_by_state ON rounds (state);
 CREATE INDEX rounds_by_end ON rounds (ends_at);
 -- Finds the round by the signature of its commitment or of its payment.
@@ -100,7 +100,7 @@ CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_sign
 CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
 CREATE INDEX rounds_locked ON rounds (round) WHERE root IS NOT NULL;
--- What is not part of the sums and the packed lists yet.
+-- Rounds that are not part of the sums and the packed lists yet.
 CREATE INDEX rounds_uncounted ON rounds (round) WHERE counted < 2 AND randomness IS NOT NULL;
 CREATE INDEX rounds_untallied ON rounds (state, reason) WHERE tallied = 0;
 CREATE INDEX rounds_unplaced ON rounds (round) WHERE placed = 0 AND randomness IS NOT NULL;
@@ -116,8 +116,8 @@ CREATE TABLE round_documents (
   PRIMARY KEY (round, kind, part)
 ) STRICT;
 
--- A closed round's list as the difference from an earlier round's, base64 in parts. It takes the place of its list in
--- round_documents.
+-- The list of a round that has ended for good, as the difference from an earlier round's list: base64 in parts. The
+-- round then has no list in round_documents.
 CREATE TABLE list_differences (
   round INTEGER NOT NULL REFERENCES rounds (round),
   part INTEGER NOT NULL,
@@ -174,7 +174,8 @@ CREATE TABLE payment_times (
   count INTEGER NOT NULL
 ) STRICT;
 
--- Wins by tenths of the lists, and how many a fair draw puts there. First places by 'index', all places by 'amount'.
+-- Wins by tenths of the lists, and how many wins a fair draw is expected to put there. Kind 'index': first places, by
+-- the order of the draw. Kind 'amount': all places, by the order of the amounts.
 CREATE TABLE win_counts (
   kind TEXT NOT NULL CHECK (kind IN ('index', 'amount')),
   decile INTEGER NOT NULL CHECK (decile BETWEEN 0 AND 9),
@@ -190,14 +191,14 @@ CREATE TABLE fairness (
   counted_at INTEGER NOT NULL
 ) STRICT;
 
--- Every round up to this one has a row: a search for gaps begins here. One row.
+-- One row: every round up to the one that it names has a row in rounds, so a search for gaps begins after that round.
 CREATE TABLE settled_rounds (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   round INTEGER NOT NULL
 ) STRICT;
 
--- What prevented the attempts to lock a round: of the last one, but too few answers do not replace an earlier reason.
--- It becomes the round's reason when no attempt succeeds.
+-- What prevented the last attempt to lock a round; but too few answers of nodes do not replace an earlier reason. It
+-- becomes the round's reason when no attempt succeeds.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
@@ -210,7 +211,7 @@ CREATE TABLE trials (
   round INTEGER NOT NULL REFERENCES rounds (round),
   kind TEXT NOT NULL CHECK (kind IN ('commitment', 'payout')),
   tried_at INTEGER NOT NULL,
-  -- Null where it would have passed.
+  -- Null where the transaction would have passed.
   problem TEXT,
   -- Compute units, as far as a node told them.
   units INTEGER,
@@ -240,13 +241,14 @@ CREATE TABLE testimonies (
 -- Every number of an announcement of terms that the chain shows as made, in order and without a gap: docs/protocol.md,
 -- section 13. Which of them count follows from these rows alone.
 CREATE TABLE terms (
-  -- Whose announcements they are: another authority's are another lottery.
+  -- Who announced: the announcements of another authority are those of another lottery.
   authority TEXT NOT NULL,
   k INTEGER NOT NULL,
   signature TEXT NOT NULL,
   slot INTEGER NOT NULL,
   block_time INTEGER NOT NULL,
-  -- What it says, and the addresses of its signers. Null when the transaction is no announcement: its number is spent.
+  -- What the transaction says, and the addresses of its signers. Null when it is no announcement: then its number is
+  -- spent.
   memo TEXT,
   signers TEXT,
   PRIMARY KEY (authority, k)
@@ -279,13 +281,13 @@ CREATE TABLE journal (
   PRIMARY KEY (key, attempt)
 ) STRICT;
 
--- Attempts that are neither final nor dead: operators see them, and they are followed until they are one of both.
+-- Attempts that are neither final nor dead: operators see them, and they are followed until they are final or dead.
 CREATE INDEX journal_open ON journal (signed_at) WHERE state IN ('sent', 'confirmed');
--- The pool's own, by which its balance is explained each minute. Tax rows are fifty times as many.
+-- The transactions of the pool, which explain its balance each minute. The tax has fifty times as many rows.
 CREATE INDEX journal_of_pool ON journal (signed_slot) WHERE key < 'tax:' OR key >= 'tax;';
 
 -- Each pool wallet's finalized balance at the last moment when every outflow of it was explained. The reconciler
--- measures from there. What one wallet holds or pays says nothing of another.
+-- measures from there. What one wallet holds or pays says nothing of another wallet.
 CREATE TABLE checkpoints (
   wallet TEXT PRIMARY KEY,
   slot INTEGER NOT NULL,
@@ -304,7 +306,7 @@ CREATE TABLE month_balances (
   PRIMARY KEY (month, wallet)
 ) STRICT, WITHOUT ROWID;
 
--- The least that a wallet held in an hour (unix hours): forecasts are made of it. Rows older than a week are deleted.
+-- The least that a wallet held in an hour (unix hours), for forecasts. Rows older than a week are deleted.
 CREATE TABLE wallet_lows (
   hour INTEGER NOT NULL,
   address TEXT NOT NULL,
@@ -319,9 +321,9 @@ CREATE TABLE outflows (
   acknowledged_at INTEGER,
   acknowledged_by TEXT,
   reason TEXT,
-  -- The round that it has paid, as an operator said when the round was closed.
+  -- The round that the outflow has paid, as an operator said when the round was closed.
   round INTEGER,
-  -- The slot in which it landed: known once enough nodes have said what it took.
+  -- The slot in which the outflow landed: known once enough nodes have said what it took.
   slot INTEGER,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (reason IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -354,7 +356,7 @@ CREATE TABLE pauses (
 CREATE UNIQUE INDEX one_pause_at_a_time ON pauses ((1)) WHERE resumed_at IS NULL;
 CREATE INDEX pauses_by_end ON pauses (resumed_at);
 
--- While one lasts the tax stands still: nothing is signed for it.
+-- While a pause of the tax lasts, nothing is signed for the tax.
 CREATE TABLE tax_pauses (
   id INTEGER PRIMARY KEY,
   paused_at INTEGER NOT NULL,
@@ -372,14 +374,14 @@ CREATE TABLE actions (
   at INTEGER NOT NULL,
   by TEXT NOT NULL,
   action TEXT NOT NULL,
-  -- The thing, such as 'round 7'; null when there is only one.
+  -- What it was done to, such as 'round 7'; null when there is only one such thing.
   subject TEXT,
   reason TEXT,
-  -- What it changed, as a sentence; null where its subject says it.
+  -- What the action changed, as a sentence; null where its subject says that.
   details TEXT
 ) STRICT;
 
--- What operators are told of. ended_at is null while it lasts, and for what happened at a moment.
+-- What operators are told of. ended_at is null while an alert lasts, and for an alert about a moment.
 CREATE TABLE alerts (
   key TEXT PRIMARY KEY,
   message TEXT NOT NULL,
@@ -404,7 +406,7 @@ CREATE TABLE wrong_keys (
 CREATE TABLE channel_tellings (
   channel TEXT NOT NULL CHECK (channel IN ('discord', 'telegram')),
   round INTEGER NOT NULL,
-  -- waiting: the channel has refused it for now, and certainly shows nothing.
+  -- waiting: the channel has refused the message for now, and certainly does not show it.
   state TEXT NOT NULL CHECK (state IN ('sending', 'taken', 'waiting', 'failed')),
   not_before INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -413,7 +415,7 @@ CREATE TABLE channel_tellings (
 
 -- Who receives the tax
 
--- A version of the list never changes. A save makes the next one, and an activation moves the pointer.
+-- A version of the list never changes. A save makes the next version, and an activation changes distribution_active.
 CREATE TABLE distribution_versions (
   config_id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
@@ -435,8 +437,8 @@ CREATE TABLE distribution_active (
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
 
--- An activation that waits, for a second key or for its time. At most one: another ask takes its place. What became of
--- each is in actions.
+-- An activation that waits, for a second key or for its time. There is at most one: another ask takes its place. What
+-- became of each ask is in actions.
 CREATE TABLE distribution_waiting (
   config_id TEXT PRIMARY KEY,
   -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another ask than the one shown.
@@ -446,7 +448,7 @@ CREATE TABLE distribution_waiting (
   asked_by TEXT NOT NULL,
   confirmed_at INTEGER,
   confirmed_by TEXT,
-  -- From when on it comes into force; null while a second key is missing.
+  -- When the activation comes into force; null while a second key is missing.
   due_at INTEGER,
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
@@ -478,20 +480,20 @@ CREATE TABLE tax_cycles (
   slot INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed')),
   reason TEXT,
-  -- Under way: what a signer refused and a person has to look at. Failed: what came of its last try.
+  -- Of a cycle under way: what a signer refused and a person has to look at. Of a failed one: how its last try ended.
   detail TEXT,
   -- What is distributed: SOL, or GOD while swaps are switched off.
   currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
-  -- The version of the configuration it distributes by, pinned when it began. Null while none was in force: then it is
-  -- pinned before the distribution.
+  -- The version of the configuration it distributes by, pinned when the cycle began. Null if none was in force then: in
+  -- that case a version is pinned before the distribution.
   config_version INTEGER,
   -- GOD found at the start: withheld in accounts and mint, the part of it that was in the mint, and what was in the tax
   -- wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
-  -- The first look at a price that is believed only when it has stood for a while. Kept, because a restart must not
-  -- shorten the wait.
+  -- The first look at a price that is believed only when it has stood for a while. Stored, so that the wait goes on
+  -- after a restart.
   look_at INTEGER,
   look_amount TEXT,
   look_lamports TEXT,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * The name of the commit that is checked out, short; null when a file is not committed. Throws an Error with a
- * sentence where there is no repository.
+ * The short name of the commit that is checked out; null when a file is not committed. Throws an Error with a sentence
+ * where there is no repository.
  */
 export async function commitName(repository: string): Promise<string | null> {
   const git = async (...args: readonly string[]) =>

@@ -11,8 +11,9 @@ import { makingSteps } from './steps/makingSteps.ts';
 import { meantStep } from './steps/meantStep.ts';
 import { runSteps } from './steps/Step.ts';
 
-// `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without --env it deploys
-// wrangler.toml as it stands. The deploy button and Workers Builds do that, after putting their own ids into it.
+// `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without arguments it deploys
+// wrangler.toml as it stands. The deploy button and Workers Builds run it like that, after they have put their own ids
+// into the file.
 await mainCommand({
   usage: DEPLOY_USAGE,
   read: (args) => {

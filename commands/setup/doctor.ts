@@ -40,7 +40,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('The doctor makes nothing.');
 };
 
-/** The target when only settings are checked. */
+/** The target when no account is to be asked. */
 const NOWHERE: Target = {
   name: 'this machine',
   account: null,
@@ -51,12 +51,12 @@ const NOWHERE: Target = {
   deploy: refuse,
 };
 
-// `npm run doctor`: 0 when all is well, 1 with a sentence for each problem, 64 for wrong arguments.
+// `npm run doctor` exits with 0 when all is well, with 1 and a sentence for each problem, with 64 for wrong arguments.
 await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // The doctor keeps nothing of its run. A file is checked by itself.
+  // The doctor keeps nothing of its run. A file without an environment is checked without any kept answers.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   input.kept.answer(settingsOfFile(options.file, options.environment));

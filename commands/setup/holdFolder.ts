@@ -19,7 +19,7 @@ export function holdFolder(folder: string): void {
   const path = `${folder}.in-use`;
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   try {
-    // `wx`: of several commands that try at the same moment, one makes the file.
+    // `wx`: of several commands that try at the same moment, only one makes the file.
     const owner = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`;
     writeFileSync(path, owner, { flag: 'wx', mode: 0o600 });
   } catch (error) {

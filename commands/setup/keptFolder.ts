@@ -14,7 +14,7 @@ export function keptFolder(environment: string): string {
   return join(process.env.SETUP_FOLDER ?? join(REPOSITORY, '.setup'), environment);
 }
 
-/** The answers that a folder keeps, each key of the folder by its path; none where there is no such folder. */
+/** The answers that a folder keeps; none where it has none. A key whose file is in the folder is named by its path. */
 export function keptAnswers(folder: string): Record<string, string> {
   const path = join(folder, ANSWERS_FILE);
   const answers = existsSync(path) ? readSettingsText(readFileSync(path, 'utf8')) : {};
@@ -23,8 +23,8 @@ export function keptAnswers(folder: string): Record<string, string> {
 }
 
 /**
- * The answers as they are written: a key of this folder by its name alone. So the folder may be moved, or come back
- * from a backup on another machine.
+ * The answers as they are written into the folder. A key whose file is in the folder is named by the file's name alone,
+ * so that the folder may be moved, or come back from a backup on another machine.
  */
 export function writtenAnswers(folder: string, answers: Readonly<Record<string, string>>): Record<string, string> {
   const isHere = (path: string) => dirname(path) === join(folder) && KEY_FILE.test(basename(path));
@@ -45,7 +45,8 @@ function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string
 }
 
 /**
- * The files of those console keys that the settings know. Files of older keys stay after a rotation and are left out.
+ * The files of those console keys that the settings know. The files of older keys stay in the folder after a rotation,
+ * and are left out of the answer.
  */
 export function knownAdminKeys(folder: string): readonly string[] {
   const known = keptAnswers(folder).ADMIN_KEYS ?? '';
@@ -55,7 +56,7 @@ export function knownAdminKeys(folder: string): readonly string[] {
     .filter((path) => known.includes(digestOf(readFileSync(path, 'utf8').trim())));
 }
 
-/** Where the lottery of an environment answers; null where none was deployed from here. */
+/** The address of the lottery that was deployed with what a folder keeps; null where none was. */
 export function keptUrl(folder: string): string | null {
   try {
     const { deployed } = JSON.parse(readFileSync(join(folder, FACTS_FILE), 'utf8')) as { deployed?: { url?: string } };

@@ -12,7 +12,7 @@ export function makeAdminKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The digest by which the worker knows the key. */
+/** The digest by which the worker knows an administrator's key: SHA-256 in hex. */
 export function digestOf(adminKey: string): string {
   return createHash('sha256').update(adminKey).digest('hex');
 }

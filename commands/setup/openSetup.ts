@@ -18,8 +18,8 @@ import { announce } from './terms/announce.ts';
 
 /**
  * What every step is given, connected to the real world. A dry run stores nothing. Any other run, unless its
- * environment is local, reserves the folder until it ends. `startsEmpty`: a dry run knows nothing of what an earlier
- * run has kept. Throws an Error with a sentence while another command has the folder.
+ * environment is local, reserves the folder until it ends. With `startsEmpty`, a dry run knows nothing of what an
+ * earlier run has kept. Throws an Error with a sentence while another command has the folder.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -65,7 +65,10 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
   });
 }
 
-/** Reads a settings file. Throws an Error with a sentence when it is not there, or is of the other environment. */
+/**
+ * The settings of a file; none when `file` is null. Throws an Error with a sentence when the file cannot be read, or is
+ * of the other environment.
+ */
 export function settingsOfFile(file: string | null, environment: string): Record<string, string> {
   const given = file === null ? {} : readSettingsFile(file);
   const why = whyOfOther(environment, given);
@@ -74,7 +77,7 @@ export function settingsOfFile(file: string | null, environment: string): Record
 }
 
 /**
- * As `settingsOfFile`, for commands that make no keys. Where the file says "new" or "next", it has no answer here, so
+ * As `settingsOfFile`, for commands that make no keys. A setting that is "new" or "next" in the file is left out, so
  * that what a setup has made stays.
  */
 export function answersOfFile(file: string | null, environment: string): Record<string, string> {

@@ -11,7 +11,7 @@ export function whyOfOther(environment: string, given: Readonly<Record<string, s
   const other = OTHER[environment];
   if (other === undefined) return null;
   if (given.ENVIRONMENT === other)
-    return `ENVIRONMENT says that this is of ${other}, and ${environment} was named. Nothing was changed.`;
+    return `ENVIRONMENT says that these settings are of ${other}, and ${environment} was named. Nothing was changed.`;
   const domain = hostOf(given.DOMAIN);
   const folder = keptFolder(other);
   return domain !== null && [keptAnswers(folder).DOMAIN, keptUrl(folder)].some((one) => hostOf(one) === domain)
@@ -19,14 +19,14 @@ export function whyOfOther(environment: string, given: Readonly<Record<string, s
     : null;
 }
 
-/** The host of a domain or an address as everybody reads it: without capitals, and without a dot at its end. */
+/** The host of a domain or an address, without capitals and without a dot at its end; null where there is none. */
 function hostOf(said: string | null | undefined): string | null {
   if (!said) return null;
   const address = said.includes('://') ? said : `https://${said}`;
   return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
 }
 
-/** The other environment, where its setup has noted a bookmark and this one's has not; null otherwise. */
+/** The other environment's name, if its setup has noted the bookmark and the setup of this one has not; else null. */
 export function otherWithBookmark(
   environment: string,
   bookmark: string,

@@ -13,7 +13,7 @@ export interface Question {
   readonly isOptional?: boolean;
 }
 
-/** Asks for a wallet's key to be made. */
+/** Asks for a key to be made: a wallet's, or one for the console. */
 const NEW = 'new';
 /** Asks for the next full hour that leaves enough time. */
 const NEXT = 'next';
@@ -21,7 +21,7 @@ const NEXT = 'next';
 const DEVNET_NODE = 'https://api.devnet.solana.com';
 const KEY = `the path of its key file, or "${NEW}" for a new wallet`;
 
-/** In the order they are asked. `isProduction`: with a domain, and without a usual cluster. */
+/** The questions in the order they are asked. In production, cluster, nodes and domain have no usual answer. */
 export function questionsFor(isProduction: boolean): readonly Question[] {
   return [
     {
@@ -88,7 +88,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
 }
 
 const HOUR_MS = 3_600_000;
-/** Enough for the rest of the setup. */
+/** Round 1 begins at least this long after its hour is chosen: enough for the rest of the setup. */
 const LEAST_AHEAD_MS = 1_800_000;
 
 const KEY_FILES: Readonly<Record<string, string>> = {
@@ -103,10 +103,10 @@ export function isWish(name: string, value: string): boolean {
 }
 
 /**
- * Turns an answer into a setting. "new" becomes the path of a key's file, or the digest of a console key: once only.
- * Otherwise a later run with the same file would bring back a key that was rotated. "next" becomes an hour, and another
- * one only if that hour is over while nothing is deployed: round 1 must not move once it is announced. Any other answer
- * stays as it is. `now` is in unix milliseconds.
+ * Turns an answer into a setting. "new" becomes the path of a key's file, or the digest of a console key; a later "new"
+ * keeps the kept answer, because it must not bring back a key that was rotated. "next" becomes an hour; a later "next"
+ * chooses another hour only if the kept one is over and nothing is deployed, because round 1 must not move after a
+ * deployment. Any other answer stays as it is. `now` is in unix milliseconds.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];

@@ -17,7 +17,7 @@ const OLD_KEYS = 'OLD_POOL_SECRET_KEYS';
 export const FROM_ENVIRONMENT = 'env';
 
 export interface ReadSettings {
-  /** Null while they are not complete. */
+  /** Null while a setting is missing or wrong. */
   readonly settings: Settings | null;
   /** What is deployed: every setting with its text, keys read from their files. */
   readonly texts: Readonly<Record<string, string>>;
@@ -26,14 +26,14 @@ export interface ReadSettings {
 
 const ABOUT = 'settings';
 /**
- * A value of this form is a path without a file, since no key contains a slash or ends like this. It may still be a
- * secret, so messages never repeat it.
+ * A key's text of this form is the path of a file that is not there, since no key contains a slash or ends in ".json".
+ * The text may still be a secret, so messages never repeat it.
  */
 const LOST_FILE = /\/|\.json(?:,|$)/;
 
 /**
- * Reads the answers as the worker will read them. What the worker would only warn of is a problem here, where it
- * costs nothing to mend.
+ * Reads the answers as the worker will read them. What the worker would only warn of is a problem here, because before
+ * a deployment it costs nothing to mend.
  */
 export function readSettings(
   answers: Readonly<Record<string, string>>,
@@ -76,14 +76,14 @@ export function readSettings(
   return { settings: parsed.settings, texts, findings: findings.length === 0 ? [shown] : findings };
 }
 
-/** A heartbeat that goes to the lottery itself. The worker cannot warn of it: it does not know its own domain. */
+/** A problem if the heartbeat goes to the lottery itself: the worker cannot warn, since it does not know its domain. */
 function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): Finding[] {
   return heartbeatUrl !== null && new URL(heartbeatUrl).hostname === domain
     ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: if the lottery is gone, nobody is told.')]
     : [];
 }
 
-/** A setting's text. A key may be given as the path of its file: a text that names no file is judged as the key. */
+/** A setting's text. A key may be given as the path of its file: a value that names no file is taken as the key. */
 function textOf(name: string, value: string): string {
   if (name === OLD_KEYS)
     return value
@@ -95,12 +95,12 @@ function textOf(name: string, value: string): string {
 
 /** The text of the file that a value names; a value that names none stays as it is. */
 export function fromFile(value: string): string {
-  // A shell would know the tilde; a question and a file do not.
+  // A shell would replace the tilde; in a typed answer or a settings file it stays.
   const path = value.startsWith('~/') ? join(homedir(), value.slice(2)) : value;
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
 }
 
-/** A key that is a JSON list has commas of its own, but keys stand between commas: such a key becomes base58. */
+/** A key as base58 if it is a JSON list, because commas stand between several keys; any other text as it is. */
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
   return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;

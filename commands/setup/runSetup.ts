@@ -19,8 +19,8 @@ export interface SetupPlan {
 }
 
 /**
- * Sets up a lottery from nothing until it answers. Returns whether all steps were done. Run again, it goes on where it
- * stopped.
+ * Sets up a lottery, until the lottery answers. Returns whether all steps went well. After a problem, the next run goes
+ * on where this one stopped.
  */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
   const { environment, kept, now, print, target, isDryRun } = input;
@@ -40,7 +40,7 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
   return isWell;
 }
 
-/** All that can be repeated at any time: every check, and a look at the deployed lottery if there is one. */
+/** Does every check, and then `appStep`, the looks at the deployed lottery. Returns whether all went well. */
 export function runDoctor(input: SetupInput, isAlertMeant: boolean, appStep: readonly Step[]): Promise<boolean> {
   return runSteps([...CHECK_STEPS, ...(isAlertMeant ? [ALERT_STEP] : []), ...appStep], input, true);
 }
@@ -74,7 +74,7 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
   };
 }
 
-/** Says where the console's key is. Nobody else has it, so the folder needs a backup. */
+/** Says where the console's key is. There is no other copy of the key, so the folder needs a backup. */
 function keptKeys({ folder }: KeptSetup): Finding[] {
   const say = (path: string) => note('answers', `the console’s key is in ${path}; back up this folder`);
   return knownAdminKeys(folder).map(say);

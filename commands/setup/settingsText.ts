@@ -20,7 +20,7 @@ export function settingsText(settings: Readonly<Record<string, string>>): string
     .join('');
 }
 
-/** Settings whose value nobody may see: keys, tokens, and addresses that contain one. */
+/** Settings whose value nobody may see: keys, tokens, and addresses that contain a key or a token. */
 const SECRET =
   /(?:_SECRET(?:_KEYS?)?|_PRIVATE_KEY|_TOKEN|_API_KEY)$|^ADMIN_KEYS$|^RPC_URLS$|^CHANNEL_|^ALERT_(?!.*_LEAST$|UNPAID_ROUNDS$)|^HEARTBEAT_URL$/;
 

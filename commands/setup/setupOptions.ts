@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { errorText } from '../../src/errorText.ts';
 
-/** What `npm run setup` or `npm run doctor` was asked for. */
+/** What `npm run setup`, `npm run doctor` or `npm run deploy` was asked for. */
 export interface SetupOptions {
   readonly environment: 'staging' | 'production' | 'local';
   /** A file of settings instead of questions. */

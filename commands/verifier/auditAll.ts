@@ -13,17 +13,18 @@ interface AuditInput {
   readonly view: ChainView;
   readonly options: Options;
   readonly source: Source;
-  /** Called after each round, with the number of all. */
+  /** Called after each round: `done` of `of` rounds are checked. */
   readonly onRound?: (done: number, of: number) => void;
 }
 
-/** The worst first. */
+/** The verdicts, the worst first. */
 const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-reached', 'called-off', 'proven'];
 
 /**
- * Checks every round whose promise has to be paid by now. The announced hours say which rounds these are, and not the
- * site. Without a source, the chain alone says what was promised, paid, owed and called off. The first line says how
- * many there are, the second whether the site lists them all.
+ * Checks every round whose promise has to be paid by now. The announced hours say which rounds these are; the site does
+ * not. Without a source, the chain alone says what was promised, paid, owed and called off. Returns the exit code, and
+ * lines: one about all rounds; where there is a site, one about whether the site lists all rounds; then those of each
+ * round.
  */
 export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const shown = await source.shown();
@@ -44,7 +45,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
     rounds.length === 0
       ? 'no round has ended yet'
       : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
-  // The chain is the measure: this only says whether the site agrees with it.
+  // The chain is the measure. A site whose list is not whole makes a better verdict "could not check", and no worse.
   const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
   const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;
@@ -58,7 +59,10 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
   };
 }
 
-/** A called-off round counts as proven only with two servers: a single one may hide a mark. */
+/**
+ * The exit code for the worst verdict of all rounds. "Called off" counts as proven only with two servers, because a
+ * single one may hide a mark.
+ */
 function codeOf(worst: Verdict = 'could-not-check', servers: number): number {
   const isEnough = worst !== 'called-off' || servers > 1;
   return exitCode({ verdict: !isEnough ? 'could-not-check' : worst === 'called-off' ? 'proven' : worst });

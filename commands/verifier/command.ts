@@ -11,7 +11,7 @@ const USAGE = `npm run verify -- <mint> <round|all> [--rpc URL [--rpc URL]] [--s
     [--inclusion FILE] [--json] [--offline] [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
 
 Checks one round, or all that have ended, of the lottery of a mint. Hours, wallet and rules come from the terms that its
-authority announced on chain. With --lottery it has to be the one whose first terms have this hash.
+authority announced on chain. With --lottery, the first terms of the lottery must have this hash.
 Proofs come from --site, or one from --proof: a file, an address, or - for standard input. Without them the chain alone
 says what was promised, paid, owed and called off.
 Without --rpc a public server of mainnet is asked, with --offline nobody is. Two servers have to agree.

@@ -4,7 +4,7 @@ import { namedNetwork } from '../../client/audit/check/namedNetwork.ts';
 import { parseAddress } from '../../src/address/address.ts';
 import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 
-/** What a user of the verifier says beside the proof. */
+/** What a user of the verifier says besides the proof. */
 export interface Options {
   /** The lottery, by its mint and perhaps by the hash of its first terms. */
   readonly lottery: LotteryAsked;
@@ -27,7 +27,7 @@ export interface Typed {
   readonly mint?: string | undefined;
   /** Hash of the lottery's first terms. */
   readonly lottery?: string | undefined;
-  /** No server is asked, whatever else is typed. */
+  /** True: no server is asked, whatever else is typed. */
   readonly offline?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export function readOptions(typed: Typed): Options | string {
   const notUrl = [...rpcUrls, ...urls].find((url) => url && !/^https?:/.test(urlOf(url)?.protocol ?? ''));
   if (notUrl) return `${notUrl} is no address of a server.`;
   const [first, second] = rpcUrls.map((url) => urlOf(url)?.host);
-  if (first !== undefined && first === second) return 'Two RPC servers have two hosts: what one says twice is no more.';
+  if (first !== undefined && first === second) return 'The two RPC servers must have different hosts.';
   const mint = parseAddress(typed.mint ?? '');
   if (mint === null) return 'Name the token’s mint by its address: everything else follows from it.';
   const pinned = typed.lottery || null;

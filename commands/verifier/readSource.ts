@@ -17,7 +17,7 @@ export interface Source {
   readonly list: ((path: string) => Promise<string>) | null;
 }
 
-/** The lottery's site, a file or address of a proof, or nobody. */
+/** Takes proofs from the lottery's site, or from the file or address of one proof, or from nobody. */
 export function createSource({ site, file }: { readonly site?: string; readonly file?: string }): Source {
   const base = site?.replace(/\/+$/, '');
   const from = (round: number) => (base === undefined ? file : `${base}/api/lottery/rounds/${round}/proof`);

@@ -43,7 +43,7 @@ export function closingLine(report: Report): string {
 }
 
 function lotteryLine({ lottery, servers }: Report): string {
-  if (lottery === null) return 'which lottery it is could not be told';
+  if (lottery === null) return 'it is not known which lottery this is';
   const { hash, mint, since, endsAt } = lottery;
   const hour = endsAt === null ? '' : `; the round ends ${timeText(endsAt)}`;
   const by = servers === 1 ? ' (by the word of one server)' : '';
@@ -54,12 +54,12 @@ const EXIT_CODES = {
   ...{ proven: 0, failed: 1, 'could-not-check': 2, 'not-reached': 2, owed: 3, 'called-off': 4 },
 } satisfies Readonly<Record<Verdict, number>>;
 
-/** 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off. */
+/** The exit code. 0: proven. 1: a step failed. 2: could not check, or not that far. 3: owed. 4: called off. */
 export function exitCode({ verdict }: Pick<Report, 'verdict'>): number {
   return EXIT_CODES[verdict];
 }
 
-/** Characters that a terminal obeys instead of showing, and those that turn a line around. */
+/** Characters that a terminal obeys instead of showing, and those that change the direction of writing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Where the browser bundle of the file that works alone starts. */
+/** The first module of the script in `/verify.html`, the file that works alone. */
 export const VERIFIER_ENTRY = 'commands/verifier/page.ts';
 const TEMPLATE = 'commands/verifier/page.html';
-/** Outside of the public output: the worker serves it, with its own policy. */
+/** The built file, outside of the public output: the worker serves it with a policy of its own. */
 export const MADE = 'dist/verifier-file.json';
 const MODULE = 'virtual:verifier-file';
 
 /**
- * Script, style and policy of the file as one text, and its hash. Two builds give the same hash. The server bundle
- * imports it by a virtual name.
+ * Makes `/verify.html` out of its script, style and policy, and computes its hash. Two builds give the same hash. The
+ * server bundle imports file, policy and hash by a virtual name.
  */
 export function verifierFile(): Plugin {
   return {
@@ -36,7 +36,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
   const styles = built.filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'));
   const [chunk] = chunks;
   if (chunk === undefined || chunks.length > 1) throw new Error('the verifier’s file needs one script');
-  // No HTML parser may take a part of it as the end of the script.
+  // No HTML parser may take a part of the script as its end.
   const script = chunk.code.trim().replaceAll('</', '<\\/');
   const style = styles.map((one) => (one.type === 'asset' ? String(one.source).trim() : '')).join('');
   const policy = [

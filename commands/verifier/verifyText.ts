@@ -59,7 +59,7 @@ export function roundIn(text: string): number | null {
   return typeof roundNumber === 'number' && roundNumber > 0 ? roundNumber : null;
 }
 
-/** The address of the proof when the user gave a round's page. Any other address is taken as that of a proof. */
+/** The address of a round's proof, when `url` is the round's page; any other address as it is. */
 export function proofUrl(url: string): string {
   return url.replace(/^(https?:\/\/[^/]+)\/rounds\/([1-9]\d{0,11})\/?(?:[?#].*)?$/, '$1/api/lottery/rounds/$2/proof');
 }

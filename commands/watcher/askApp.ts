@@ -32,7 +32,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
 }
 
-/** `url` is the app's address, without a path. No request shows that a watcher asks. */
+/** The app at an address without a path. No request shows that a watcher asks. */
 export function askApp(url: string, fetch: typeof globalThis.fetch): App {
   async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     const fail = (why: string) => new AppError(`the app gives no usable answer to ${path}: ${why}`);

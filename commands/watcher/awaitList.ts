@@ -40,7 +40,7 @@ export interface AwaitListInput {
   readonly until: number;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Called with each look, and awaited. */
+  /** Called before each look, and awaited. */
   readonly meanwhile: () => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
     await wait(POLL_MS);
   }
   if (chain !== null && committed !== null)
-    return { kind: 'withheld', lottery: chain.lottery, why: problem ?? 'it is not shown' };
+    return { kind: 'withheld', lottery: chain.lottery, why: problem ?? 'the list is not shown' };
   return problem === null
     ? { kind: 'none', why: 'nothing was committed in time' }
     : { kind: 'unreadable', why: problem };
@@ -99,11 +99,11 @@ async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms
   return readCommitted(node, { pool, round, endsAt }, mark, named);
 }
 
-/** The committed list, or why the list that is shown is another one. */
+/** The committed list; a sentence when the app shows another list, or none, or one that cannot be judged. */
 function listOf({ rules, snapshot }: ProofRead, committed: CommitMemo, terms: Terms): ListToJudge | string {
   if (rules === null || snapshot === null) return 'no list is shown';
   const protocol = knownProtocol(rules.rules);
-  if (protocol === null) return 'the round is of rules that this watcher does not know: update it';
+  if (protocol === null) return 'the round is of rules that this watcher does not know: update the watcher';
   try {
     const owners = snapshot.entries.map((owner) => address(owner));
     const excluded = rules.excluded.map(([owner, reason]) => ({ owner: address(owner), reason }));

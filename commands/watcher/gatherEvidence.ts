@@ -19,9 +19,9 @@ interface PassingQuestion extends Span {
 
 /**
  * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when they
- * could not be found. An account that the wallet had in between, but not at the end, left it with the wallet's
- * signature: it was given away, closed, or left to a delegate. An account that came with another's signature and stayed
- * is in the later reading. Never throws an RpcError.
+ * could not be found. If the wallet had an account in between, but not at the end, it has signed for that: it gave the
+ * account away, closed it, or left it to a delegate. An account that came with another's signature and stayed is in the
+ * later reading. Never throws an RpcError.
  */
 async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
   const { owner, mint } = question;
@@ -38,7 +38,7 @@ async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<r
   return [...found];
 }
 
-/** What the suspects' transactions are read for. */
+/** What has to be known to look into suspects. */
 export interface Investigation {
   readonly node: RpcNode;
   readonly mint: Address;
@@ -54,7 +54,7 @@ export interface Investigation {
 }
 
 /**
- * How many wallets are looked at at once: providers limit calls. How many are looked at in all depends on the time
+ * How many wallets are looked at side by side: providers limit calls. How many are looked at in all depends on the time
  * alone.
  */
 const PARALLEL = 8;
@@ -70,9 +70,10 @@ interface Search extends Investigation {
 }
 
 /**
- * Reads the last transactions of each suspect's token accounts: two or three calls an account. A wallet that is said to
- * have held more than they show may have other accounts, which neither reading knows: at the end they are looked for in
- * the wallet's own transactions. Returns at the deadline at the latest, even when the node is still silent.
+ * What each suspect held at the snapshot's slot, from the last transactions of its token accounts: usually two or three
+ * calls an account. Where these transactions show less than the list says, the wallet may have other accounts, which
+ * neither reading knows: at the end, such accounts are looked for in the wallet's own transactions. Returns at the
+ * deadline at the latest, even when the node is still silent.
  */
 export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
   const { node } = given;
@@ -107,9 +108,9 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Su
 const NEAR_SLOTS = 8;
 
 /**
- * What a wallet held by the readings around the snapshot's slot, used where its transactions do not tell. Anybody can
- * add transactions to an account, but nobody can change what it held. Needs a reading of that slot, or two near ones,
- * before and after it, with the same amount. Otherwise null.
+ * What the readings near the snapshot's slot show that a wallet held, used where its transactions do not tell. Anybody
+ * can add transactions to an account, but nobody can change what it held. Null when the near readings show different
+ * amounts, when all of them are from before the slot, or when all are from after it.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
   const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);
@@ -128,13 +129,13 @@ async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): P
   await Promise.all(Array.from({ length: PARALLEL }, lane));
 }
 
-/** A timer that does not keep the process running. */
+/** Resolves at the deadline, with a timer that does not keep the process running. */
 function timeIsUp({ deadline, now }: Investigation): Promise<void> {
   const signal = AbortSignal.timeout(Math.max(0, deadline - now()));
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** The wallet's accounts in either reading; without any, its associated account. */
+/** The wallet's accounts in the readings; if they show none, its associated account. */
 function accountsIn({ before, after, mint }: Investigation, owner: Address): Address[] {
   const seen = accountsOf(
     owner,
@@ -143,7 +144,7 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-/** True when every amount that it may have held is smaller than the list says. */
+/** True when every amount that the wallet may have held is smaller than the list says. */
 function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
   return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
 }

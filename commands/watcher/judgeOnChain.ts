@@ -11,7 +11,7 @@ export interface ChainCase {
   readonly mint: Address;
   readonly before: Reading | null;
   readonly after: Reading | null;
-  /** Taken one after the other around the lock. */
+  /** Readings taken one after the other around the lock. */
   readonly near: readonly Reading[];
   readonly published: ListToJudge;
   /** Unix milliseconds. */
@@ -24,12 +24,12 @@ export interface ChainJudgement extends Judgement {
 }
 
 /**
- * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s of slots. One that
- * claims to be older is judged as of that reading.
+ * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s of slots. A snapshot
+ * that claims to be older is judged by the slot of that reading.
  */
 const MOST_SLOTS_BEHIND = 150;
 
-/** Compares a published list with what was read from the chain. Throws a RangeError when nothing was read. */
+/** Judges a published list by what was read from the chain. Throws a RangeError when nothing was read. */
 export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const { node, mint, before, after, near, deadline, now } = of;
   const { protocol, terms, list } = of.published;

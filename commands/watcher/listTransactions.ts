@@ -15,7 +15,7 @@ const NEXT_PAGE = 1_000;
 
 /**
  * The transactions of an address, newest first, page by page as they are needed: two pages at most. Read as confirmed,
- * because then a node shows all transactions of a finalized slot. The last value is `beyond` when there are more.
+ * because then a node shows all transactions of a finalized slot. The last value is `beyond` if there may be more.
  * Throws an RpcError.
  */
 export async function* listTransactions(node: RpcNode, of: string): AsyncGenerator<Listed | 'beyond'> {

@@ -5,7 +5,7 @@ import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
 import type { Balance, Balances, ReadBalances } from './readBalances.ts';
 
-/** What a token account is asked about. */
+/** What is asked about a token account. */
 export interface AccountQuestion {
   readonly key: Address;
   readonly owner: Address;
@@ -23,8 +23,8 @@ export interface Ledger {
 }
 
 /**
- * Transactions that cannot have changed the account are skipped, because anybody can make them. With one more than this
- * many the account counts as unreadable.
+ * Transactions that cannot have changed the account are skipped, because anybody can make them. If there are more than
+ * this many of them, the account counts as unreadable.
  */
 const MOST_PASSED = 100;
 
@@ -64,7 +64,7 @@ async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestio
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // An account that belonged to another wallet at that moment held nothing of this one.
+    // An account that belonged to another wallet at that moment held nothing of this wallet.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };

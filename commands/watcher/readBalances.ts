@@ -17,7 +17,7 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
-  /** Whether the transaction can have changed any token account. For one that cannot, nodes note no balances. */
+  /** Whether the transaction can have changed any token account. If it cannot, nodes note no balances. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
@@ -55,7 +55,7 @@ export function createReadBalances(node: RpcNode): ReadBalances {
     if (known) return known;
     const asking = readOne(node, signature);
     asked.set(signature, asking);
-    // After a failure the server is asked again for the next wallet.
+    // After a failure, the node is asked again when another wallet needs the transaction.
     asking.catch(() => asked.delete(signature));
     return asking;
   };
@@ -66,7 +66,7 @@ async function readOne(node: RpcNode, signature: string): Promise<Balances | str
   const read = await askTransaction(node, query);
   if (read === null) return `${signature} is listed and not known`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
-  // A node that stores no balances says nothing about the wallet's: that is not zero.
+  // If a node stores no balances, that does not mean that the wallet's balance was zero.
   if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];

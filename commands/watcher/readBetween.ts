@@ -17,7 +17,7 @@ export interface Span {
   readonly isLate: () => boolean;
 }
 
-/** A transaction of the span that succeeded. */
+/** A successful transaction in the span. */
 export interface Own {
   readonly signature: string;
   readonly read: Balances;

@@ -16,12 +16,12 @@ export interface HourAsked {
   readonly endsAt: number;
 }
 
-/** This many transactions of the mark's own history are looked at. A stranger may add to that history. */
+/** At most this many transactions of the mark's own history are looked at. A stranger may add to that history. */
 const MOST_LOOKED_UP = 20;
 
 /**
  * Reads what was committed for an hour, as the watcher's own node has it at the level `confirmed`. It looks at the
- * transaction that the app names, then at those of the mark's own history. Null while there is none. Throws an
+ * transaction that the app names, then at those of the mark's own history. Null while nothing is committed. Throws an
  * RpcError, also when strangers have flooded that history.
  */
 export async function readCommitted(

@@ -11,7 +11,7 @@ export interface RoundReport {
    * is not shown. `unjudged`: it could not be checked.
    */
   readonly verdict: 'same' | 'differs' | 'no-list' | 'withheld' | 'unjudged';
-  /** Roots of the published list and of the one that was seen, hex; null when there is none. */
+  /** Roots of the published list and of the list that was seen, hex; null when there is no such list. */
   readonly publishedRoot: string | null;
   readonly root: string | null;
   readonly entries: number | null;
@@ -27,7 +27,7 @@ export interface RoundReport {
   readonly problem: string | null;
 }
 
-/** What a watcher says about a round: one line, and another for each wallet that is accused or not judged. */
+/** What a watcher says about a round: a line, one for each wallet that is accused or not judged, one for a problem. */
 export function reportText(report: RoundReport): string {
   const { round, accused, notJudged, problem } = report;
   return [

@@ -7,7 +7,7 @@ import { type RoundReport, reportText } from './reportText.ts';
 import { runWatcher } from './runWatcher.ts';
 import { readKey, type WatcherOptions, WITNESS_USAGE, watcherOptions } from './watcherOptions.ts';
 
-/** 0: every list was whole. 1: a list was not. 2: something could not be checked or said. */
+/** 0: every list was whole. 1: a list was not whole. 2: something could not be checked, or could not be testified. */
 const EXIT = { whole: 0, differs: 1, unchecked: 2 } as const;
 
 await mainCommand({ usage: WITNESS_USAGE, read: watcherOptions, run });
@@ -33,7 +33,7 @@ async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promis
   return [EXIT.differs, EXIT.unchecked].find((exit) => exits.has(exit)) ?? EXIT.whole;
 }
 
-/** The key that marks are signed with; null: nothing is written on chain. Throws WrongUse. */
+/** The key that signs testimonies; null: nothing is written on chain. Throws WrongUse for a file without a key. */
 function keyOf(file: string | null): Keypair | null {
   try {
     return file === null ? null : readKey(file);

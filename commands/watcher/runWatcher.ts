@@ -42,7 +42,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 interface FollowInput extends WatcherParts {
-  /** How many rounds to watch; null for as long as nobody ends it. */
+  /** How many rounds to watch; null: until somebody ends the watcher. */
   readonly rounds: number | null;
   /** Called with the report of each round. */
   readonly onReport: (report: RoundReport) => void;
@@ -52,8 +52,8 @@ interface FollowInput extends WatcherParts {
 }
 
 /**
- * The reading before a lock is taken this long before it; in short rounds, at half of the time in which the round is
- * open.
+ * The reading before a lock is taken this long before the lock; in a short round, in the middle of the time in which
+ * the round is open.
  */
 const LEAD_SECONDS = 15;
 const OPEN_PART = 2;
@@ -62,7 +62,7 @@ const LONGEST_RETRY_MS = 60_000;
 
 /**
  * Watches round after round, and never gives up: whatever does not answer is asked again. Returns when the rounds that
- * were asked for have been watched, or when it is ended. A wait must reject when `signal` is aborted.
+ * were asked for have been watched, or when `signal` is aborted: `wait` must reject then.
  */
 export async function follow(input: FollowInput): Promise<void> {
   const { rounds, onReport, onStatus, signal, now, wait } = input;

@@ -20,7 +20,7 @@ export interface TestifyInput {
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-/** A memo of 230 bytes takes 95,000 compute units on mainnet; at this price it costs 0.00002 SOL with its signature. */
+/** A memo of 230 bytes takes 95,000 compute units on mainnet. At this price a testimony costs 0.00002 SOL in fees. */
 const COMPUTE_UNITS = 150_000;
 const COMPUTE_PRICE = 100_000;
 /** In the last moments before the draw nothing is sent any more: it could land after the draw. */
@@ -30,8 +30,9 @@ const LOOK_MS = 2_000;
 const LOOKS_A_SENDING = 3;
 
 /**
- * Writes a testimony on chain, which makes the watcher's mark of the hour. Waits until it is confirmed, and returns its
- * signature. Throws an Error with a sentence when there is no time left, or when it did not land before the draw.
+ * Writes a testimony on chain, in a transaction that also makes the watcher's mark of the hour. Waits until the
+ * transaction is confirmed, and returns its signature. Throws an Error with a sentence when there is no time left, or
+ * when the transaction failed or did not land before the draw.
  */
 export async function testify(input: TestifyInput): Promise<string> {
   const { rpc, key, testimony, now, wait } = input;

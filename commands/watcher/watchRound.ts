@@ -30,7 +30,7 @@ export interface RoundToWatch {
 }
 
 const RETRY_MS = 1_000;
-/** From this long before the lock, a reading is taken with each look for the list. */
+/** From this long before the lock on, a reading is taken before each look for the list. */
 const DENSE_BEFORE_MS = 4_000;
 /** How many of these readings are kept: a list appears a few seconds after its lock. */
 const MOST_NEAR = 40;
@@ -95,7 +95,7 @@ function seenIn({ root, entries, notJudged }: ReturnType<typeof conclude>): Seen
   return { root, entries, unjudged: notJudged.length };
 }
 
-/** Writes a testimony on chain where the watcher has a key; its signature, or what went wrong. */
+/** Writes a testimony on chain. Answers its signature, or what went wrong; nothing when the watcher has no key. */
 async function say(
   parts: WatcherParts,
   testimony: Parameters<typeof testify>[0]['testimony'],
@@ -116,7 +116,7 @@ interface ReadUntil {
   readonly fromSlot: number;
 }
 
-/** A complete reading from `fromSlot` on. If the time is over before, the newest older one, or null. */
+/** A complete reading of slot `fromSlot` or a later one. If `until` comes first, the newest older reading, or null. */
 async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUntil): Promise<Reading | null> {
   let newest: Reading | null = null;
   do {

@@ -6,14 +6,14 @@ import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run witness` was asked for. */
 export interface WatcherOptions {
-  /** Without a slash at its end. */
+  /** The lottery's address, without a slash at its end. */
   readonly app: string;
   readonly rpc: string;
   /** A file with a secret key; null: nothing is written on chain. */
   readonly key: string | null;
   /** A file that gets a line of JSON for each round. */
   readonly log: string | null;
-  /** Null for as long as nobody ends it. */
+  /** How many rounds to watch; null: until somebody ends the command. */
   readonly rounds: number | null;
 }
 

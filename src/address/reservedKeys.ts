@@ -3,7 +3,7 @@ import { type Address, address } from './address.ts';
 /**
  * Keys that no payment of ours may pay. The runtime never lets a transaction write to built-in programs, precompiles
  * and sysvars (Agave's `reserved-account-keys` crate and SIMD-0100). The payment itself calls Memo v3, and a called
- * program is read-only. A payment to any of these keys would fail for ever (`ReadonlyLamportChange`). One to the
+ * program is read-only. A payment to such a key would fail for ever (`ReadonlyLamportChange`). A payment to the
  * incinerator would not fail, but burn the prize. Some of the keys are on the curve, and anyone may send them GOD.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(

@@ -12,14 +12,14 @@ export interface AlertKind {
   readonly severity: Severity;
   /** True: it lasts until something is over, and is told again until then. False: it happened at a moment. */
   readonly ends: boolean;
-  /** No event ends it. It counts as over when nobody has raised it again for an hour. */
+  /** True: no event ends it. It counts as over when nobody has raised it again for an hour. */
   readonly lapses?: boolean;
 }
 
 const kind = (severity: Severity, ends: boolean): AlertKind => ({ severity, ends });
 const lapsing = (severity: Severity): AlertKind => ({ severity, ends: true, lapses: true });
 
-/** Every kind of alert there is; its name is its anchor in docs/runbook.md. */
+/** Every kind of alert there is. The name of a kind is its anchor in docs/runbook.md. */
 export const ALERT_KINDS = {
   held: kind('critical', true),
   late: kind('critical', true),
@@ -75,13 +75,13 @@ const UNKNOWN_KIND = kind('warning', false);
 /** The first word of an alert's key: `held` of `held:512`. */
 export const kindNameOf = (key: string): string => key.split(':', 1)[0] ?? key;
 
-/** What is known of an alert's kind; one that this version does not know is a warning without an end. */
+/** What is known of an alert's kind. A kind that this version does not know counts as a warning about a moment. */
 export function alertKind(key: string): AlertKind {
   const name = kindNameOf(key);
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
 }
 
-/** The anchor in docs/runbook.md. That of a held round ends with its reason, which the message has in brackets. */
+/** An alert's anchor in docs/runbook.md. For a held round it ends with the reason, which `message` has in brackets. */
 export function runbookAnchor(key: string, message: string): string {
   const name = kindNameOf(key);
   const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;

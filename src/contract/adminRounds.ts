@@ -36,14 +36,14 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** `GET /api/admin/rounds/{round}`: the public detail, and what an operator has to know beside it. */
+/** `GET /api/admin/rounds/{round}`: the public detail, and what an operator has to know besides. */
 export const adminRound = z.object({
   round: roundDetail,
   /** Why exactly it is held or was rolled over. */
   detail: z.string().nullable(),
   /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
   hold: z.enum(HOLD_REASONS).nullable(),
-  /** That reason as a sentence. */
+  /** The reason of `hold` as a sentence; any other reason by its word; null without a reason. */
   reason: z.string().nullable(),
   exits: z.array(z.enum(ROUND_EXITS)),
   shelved: standstill.nullable(),
@@ -59,7 +59,7 @@ export const found = z.object({
   rounds: z.array(roundSummary),
   /** There are more rounds than are shown. */
   hasMore: z.boolean(),
-  /** Distributions of the tax that paid this wallet, or in this transaction. */
+  /** Tax cycles that pay the wallet, that pay a receiver whose label has this text, or that have this transaction. */
   transactions: z.array(taxTransaction),
   /** The attempts with this signature: at most one. */
   attempts: z.array(attempt),

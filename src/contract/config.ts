@@ -33,7 +33,8 @@ export const publicConfig = z.object({
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),
   /**
-   * How many RPC nodes the lottery asks. With one, what it says about the holders is believed; several are compared.
+   * How many RPC nodes the lottery asks. What a single node says about the holders is believed; the answers of several
+   * are compared.
    */
   rpcNodes: z.int().min(1),
   drand: z.object({

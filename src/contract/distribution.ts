@@ -51,7 +51,7 @@ export const distributionConfig = version.extend({
   id: z.string(),
   isActive: z.boolean(),
   updatedAt: isoTime,
-  updatedBy: z.string().describe('Name of the admin key that saved it; `system` for the first.'),
+  updatedBy: z.string().describe('Name of the admin key that saved it; `system` for the first version.'),
   totalPercentage: z.number().describe('Sum over the active wallets, percent.'),
   active: version.nullable(),
   waiting: waitingActivation.nullable(),
@@ -143,7 +143,7 @@ export const previewBody = z.object({
 
 export const currency = z.enum(['GOD', 'SOL']);
 
-/** An amount for display in GOD or SOL; `units` is the exact one in base units. */
+/** An amount for display in GOD or SOL; `units` is the exact amount in base units. */
 const amounts = { amount: z.number(), units: decimal };
 
 export const previewAnswer = z.object({
@@ -152,7 +152,7 @@ export const previewAnswer = z.object({
     totalAmount: z.number(),
     totalUnits: decimal,
     currency,
-    remainderUnits: decimal.describe('Base units that did not divide: part of the first line.'),
+    remainderUnits: decimal.describe('Base units that the split left over: the first wallet with a share gets them.'),
     distributions: z.array(
       z.object({ walletId: z.string(), address: z.string(), label: z.string(), ...amounts, percentage: z.number() }),
     ),
@@ -182,7 +182,7 @@ export const taxTransaction = z.object({
   txSignature: z
     .string()
     .nullable()
-    .describe('The swap’s signature, or the first distribution’s when nothing was swapped; null before.'),
+    .describe('The swap’s signature, or the first distribution’s when nothing was swapped; null before there is one.'),
   distributions: z.array(
     z.object({
       walletId: z.string(),

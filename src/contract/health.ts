@@ -4,7 +4,10 @@ import { isoTime } from './figures.ts';
 export const healthStatus = z.enum(['ok', 'degraded', 'down']);
 export type HealthStatus = z.infer<typeof healthStatus>;
 
-/** `GET /api/health`: 200 while the rounds can run, 503 when a part they need is down. `age` is in seconds. */
+/**
+ * `GET /api/health`: 200 while the rounds can run, 503 when a part that they need is down. `age` is how long ago the
+ * last success was, in seconds.
+ */
 export const health = z.object({
   status: healthStatus,
   parts: z.array(

@@ -9,8 +9,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
- * What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. `details` says what
- * was changed; null where the subject says that.
+ * What an operator did. `subject` names what it was done to, such as `round 7`; null when there is only one such thing.
+ * `details` says what was changed; null where the subject says that.
  */
 export const operatorAction = z.object({
   at: isoTime,
@@ -32,9 +32,9 @@ export const operations = z.object({
   serverTime: isoTime,
   /** Sentences about settings that work but should not stay as they are. */
   warnings: z.array(z.string()),
-  /** Null: new rounds are locked. */
+  /** Null while the rounds are not paused. */
   pause: standstill.nullable(),
-  /** Null: new tax cycles begin. */
+  /** Null while the tax is not paused. */
   taxPause: standstill.nullable(),
   /**
    * Transactions that the pool signed and the journal does not know, oldest first. To resume, each has to be
@@ -57,7 +57,7 @@ export const operations = z.object({
       hold: z.enum(HOLD_REASONS).nullable(),
       /** What a person may do with it. */
       exits: z.array(z.enum(ROUND_EXITS)),
-      /** It is owed in public, and nobody is reminded of it; null when it is not. */
+      /** Null unless a person shelved the round: then it is owed in public, and nobody is reminded of it. */
       shelved: standstill.nullable(),
     }),
   ),
@@ -83,7 +83,7 @@ export const operations = z.object({
       signedAt: isoTime,
     }),
   ),
-  /** Lamports at the chain's newest confirmed view; null when no node answered. */
+  /** What the wallets hold in the chain's newest confirmed view; `lamports` is null when no node answered. */
   wallets: z.array(
     z.object({
       name: z.string(),
@@ -127,7 +127,7 @@ export const actionsAnswer = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Body of every order of an operator: the reason for it. */
+/** Body of an operator's order: the reason for it. */
 export const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
 });
@@ -179,5 +179,5 @@ export const seenPayment = z.object({
 });
 export type SeenPayment = z.infer<typeof seenPayment>;
 
-/** The answer of a pause, a resume, a wake-up and an exit. */
+/** The answer of a request that does something and has nothing to show. */
 export const done = z.object({ success: z.literal(true) });

@@ -10,7 +10,7 @@ import type { WalletCheck } from './wallet.ts';
 import type { Winner } from './winner.ts';
 
 /**
- * What a page of rounds or of statistics shows beside the figures of every page. A null answer could not be read when
+ * What a page of rounds or of statistics shows besides the figures of every page. A null answer could not be read when
  * the page was rendered, and the browser asks for it.
  */
 export type ShownAnswer =

@@ -19,10 +19,10 @@ const bytes = (length: number) =>
 
 /** `POST /api/push`: everything that is stored about a browser that asks to be told. */
 export const pushBody = z.object({
-  address: z.string().min(32).max(44).describe('The wallet that it is about.'),
+  address: z.string().min(32).max(44).describe('The wallet that the browser is told about.'),
   endpoint,
   p256dh: bytes(65).describe('The public key of the browser, as base64url.'),
-  auth: bytes(16).describe('Its secret for encryption, as base64url.'),
+  auth: bytes(16).describe('The browser’s secret for encryption, as base64url.'),
   kinds: z.array(kind).min(1).max(kind.options.length),
 });
 

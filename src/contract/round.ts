@@ -51,7 +51,7 @@ export const stepTimes = z.object({
 });
 export type StepTimes = z.infer<typeof stepTimes>;
 
-/** The steps that can be late, so that a page can say which step was late and why. */
+/** A step that was or is late, so that a page can say which step it is and why it is late. */
 export const lateStep = z.object({
   step: z.enum(LATE_STEPS),
   seconds: z.int().describe('How much later it was taken than it was due, or how long it has been due.'),
@@ -134,7 +134,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers of the terms, which say who runs each. A verifier reads the watchers' marks itself. */
+  /** The watchers, of whom the terms say who runs each. A verifier reads the watchers' marks itself. */
   witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

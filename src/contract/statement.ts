@@ -33,7 +33,7 @@ export const poolStatement = z.object({
   outflows: z
     .int()
     .describe(
-      'Transactions that the journal did not know, found in this month while rounds were still promised from it.',
+      'Transactions that the journal did not know, found in this month while rounds were still promised from this wallet.',
     ),
 });
 export type PoolStatement = z.infer<typeof poolStatement>;
@@ -42,13 +42,13 @@ export const statement = z.object({
   month,
   /** The first month with a balance or with tax; null while there is neither. */
   earliest: month.nullable(),
-  /** True: nothing is added to it any more. */
+  /** True: the month is over, and nothing is added to its statement any more. */
   isOver: z.boolean(),
   /** Empty for a month without a balance; more than one where the pool has moved. */
   pools: z.array(poolStatement),
   /**
    * What all receivers were paid out of the tax between opening and closing, lamports. For a month without a balance:
-   * what the cycles have paid that began in it.
+   * what was paid by the cycles that began in it.
    */
   receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
   /** The tax of the cycles that began on days of the month. */

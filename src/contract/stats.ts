@@ -3,7 +3,7 @@ import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { winner } from './winner.ts';
 import { witnessCount } from './witness.ts';
 
-/** What a lock fixed before its randomness existed, as it can be checked on chain. */
+/** What a lock fixed before the randomness of its round existed, as it can be checked on chain. */
 export const seal = z.object({
   root: hex32.describe('Merkle root of the entries.'),
   entries: z.int(),
@@ -58,7 +58,7 @@ export const stats = z.object({
   prizePool: z
     .object(solFigure)
     .describe(
-      'Of the round the clock is in: what its lock has fixed, or before that what a lock would fix from the newest known balance of the pool.',
+      'Of the round the clock is in: what its lock has fixed; before the lock, what a lock would fix from the newest known balance of the pool.',
     ),
   prizes: z.array(z.object({ place, ...solFigure })),
   solPrice: z.object({

@@ -3,7 +3,7 @@ import { CYCLE_STATES } from '../tax/cycle.ts';
 import { activationRules, currency, waitingActivation } from './distribution.ts';
 import { decimal, isoTime } from './figures.ts';
 
-/** An amount for display in GOD or SOL, and the exact one in base units. */
+/** An amount for display in GOD or SOL, and the exact amount in base units. */
 const amounts = { amount: z.number(), units: decimal };
 const total = z.object(amounts);
 

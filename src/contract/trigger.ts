@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { decimal, roundNumber } from './figures.ts';
 
-/** Why the newest closed round has no winners to show (yet). */
+/** Why the newest round that has ended has no winners to show (yet). */
 const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
 
-/** `POST /api/lottery/trigger-round`: about the newest closed round; every repeat gets the same winners. */
+/** `POST /api/lottery/trigger-round`: about the newest round that has ended; every repeat gets the same winners. */
 export const triggerResult = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),

@@ -5,8 +5,9 @@ import { winner } from './winner.ts';
 const chance = z.number().min(0).max(1);
 
 /**
- * `GET /api/lottery/wallets/:address`: where a wallet stands by the holders as last read, and what it has won. Where
- * `lockedRound` is not null, that round's list is the source of `isEligible`, `reason`, `eligibleWallets` and `odds`.
+ * `GET /api/lottery/wallets/:address`: where a wallet stands among the holders when they were last read, and what it
+ * has won. Where `lockedRound` is not null, that round's list is the source of `isEligible`, `reason`,
+ * `eligibleWallets` and `odds`.
  */
 export const walletCheck = z.object({
   address: z.string(),
@@ -16,20 +17,20 @@ export const walletCheck = z.object({
   isEligible: z
     .boolean()
     .describe(
-      'Whether the wallet is in the locked draw, and before a lock: whether it would be if the entries were locked now.',
+      'Whether the wallet is in the locked draw; before a lock, whether it would be in if the entries were locked now.',
     ),
   reason: z
     .string()
     .nullable()
     .describe(
-      'Why the wallet is not in the draw, as a sentence; null when it is. For a wallet in a locked draw that would not be in the next one: why not.',
+      'Why the wallet is not in the draw, as a sentence. If it is in a locked draw and would not be in the next: why not in the next. Otherwise null.',
     ),
   rank: z
     .int()
     .min(1)
     .nullable()
     .describe(
-      'Position by balance among the wallets that hold enough and are not excluded. Equal balances share one, and all who hold less share the one behind. Null without GOD and for excluded wallets.',
+      'Position by balance among the wallets that hold enough and are not excluded. Equal balances share a position. All wallets that hold less share the position behind the last of these. Null without GOD and for excluded wallets.',
     ),
   eligibleWallets: z.int().min(0).describe('How many wallets are in the draw: what the odds are reckoned from.'),
   odds: z

@@ -8,17 +8,19 @@ export const witnessName = z.object({ name: z.string(), address: z.string() });
 export const witnessClaim = witnessName.extend({
   root: hex32
     .nullable()
-    .describe('Merkle root of the list that it saw. Null beside a signature: no list was shown to it.'),
+    .describe('Merkle root of the list that the watcher saw. Null beside a signature: no list was shown to it.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
-  unjudged: z.int().nullable().describe('Wallets that it could not judge, and left as they were committed.'),
-  signature: z.string().nullable().describe('The transaction that says so, signed by its wallet.'),
+  unjudged: z.int().nullable().describe('Wallets that the watcher could not judge, and left as they were committed.'),
+  signature: z.string().nullable().describe('The transaction that says so, signed by the watcher’s wallet.'),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
 });
 
-/** The same, with who runs it. */
+/** A watcher's claim, with who runs the watcher. */
 export const witness = witnessClaim.extend({
-  operator: z.string().describe('Who runs it, by the word of the lottery: the watchers of one operator count once.'),
+  operator: z
+    .string()
+    .describe('Who runs the watcher, by the word of the lottery: the watchers of one operator count once.'),
 });
 export type Witness = z.infer<typeof witness>;
 

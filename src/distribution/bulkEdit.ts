@@ -7,7 +7,7 @@ import type { DistributionWallet } from './wallet.ts';
  * of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
-  // With no active wallet this divides by 0, and no wallet is given the result.
+  // With no active wallet, `each` comes from a division by 0, and no wallet is given it.
   const active = wallets.filter((wallet) => wallet.isActive).length;
   const each = Math.floor(FULL_BASIS_POINTS / active);
   let left = FULL_BASIS_POINTS - each * active;
@@ -63,7 +63,7 @@ export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   });
 }
 
-/** The parts, filled up to the sum `total`: from the first one on, each gets one basis point more. */
+/** The parts, filled up to the sum `total`: from the first part on, each gets one basis point until nothing is left. */
 function spread(total: number, floors: readonly number[]): number[] {
   let left = total - floors.reduce((sum, part) => sum + part, 0);
   return floors.map((part) => part + (left-- > 0 ? 1 : 0));

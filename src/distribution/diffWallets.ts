@@ -8,19 +8,19 @@ export interface FieldChange {
   readonly after: string;
 }
 
-/** How one wallet changed between two versions. `share`: the percent it receives, 0 while inactive or absent. */
+/** How one wallet changed between two versions. The shares are percent, 0 while the wallet is inactive or absent. */
 export interface WalletChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
   readonly label: string;
-  /** Where it is paid now, or was paid before it was removed. */
+  /** The address that is paid now, or that was paid before the wallet was removed. */
   readonly address: string;
   readonly fields: readonly FieldChange[];
   readonly shareBefore: number;
   readonly shareAfter: number;
 }
 
-/** What differs between two versions, in the order of the newer one, removed wallets last. */
+/** What differs between two versions, in the order of the newer version, removed wallets last. */
 export function diffWallets(
   before: readonly DistributionWallet[],
   after: readonly DistributionWallet[],
@@ -37,7 +37,7 @@ export function diffWallets(
   ];
 }
 
-/** The change has the name and the address of the first argument: the newer one of the two wallets. */
+/** How a wallet changed. Id, label and address come from the first argument: the newer wallet, or the removed one. */
 function changeOf(
   { id, label, address }: DistributionWallet,
   before: DistributionWallet | undefined,

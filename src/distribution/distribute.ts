@@ -16,15 +16,15 @@ type Receiver = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentag
 
 export interface Distribution {
   readonly lines: readonly DistributionLine[];
-  /** Base units that did not divide; they are part of the first line's amount. */
+  /** Base units that the split left over: the first wallet with a share has them. Without any share: all units. */
   readonly remainder: bigint;
 }
 
 /**
  * Splits `total` base units over the active wallets, in their order. It divides by the sum of the shares, which may
- * be a basis point off 100%, so that the lines always add up to `total`: each rounds down, and the first wallet with
- * a share takes the remainder. Without any share there are no lines. Throws a RangeError for a negative total or a
- * percentage that is not one.
+ * be a basis point off 100%, so that the lines always add up to `total`: each line is rounded down, and the first
+ * wallet with a share takes the remainder. Without any share there are no lines. Throws a RangeError for a negative
+ * total or an invalid percentage.
  */
 export function distribute(total: bigint, wallets: readonly Receiver[]): Distribution {
   if (total < 0n) throw new RangeError('a distribution needs an amount of at least 0');
@@ -51,9 +51,9 @@ function shareOf({ label, percentage }: Receiver): bigint {
 }
 
 /**
- * An estimate: what each active wallet would receive in `days`, if the tax went on as in the `past` days. In those,
- * cycles paid `units` base units in all, split by `wallets`. The total is rounded down to a whole unit before the
- * split.
+ * An estimate: what each active wallet would receive in `days`, if the tax went on as in the `past` days, in which
+ * cycles paid `units` base units in all. The total for `days` is rounded down to a whole unit, and then split over
+ * `wallets`.
  */
 export function forecast(
   { units, past }: { readonly units: bigint; readonly past: number },

@@ -2,12 +2,12 @@ import { basisPointsOf, percentOf } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** A wallet as a save sends it: its flags and times are only claims. */
+/** What a save may say of a wallet. */
 export type SubmittedWallet = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentage' | 'isActive'>;
 
 export interface Merged {
   readonly wallets: readonly DistributionWallet[];
-  /** What a save tried to do to the admin wallet. */
+  /** The rules about the admin wallet that the save breaks. */
   readonly problems: readonly DistributionProblem[];
 }
 

@@ -12,7 +12,7 @@ export interface PastedLine {
   readonly label: string;
   /** Percent; null where it could not be read. */
   readonly percentage: number | null;
-  /** The wallet in the list that has this address already; null: it is new. */
+  /** The wallet in the list that has this address already; null: the address is new. */
   readonly known: DistributionWallet | null;
   /** Every reason why the line cannot be taken, as sentences. */
   readonly problems: readonly string[];
@@ -26,8 +26,7 @@ export interface Pasted {
 
 /**
  * Reads a pasted list of wallets: address, label and percent, separated by tabs, semicolons or commas. A first line
- * with the columns' names and without an address is skipped. Nothing is guessed: a line that cannot be read gets its
- * problems.
+ * with the names of the columns is skipped. Nothing is guessed: a line that cannot be read gets its problems.
  */
 export function pasteWallets(text: string, wallets: readonly DistributionWallet[]): Pasted {
   const all = readFields(text);

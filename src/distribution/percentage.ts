@@ -26,7 +26,7 @@ export function clampPercent(percent: number): number {
   return Math.min(100, Math.max(0, percent));
 }
 
-/** The sum over the active wallets, in basis points. A value that is no percentage counts as 0. */
+/** The sum over the active wallets, in basis points. A percentage that is not a finite number counts as 0. */
 export function activeBasisPoints(wallets: readonly { isActive: boolean; percentage: number }[]): number {
   return wallets.reduce(
     (sum, wallet) =>

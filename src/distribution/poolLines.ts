@@ -1,14 +1,14 @@
 import type { Address } from '../address/address.ts';
 
-/** The pool's wallet, and all wallets that are or were the pool's: a configuration may name any of them. */
+/** The pool wallet in force, and all that are or were pool wallets: a configuration may name any of them. */
 export interface PoolWallets {
   readonly pool: Address;
   readonly pools: readonly Address[];
 }
 
 /**
- * What a tax cycle has fixed about its pool's lines: the wallet that is paid, and the addresses in its configuration
- * that stand for it.
+ * What a tax cycle has fixed about its pool's lines: the wallet that is paid, and the addresses in the cycle's
+ * configuration that stand for that wallet.
  */
 export interface PoolLines {
   readonly wallet: string;
@@ -21,7 +21,7 @@ export function poolLines(wallets: readonly { readonly address: string }[], { po
   return { wallet: pool, lines: [...new Set(named)] };
 }
 
-/** A configuration as it is paid now. */
+/** A configuration as it is paid while `pools.pool` is the pool wallet in force. */
 export function withPool<W extends { readonly address: string }>(wallets: readonly W[], pools: PoolWallets): W[] {
   return payPool(wallets, poolLines(wallets, pools));
 }

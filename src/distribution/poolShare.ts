@@ -6,8 +6,8 @@ import type { DistributionWallet } from './wallet.ts';
 export const NO_POOL_SHARE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
 /**
- * Whether what a wallet receives becomes prizes: its address is the pool's. Where the pool is not known (null), the
- * wallet that is marked as the lottery's counts.
+ * Whether what a wallet receives becomes prizes: true when its address is the pool's. Where the pool is not known
+ * (null), it is true for the wallet that is marked as the lottery's.
  */
 export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet: string | null): boolean {
   return poolWallet === null ? isLottery : address === poolWallet;

@@ -29,8 +29,8 @@ export function newWalletId(unixMs: number, random: number): string {
 }
 
 /**
- * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is its ISO time. If both have the same
- * address, there is one wallet with 100%, since two active wallets with one address break a rule.
+ * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is the ISO time of the version. If pool and
+ * admin have the same address, there is one wallet with 100%, since two active wallets with one address break a rule.
  */
 export function defaultWallets(pool: Address, admin: Address, at: string): readonly DistributionWallet[] {
   const made = { isActive: true, createdAt: at, updatedAt: at };

@@ -10,7 +10,7 @@ import {
   type SystemTransfer,
 } from './systemProgram.ts';
 
-/** What a transaction of one wallet does beside making its mark: its transfers in order, and its memo. */
+/** What a transaction of one wallet does besides making its mark: its transfers in order, and its memo. */
 export interface WalletForm {
   readonly kind: 'form';
   readonly transfers: readonly SystemTransfer[];
@@ -49,15 +49,19 @@ export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   return message.instructions.some((one) => makesMark(one, asked)) ? form : { kind: 'none' };
 }
 
-/** The two instructions that do: which account is the mark, and where behind the seed the u64 with its bytes is. */
+/**
+ * The two instructions that can make a mark: which of their accounts is the mark, and how many bytes stand between the
+ * seed and the u64 with the account's size.
+ */
 const MAKERS = [
   { index: ALLOCATE_WITH_SEED, account: 0, skipped: 0 },
   { index: CREATE_WITH_SEED, account: 1, skipped: 8 },
 ];
 
 /**
- * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. No byte leaves the
- * address free, and 80 can be a nonce account, which its authority can empty: then another one could make the mark.
+ * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. An allocation of 0
+ * bytes leaves the address free. An account of 80 bytes can be a nonce account, which its authority can empty: then
+ * another transaction could make the mark.
  */
 export function makesMark({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
   const seed = utf8ToBytes(asked.seed);

@@ -39,8 +39,8 @@ export function markOf({ base, seed }: MarkAsked): Address {
 }
 
 /**
- * Reads the form of every transaction that makes a mark: docs/protocol.md, section 6. Who may sign it, and what may
- * stand between mark and memo, is decided by the reader of each kind.
+ * Reads a transaction in the form that all transactions with a mark have: docs/protocol.md, section 6. Who may sign it,
+ * and what may stand between mark and memo, is decided by those who read one kind of transaction.
  */
 export function readForm({ version, signers, instructions }: PlainMessage, asked: MarkAsked): MarkForm | OtherForm {
   const { base } = asked;
@@ -59,7 +59,7 @@ export function readForm({ version, signers, instructions }: PlainMessage, asked
   return { kind: 'form', between: rest.slice(0, -1), memo, memoOf: said.accounts };
 }
 
-/** Makes an `OtherForm`, for `readForm` and for those who read one kind of transaction. */
+/** Makes an `OtherForm`. */
 export function other(expected: string, got = 'none'): OtherForm {
   return { kind: 'other', expected, got };
 }

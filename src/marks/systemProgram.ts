@@ -4,7 +4,7 @@ import type { PlainInstruction } from './instruction.ts';
 
 export const SYSTEM_PROGRAM = '1'.repeat(32);
 const TRANSFER = 2;
-/** Indices of the two instructions that make the data of an account at a seed. */
+/** Indices of the two instructions that allocate an account at the address that a seed gives. */
 export const CREATE_WITH_SEED = 3;
 export const ALLOCATE_WITH_SEED = 9;
 
@@ -24,8 +24,8 @@ export function parseTransfer({ program, accounts, data }: PlainInstruction): Sy
 }
 
 /**
- * The bytes of `AllocateWithSeed` that allocates one byte, with the system program as owner: index u32, base, seed (u64
- * length, text), space u64, owner.
+ * The data of an `AllocateWithSeed` instruction for an account of one byte whose owner is the system program: index
+ * u32, base, seed (u64 length, text), space u64, owner.
  */
 export function allocateWithSeedData(base: string, seed: string): Uint8Array {
   const text = utf8ToBytes(seed);
@@ -36,7 +36,7 @@ export function allocateWithSeedData(base: string, seed: string): Uint8Array {
   return concatBytes(index, base58.decode(base), length, text, space, base58.decode(SYSTEM_PROGRAM));
 }
 
-/** The bytes of a system transfer: index u32, lamports u64, little-endian. */
+/** The data of a system transfer: index u32, lamports u64, little-endian. */
 export function transferData(lamports: bigint): Uint8Array {
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);

@@ -8,9 +8,9 @@ const HOURS_A_DAY = 24n;
 
 /**
  * Lamports that a wallet spends in a day, by the least that it held in each hour (oldest first; gaps are spread
- * evenly). With `isEarning` its income counts too. That is right for the pool, whose income is regular; other wallets
- * are filled by a person, who may not do it tomorrow. Rounds down. Null before two hours are known; 0 when it spends
- * nothing.
+ * evenly). With `isEarning`, income is subtracted. That is right for the pool, whose income is regular; other wallets
+ * are filled by a person, who may not do so tomorrow. Rounds down. Null before two hours are known; 0 when nothing is
+ * spent.
  */
 export function spentPerDay(lows: readonly HourlyLow[], isEarning: boolean): bigint | null {
   const hours = (lows.at(-1)?.hour ?? 0) - (lows[0]?.hour ?? 0);

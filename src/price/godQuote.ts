@@ -11,8 +11,8 @@ const LAMPORTS_PER_SOL = 1e9;
 export const GOD_QUOTE_UNITS = godUnits(BigInt(GOD) * 1_000_000n);
 
 /**
- * SOL for one GOD, from a quote of `GOD_QUOTE_UNITS`. `lamports` is what they would bring, in digits; null for any
- * other text.
+ * SOL for one GOD, from a quote of `GOD_QUOTE_UNITS`. `lamports` is what that amount would bring, in digits; for any
+ * other text the answer is null.
  */
 export function godPriceOfQuote(lamports: string): number | null {
   if (!/^\d{1,20}$/.test(lamports) || BigInt(lamports) > MAX_U64) return null;

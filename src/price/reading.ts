@@ -12,7 +12,7 @@ const ROUNDING = 1e-9;
 
 /**
  * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a
- * single source is medium, anything else is low. There must be one, and all must be above zero.
+ * single source is medium, anything else is low. At least one price is needed, and all must be above zero.
  */
 export function confidenceOf(prices: readonly number[]): Confidence {
   if (prices.length === 1) return 'medium';
@@ -68,7 +68,7 @@ export function readSource(rules: PriceRules, name: string, price: number | null
 /**
  * The price by the sources' answers: the median of those that succeeded. When none succeeded, the last price is used
  * until it would be stale, so that a moment's failure does not change every figure. After that the fallback is used.
- * Both count with low confidence.
+ * The last price and the fallback have low confidence.
  */
 export function readPrice(rules: PriceRules, sources: readonly SourceReading[], last: Last): PriceReading {
   const { now, previous } = last;

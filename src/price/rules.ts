@@ -2,7 +2,7 @@
 export interface PriceRules {
   /** What one unit is priced in. */
   readonly currency: 'USD' | 'SOL';
-  /** The limits are part of the range. A source whose price is outside counts as failed. */
+  /** The least and the highest price that count. A source whose price is lower or higher counts as failed. */
   readonly min: number;
   readonly max: number;
   /** Stands in, marked as such, when no source succeeds and the last price would be stale. */

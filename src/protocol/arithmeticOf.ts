@@ -5,17 +5,17 @@ import { drawSeed } from './v1/drawWinners.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
- * All versions so far differ only in their numbers, and the arithmetic of `v1` computes them all. A version with other
- * bytes gets its own folder beside `v1` and is chosen here.
+ * The arithmetic of each version, by its number. All versions so far differ only in their numbers, and `v1` computes
+ * them all. A version with other bytes gets its own folder beside `v1` and is chosen here.
  */
 export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
   VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
 );
 
 /**
- * The first version with the shares that terms name: percent of the pool, and of that for each place. A round is played
- * by the version that its terms name, whatever else a deployment knows: terms that were announced before a later
- * version with the same shares stay with theirs. Null: there is none.
+ * The arithmetic of the first version with the shares that terms name: the percent of the pool, and the percent of that
+ * for each place. Null when no version has them. It is the first, so that terms keep their version even if a later
+ * version has the same shares.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].find(

@@ -8,13 +8,14 @@ const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
 );
 
 /**
- * A round under rules that this deployment does not know. A newer deployment made it, and only that can continue it.
+ * A round has rules that this deployment does not know. A newer deployment made the round, and only a deployment that
+ * knows the rules can continue it.
  */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';
 
   constructor(version: number) {
-    super(`rules version ${version} is not known here, a newer version of this software made it`);
+    super(`rules version ${version} is not known here: newer software made the round`);
   }
 }
 

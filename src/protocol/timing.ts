@@ -1,7 +1,10 @@
-/** The longest lead, seconds, and the part of the lock that a lead may take. */
+/** The longest lead, seconds. A lead takes at most a third of the lock. */
 const LONGEST_LEAD = 20;
 const LEAD_PART = 3;
-/** Nothing new is signed for this long before the lead begins, so that what was signed can land. Seconds. */
+/**
+ * For at most so many seconds before the lead begins, and for at most a sixth of the lock, nothing new is signed, so
+ * that what was signed can land.
+ */
 const LONGEST_LANDING = 10;
 const LANDING_PART = 6;
 /** How old a finalized view may be when the entries are locked: finality takes about 13 s. Seconds. */

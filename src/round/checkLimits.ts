@@ -13,14 +13,14 @@ export interface PayoutLimits {
   readonly rentMinimum: Lamports;
   /** What the round costs besides the prizes: the highest fees of all attempts, and the rents of both marks. */
   readonly costs: bigint;
-  /** Prizes of the last 24 hours, and the operator's limit on them; null means none. */
+  /** Prizes of the last 24 hours, and the operator's limit on them; null: no limit. */
   readonly paidLastDay: bigint;
   readonly dailyCap: Lamports | null;
 }
 
 /**
- * Every limit on a round's prizes, checked before it is committed and never after: so nobody can call off a result that
- * they dislike.
+ * The first limit that a round's prizes break; null when they keep all. The limits are checked before the round is
+ * committed and never after, so that nobody can call off a result that they dislike.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): LimitReason | null {
   const paid = prize.places.slice(0, winners);

@@ -16,9 +16,9 @@ export interface HeldFacts {
 }
 
 /**
- * The ways out of a held round. Without its entries it cannot go on. It may be owed because of its lock, whose
- * commitment may have reached the chain unseen, or because of a mark that no record of ours made. A shelved round is
- * not shelved again.
+ * The ways out of a held round. Without its entries it cannot be released. It can be shelved if it may be owed: because
+ * of its lock, whose commitment may have reached the chain unseen, or because of a mark that no record of ours made. A
+ * shelved round is not shelved again.
  */
 export function exitsOf({ reason, hasRecord, isShelved }: HeldFacts): readonly RoundExit[] {
   const mayBeOwed = hasRecord || reason === 'mark-without-record';

@@ -65,14 +65,14 @@ export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   });
 }
 
-/** The step that a round waits for; null when it waits for no step. A draw is stored together with its beacon. */
+/** The step that a round waits for, or null. Never the draw, because a draw is stored together with its beacon. */
 function openStep({ state }: TimedRound): LateStepName | null {
   if (state === 'locked') return 'commit';
   if (state === 'committed') return 'beacon';
   return state === 'drawn' ? 'pay' : null;
 }
 
-/** The late steps of a round that was called off because a step could not be taken in time. */
+/** Of a round that was called off: the step that could not be taken in time, if a cause of that was recorded. */
 function neverTaken({ times, causes, locksAt, endsAt }: TimedRound): readonly LateStep[] {
   const [step, from] = times.lockedAt === null ? (['lock', locksAt] as const) : (['commit', times.lockedAt] as const);
   const cause = causes[step];

@@ -4,8 +4,8 @@ const ROW_BYTES = 40;
 
 /**
  * How to make the rows `after` from the rows `before`: the positions of rows that are gone, the amounts that have
- * changed, and the new rows. Both are joined rows in ascending order of their owners. An owner that stays costs
- * nothing, and one whose amount has changed costs about nine bytes.
+ * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners. An owner whose
+ * row stays the same costs nothing, and an owner whose amount has changed costs about nine bytes.
  *
  * Null when the rows are not in this form, so that `applyListDifference` could not give them back.
  */
@@ -37,7 +37,7 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
   ]);
 }
 
-/** The rows that `difference` was made for. Throws a RangeError when it was not made from `before`. */
+/** The rows that `difference` makes from `before`. Throws a RangeError when the two cannot belong together. */
 export function applyListDifference(before: Uint8Array, difference: Uint8Array): Uint8Array {
   const olds = splitRows(before);
   if (olds === null) throw new RangeError('these are no rows in the order of their owners');

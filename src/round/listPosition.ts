@@ -1,10 +1,10 @@
 import type { Entry } from '../protocol/terms/entries.ts';
 
-/** Where a wallet stands in a round's list. Both are 0-based. */
+/** Where a wallet stands in a round's list. Both numbers count from 0. */
 export interface ListPosition {
   /** In the order of the draw. */
   readonly listIndex: number;
-  /** By amount: 0 held most. Of equal amounts the one that comes first in the list stands higher. */
+  /** By amount: 0 held most. Of equal amounts, the wallet that comes first in the list stands higher. */
   readonly amountRank: number;
 }
 

@@ -9,7 +9,7 @@ export interface TimedPayments {
 
 export interface PaymentTimes {
   /**
-   * Half of the payments took at most the first time, nine tenths at most the second; null while there are no payments.
+   * Half of the payments took at most `secondsP50`, nine tenths at most `secondsP90`; null while there are no payments.
    */
   readonly secondsP50: number | null;
   readonly secondsP90: number | null;
@@ -23,7 +23,7 @@ export interface PaymentTimes {
   }[];
 }
 
-/** How long payments took, the shortest first. */
+/** How long payments took. `payments` has the shortest first. */
 export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
   const counted = payments.reduce((sum, { count }) => sum + count, 0);
   return {

@@ -66,7 +66,7 @@ export interface RoundRecord {
   readonly causes: Causes;
   /** When a person left it owed in public, unix milliseconds; null otherwise. */
   readonly shelvedAt: number | null;
-  /** When a person closed it, unix milliseconds; null when nobody had to. */
+  /** When a person closed it, unix milliseconds; null otherwise. */
   readonly closedAt: number | null;
   /** Set for a round that a person released; null otherwise. */
   readonly release: Release | null;

@@ -178,7 +178,7 @@ describe('what is typed beside the proof', () => {
     [{ 'drand-key': key, 'drand-genesis': '1', 'drand-period': '0' }, 'period'],
     [{ rpc: ['file:///etc/passwd'] }, 'no address of a server'],
     [{ rpc: ['https://a.test', 'https://b.test', 'https://c.test'] }, 'One or two RPC servers'],
-    [{ rpc: ['https://a.test/one', 'https://A.test:443/two'] }, 'Two RPC servers have two hosts'],
+    [{ rpc: ['https://a.test/one', 'https://A.test:443/two'] }, 'The two RPC servers must have different hosts'],
     [{ 'drand-url': ['what'] }, 'no address of a server'],
     [{ mint: 'O0' }, 'Name the token’s mint'],
     [{ lottery: '00' }, '64 digits'],

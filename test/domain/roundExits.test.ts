@@ -30,7 +30,9 @@ it('a change between rehearsal and payment names the round that is still played 
   expect(stillRehearsing(7)).toMatch(
     /^PAYOUTS=live is refused while round 7 is in flight: .* Rounds locked after its end pay\.$/,
   );
-  expect(stillPaying(7)).toMatch(/^Round 7 was locked before PAYOUTS=shadow: .* Rounds locked after it pay nothing\.$/);
+  expect(stillPaying(7)).toMatch(
+    /^Round 7 was locked before PAYOUTS=shadow: .* Rounds that are locked later pay nothing\.$/,
+  );
 });
 
 it('the number of winners begins a sentence as a word, and a place has a short form', () => {

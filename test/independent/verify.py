@@ -847,7 +847,7 @@ class Verification:
         """Which lottery it is, since when, and which hour of it."""
         lottery = self.lottery_read
         if not isinstance(lottery, Lottery):
-            return "which lottery it is could not be told"
+            return "it is not known which lottery this is"
         hour = "" if self.in_force is None else f"; the round ends {time_text(self.ends)}"
         by = " (by the word of one server)" if len(self.servers.rpcs) == 1 else ""
         return f"lottery {lottery.hash} of mint {lottery.mint} since {time_text(lottery.since)}{by}{hour}"
@@ -1105,7 +1105,7 @@ def main() -> int:
         parser.error("one or two RPC servers can be asked")
     try:
         if len({host_of(url) for url in options.rpc}) < len(options.rpc):
-            parser.error("two RPC servers have two hosts: what one says twice is no more")
+            parser.error("the two RPC servers must have different hosts")
     except ValueError:
         parser.error("that is no address of a server")
     if options.lottery is not None and re.fullmatch("[0-9a-f]{64}", options.lottery) is None:

@@ -12,7 +12,7 @@ const SOLANAS_OWN = /^api\.[\w-]+\.solana\.com$/;
 /** A long last part of a path: providers put a key there to know who asks. */
 const KEY_IN_PATH = /\/[\w-]{24,}\/?$/;
 
-/** Asks the node of PUBLIC_RPC_URL as a browser does: from another site, with the address as it is. */
+/** Whether browsers can check rounds with the node of PUBLIC_RPC_URL. It is asked as a page of another site asks it. */
 export async function checkPublicNode({ settings, fetch }: CheckInput): Promise<readonly Finding[]> {
   const { publicRpcUrl, cluster } = settings;
   const { hostname, pathname, host } = new URL(publicRpcUrl);

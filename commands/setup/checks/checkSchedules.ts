@@ -5,8 +5,8 @@ import type { SetupInput } from '../SetupInput.ts';
 const ABOUT = 'schedules';
 
 /**
- * The schedules as the account has them. The minute's schedule does the work of any other that is lost. Nothing
- * replaces the minute's own.
+ * Says which of the worker's schedules the account lacks. The minute's schedule does the work of any other that is
+ * lost. Nothing replaces the minute's schedule.
  */
 export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
   if (target.account === null) return [];
@@ -18,7 +18,7 @@ export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Pr
   return missing.map((lost) =>
     lost === CRONS.minute
       ? problem(ABOUT, `${lost.cron} is missing: nothing wakes the lottery each minute. Deploy again.`)
-      : note(ABOUT, `${lost.cron} is missing: the minute’s does its work, later. Deploy again.`),
+      : note(ABOUT, `${lost.cron} is missing: the minute’s schedule does its work, later. Deploy again.`),
   );
 }
 

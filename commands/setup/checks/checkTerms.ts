@@ -68,7 +68,7 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
   ];
 }
 
-/** Which terms hold now, and whether the settings have the keys of their pool wallet and of those announced later. */
+/** Which terms hold now. A problem for each pool wallet, of these or of later terms, whose key the settings lack. */
 function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Finding[] {
   const round = roundAt(settings.clock, now() / 1000);
   const holding = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
@@ -89,8 +89,9 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
 }
 
 /**
- * Notes each old pool wallet that was never announced. In the tax distribution the pool in force takes the place of an
- * announced pool wallet, and of one that was never announced only while its key is among the settings.
+ * Notes each old pool wallet that was never announced. A share of the tax that is meant for an announced pool wallet
+ * goes to the pool in force. A share that is meant for a pool wallet that was never announced goes to the pool in force
+ * only while the settings have that wallet's key.
  */
 function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
   return oldPools
@@ -103,7 +104,7 @@ function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted 
     );
 }
 
-/** Whether the lottery shows the text of every announcement that counts: verifiers of a round read it there. */
+/** Whether the lottery shows the text of every announcement that counts: verifiers read the texts there. */
 function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
   if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];
@@ -124,8 +125,8 @@ async function shownBy({ fetch }: TermsInput, url: string): Promise<Map<string, 
 }
 
 /**
- * The authority's key pays for the next announcement: the mark's rent and a fee. Its account must still exist
- * afterwards.
+ * Whether the tax authority's wallet holds enough for the next announcement: the rent of a mark, twice the highest
+ * fee, and the rent that keeps the wallet's own account in existence.
  */
 async function fundsOf(rpc: Rpc, { settings }: TermsInput): Promise<Finding[]> {
   const { address } = settings.taxAuthority;

@@ -9,7 +9,10 @@ export interface TimetableInput extends Pick<CheckInput, 'settings' | 'now'> {
   readonly deployedGenesis: number | null;
 }
 
-/** The first round lies ahead, and not too far; and it never moves once rounds are numbered from it. */
+/**
+ * Before the first deployment: whether round 1 begins in the future, and not too far ahead. After it: whether the start
+ * of round 1 is still the deployed one, from which the rounds are numbered.
+ */
 export function checkTimetable({ settings, now, deployedGenesis }: TimetableInput): Finding[] {
   const { clock } = settings;
   const unix = now() / 1000;

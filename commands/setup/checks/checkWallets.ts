@@ -38,15 +38,15 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
 }
 
 /**
- * Makes a problem of the tax authority's balance a note once the lottery is deployed. This wallet only pays for
- * announcements, and once the first one is made, nothing waits for the next.
+ * The finding about the tax authority's balance, for a deployed lottery: a problem becomes a note. This wallet pays
+ * only for announcements, and after the first announcement nothing waits for another.
  */
 const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 
 interface Held {
   readonly name: string;
   readonly address: Address;
-  /** Lamports without which nothing can be sent. */
+  /** Lamports. Holding less is a problem. */
   readonly least: bigint;
 }
 
@@ -62,8 +62,8 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
 }
 
 /**
- * Whether the pool wallet has played before. One wallet serves one lottery for ever: it can make one commitment for an
- * hour, and another lottery may have made it.
+ * Whether the pool wallet has played before. One wallet serves one lottery for ever: for each hour it can make only one
+ * commitment, and another lottery may have made that one.
  */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
   const { pool, clock } = settings;

@@ -1,4 +1,4 @@
-/** The hash of each cluster's first block: Solana's documentation of its clusters. */
+/** The hash of each cluster's first block, as Solana's documentation of the clusters has it. */
 export const GENESIS_HASHES: Readonly<Record<string, string>> = {
   'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',

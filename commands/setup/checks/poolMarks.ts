@@ -6,12 +6,13 @@ import { agreeOnMarks } from '../../../worker/chain/accounts/readChain.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 
 /**
- * Every hour of the last 30 days, and one of each day for two years: so a lottery that has played for a day is found.
+ * Every hour of the last 30 days is looked at, and one hour a day of the two years before. So a lottery that has played
+ * for a day is found.
  */
 const HOURS = 720;
 const DAYS = 730;
 const HOURS_A_DAY = 24;
-/** How many accounts a node takes at a time. */
+/** For how many accounts a node can be asked at a time. */
 const BATCH = 100;
 const FULL_HOUR = 3_600;
 
@@ -24,9 +25,9 @@ export interface PoolMarksAsked {
 }
 
 /**
- * Hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. It looks at the last
- * two years and the next hour. Of the time before the last 30 days it looks at one hour a day. No history is read, so
- * no stranger can hide a mark. Throws an RpcError while too few nodes give the same answer.
+ * The hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. Looked at are the
+ * next hour, the last 30 days, and one hour a day of the two years before. No history is read, so no stranger can hide
+ * a mark. Throws an RpcError while too few nodes give the same answer.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);

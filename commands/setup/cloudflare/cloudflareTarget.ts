@@ -10,10 +10,10 @@ import { deploymentConfig, secretsText, type WranglerConfig } from './wranglerCo
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';
   readonly repository: string;
-  /** Where the secrets lie while they are deployed: a command that is killed leaves them where the keys are anyway. */
+  /** Has a file of the secrets during a deployment. A killed command leaves it here, where the keys are anyway. */
   readonly secretsFolder: string;
   readonly run: RunWrangler;
-  /** `wrangler.toml` as it is read. */
+  /** Reads `wrangler.toml`. */
   readonly readConfig: () => Promise<WranglerConfig>;
   /** Used for the little that wrangler cannot tell. */
   readonly fetch: typeof fetch;
@@ -44,8 +44,9 @@ export function cloudflareTarget(input: CloudflareInput): Target {
   }
 
   /**
-   * Finds what has this name, or makes it. It is looked for first, because an earlier run may have stopped after making
-   * it.
+   * The id of the account's database or cache with our name, as `find` answers it. If there is none, wrangler's command
+   * `make` makes it; with `isFound` an Error is thrown instead. `find` is called first, because an earlier run may have
+   * made the thing and stopped then.
    */
   async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();

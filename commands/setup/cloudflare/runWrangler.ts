@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { errorText } from '../../../src/errorText.ts';
 
-/** One command of wrangler. Resolves with what it printed; rejects with a `WranglerError`. */
+/** Runs one command of wrangler. Resolves with what it printed to stdout; rejects with a `WranglerError`. */
 export type RunWrangler = (args: readonly string[]) => Promise<string>;
 
 class WranglerError extends Error {
-  /** All that it printed. */
+  /** All that wrangler printed. */
   readonly output: string;
   constructor(args: readonly string[], output: string) {
     super(`wrangler ${args.slice(0, 3).join(' ')} failed: ${lastLines(output)}`);
@@ -18,7 +18,7 @@ class WranglerError extends Error {
 const TIMEOUT_MS = 600_000;
 const MOST_LINES = 12;
 
-/** Wrangler's own program, run with this Node in the repository. It asks no questions and opens no browser. */
+/** Runs wrangler's own program, by this Node, in the repository. Wrangler asks no question and opens no browser. */
 export function wranglerIn(repository: string): RunWrangler {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const cli = join(manifest, '..', 'wrangler-dist', 'cli.js');
@@ -48,7 +48,7 @@ function lastLines(output: string): string {
     .join('\n');
 }
 
-/** Why Cloudflare refuses a deployment: a piece of its message, and what solves it. */
+/** Refusals of a deployment: a pattern in what wrangler printed, and a sentence that says what to do. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
     /CPU limits are not supported|100328|free plan/i,
@@ -56,15 +56,15 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /zone|could not find.*domain|10000.*custom.?domain/i,
-    'DOMAIN is in no zone of this account. Add the zone to it first, or give a domain of one that is there.',
+    'DOMAIN is in no zone of this account. Add the zone to the account first, or give a domain of a zone that is there.',
   ],
   [
     /authenticat|10000\b|not authorized|permission/i,
-    'The login may not do this. Log in again with "npx wrangler login".',
+    'The login is not allowed to do this. Log in again with "npx wrangler login".',
   ],
 ];
 
-/** The refusal of a deployment, in words that say what to do. An unknown refusal keeps wrangler's own words. */
+/** Why a deployment was refused, in wrangler's words. For a known refusal, a sentence before them says what to do. */
 export function refusalText(error: unknown): string {
   const words = errorText(error);
   const all = error instanceof Error && 'output' in error ? `${words}\n${String(error.output)}` : words;

@@ -12,13 +12,13 @@ const bound = {
   vars: z.record(z.string(), z.string()).default({}),
 };
 
-/** What a deployment changes in `wrangler.toml`. Everything else in it stays as it is. */
+/** What our code reads or changes in `wrangler.toml`. Everything else in the file stays as it is. */
 export const wranglerConfig = z.looseObject({ ...bound, env: z.record(z.string(), z.looseObject(bound)) });
 export type WranglerConfig = z.infer<typeof wranglerConfig>;
 
-/** Reads the repository's `wrangler.toml` as wrangler does. Throws when it lacks a binding. */
+/** Reads the repository's `wrangler.toml` as wrangler does. Throws when a part named above is missing. */
 export async function readWranglerConfig(repository: string): Promise<WranglerConfig> {
-  // Loaded only here, since it takes a second and nothing else needs it.
+  // wrangler is loaded only here: loading it takes a second, and nothing else needs it.
   const { experimental_readRawConfig } = await import('wrangler');
   return wranglerConfig.parse(experimental_readRawConfig({ config: join(repository, 'wrangler.toml') }).rawConfig);
 }

@@ -36,7 +36,7 @@ export const CHECK_STEPS: readonly Step[] = [
   withSettings('Beacons and prices', (settings, input) => checkFeeds({ ...input, settings })),
 ];
 
-/** Done once for each set of targets, because it wakes somebody. */
+/** Sends a test alert: once for each set of targets, because an alert wakes somebody. */
 export const ALERT_STEP: Step = {
   ...withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {
     const targets = alertTargetsOf(settings);

@@ -7,7 +7,7 @@ import type { SetupInput } from '../SetupInput.ts';
 import type { Release, Resources } from '../Target.ts';
 import { type Step, settingsNow } from './Step.ts';
 
-/** The name of the commit that is checked out, short; null when something is not committed. */
+/** The short name of the commit that is checked out; null when something is not committed. */
 export type ReadCommit = () => Promise<string | null>;
 
 const UNCOMMITTED =
@@ -16,7 +16,7 @@ const UNCOMMITTED =
 const uncommitted = ({ isDryRun }: SetupInput): Finding =>
   isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED);
 
-/** The steps that make and deploy, in order. `isFound`: the storage must exist from an earlier setup; none is made. */
+/** The steps that make and deploy, in order. With `isFound`, database and cache must exist: none is made. */
 export function makingSteps(readCommit: ReadCommit, isFound = false): readonly Step[] {
   return [
     commitStep(readCommit),
@@ -42,7 +42,7 @@ export function commitStep(readCommit: ReadCommit): Step {
 
 const KEPT_BOOKMARKS = 50;
 
-/** Taken before anything in the database is changed: with it the database can be put back. */
+/** Notes a bookmark before anything in the database is changed: the database can be put back to it. */
 function bookmarkStep(readCommit: ReadCommit): Step {
   return step('A bookmark of the database', async (input) => {
     const { account } = input.target;
@@ -52,7 +52,7 @@ function bookmarkStep(readCommit: ReadCommit): Step {
   });
 }
 
-/** Notes a bookmark, and says how to put the database back to it. */
+/** Notes a bookmark, and says how to put the database back to it. `before` names the change that comes next. */
 export async function keepBookmark(input: SetupInput, bookmark: string, before: string): Promise<Finding> {
   const { kept, now } = input;
   const { bookmarks } = kept.facts();
@@ -125,8 +125,8 @@ async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
   const result = await input.announce({
     ...{ settings, from: null },
     keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
-    // The first terms are agreed to without asking, since they contain what was answered here. Later changes are not:
-    // `npm run terms` shows and announces those.
+    // The first terms are agreed to without asking, since they contain what was answered here. No later terms are
+    // agreed to here: `npm run terms` shows and announces them.
     agree: async ({ before }) => before === null,
   });
   switch (result.kind) {

@@ -4,9 +4,9 @@ import type { Step } from './Step.ts';
 
 /**
  * The first step of every command that deploys or announces without the questions of a setup. If nothing is wrong with
- * `given`, it replaces what is kept, so that the next command uses it too. The word for real money, `--mainnet`, has to
- * be given once. Where nothing is kept it counts as given: that is a runner with an empty folder, and a person has
- * approved its run.
+ * the answers `given`, they replace the kept ones, so that the next command uses them too. `--mainnet`, the word for
+ * real money, has to be given once. Where nothing is kept, `--mainnet` counts as given: there a runner works with an
+ * empty folder, and a person has approved its run.
  */
 export function meantStep(given: Readonly<Record<string, string>> = {}): Step {
   return {

@@ -39,7 +39,7 @@ export type AnnounceResult =
   | { readonly kind: 'refused'; readonly why: string };
 
 const POLL_MS = 2_000;
-/** A blockhash is valid for about a minute, and finality takes a quarter of one. */
+/** A blockhash is valid for about a minute, and finality takes a quarter of a minute. */
 const PATIENCE_MS = 150_000;
 
 interface NextTerms {
@@ -48,8 +48,8 @@ interface NextTerms {
 }
 
 /**
- * What these settings would announce now. Enough nodes must say which wallets the mint excludes: a single one could
- * exclude anybody from every later draw. Throws an RpcError.
+ * What these settings would announce now, and what was announced before. The mint's authorities are excluded from every
+ * later draw, so enough nodes must agree on them: a single node could name anybody. Throws an RpcError.
  */
 async function planNext(input: AnnounceInput): Promise<NextTerms> {
   const { settings, rpc, now, from, named = [] } = input;
@@ -64,7 +64,7 @@ async function planNext(input: AnnounceInput): Promise<NextTerms> {
   return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
 }
 
-/** Why the pool wallet cannot be announced: it has marks, and this lottery has not announced it before. */
+/** Why the pool wallet cannot be announced: it has marks, and this lottery has not announced it before. Else null. */
 async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly MadeRow[]): Promise<string | null> {
   const { counted } = countMade(made, new Map(), lotteryOf(settings));
   const { address: wallet } = settings.pool;
@@ -74,9 +74,9 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
 }
 
 /**
- * Announces the terms of the settings, once somebody has agreed. The text is stored first. If the command ends in
- * between, an unused text is left, but never terms without a text. When it is run again, it finds what has landed.
- * Throws an RpcError.
+ * Announces the terms of the settings, once somebody has agreed. The text is stored before the transaction is sent: a
+ * command that ends between the two leaves an unused text, but never terms without a text. The next run finds what has
+ * landed. Throws an RpcError.
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
@@ -92,8 +92,8 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
   await keep(termsKey(hash), canonicalTerms(terms));
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the
-    // clock.
+    // If each of two nodes does not know the other's blockhash, one of the two blockhashes is taken, by turns: the
+    // clock's second decides which.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),
@@ -102,7 +102,8 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
-  // Stored before it is sent: somebody may flood the history of its mark, and then it is found only by its signature.
+  // The signature is stored before the transaction is sent: if somebody floods the history of its mark, the
+  // announcement is found only by its signature.
   await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);

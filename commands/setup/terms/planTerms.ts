@@ -17,7 +17,7 @@ export type TermsPlan =
 
 export interface PlanInput {
   readonly settings: Settings;
-  /** Every announcement that the chain shows, by its number. */
+  /** Every announcement that the chain shows, in the order of their numbers. */
   readonly made: readonly MadeRow[];
   readonly authorities: TermsLink['authorities'];
   /** The first round for which the new terms hold; null: the next one for which there is time. */
@@ -53,11 +53,11 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   return { kind: 'announce', terms, hash: termsHash(terms), before };
 }
 
-/** The first round for which an announcement made now can still hold. */
+/** The first round for which an announcement that is made now can hold. */
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);
-  // Short rounds exist only in tests. There a wait of two minutes would be many rounds.
+  // Rounds shorter than two minutes exist only in tests. There a wait of two minutes would be many rounds.
   const landing = Math.min(LANDING, roundSeconds);
   const round = Math.max(1, Math.floor((now + landing + ahead - genesisTime) / roundSeconds) + 1);
   return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));

@@ -11,7 +11,7 @@ import { settingsNow } from '../steps/Step.ts';
 import type { TermsPlan } from './planTerms.ts';
 import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts';
 
-// `npm run terms`: 0 when they are announced, or were before; 1 when not; 64 for wrong arguments.
+// `npm run terms` exits with 0 when the terms are announced, now or before; with 1 when not; 64 for wrong arguments.
 await mainCommand({ usage: TERMS_USAGE, read: termsOptions, run });
 
 async function run({ environment, file, from, named, isSure }: TermsOptions): Promise<boolean> {
@@ -41,8 +41,8 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
 }
 
 /**
- * What would be announced, and how it differs from the terms before, as far as their memo says. Their text is not on
- * chain.
+ * Lines about what would be announced, and how it differs from the terms before. Of the terms before, only the memo is
+ * compared, since their text is not on chain.
  */
 function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
   const said = announcedOf(terms);

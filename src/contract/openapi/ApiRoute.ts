@@ -21,13 +21,13 @@ export interface ApiRoute {
   readonly alsoAs?: 'text/csv';
   /** How an admin key is sent, where it is not `x-admin-key`. */
   readonly security?: 'bearerKey';
-  /** Statuses beside 200 with an answer of the same shape, and when they are answered. */
+  /** Statuses besides 200 with an answer of the same shape, and when they are answered. */
   readonly alike?: Readonly<Record<number, string>>;
   /** Statuses of failures, and when they are answered. */
   readonly failures?: Readonly<Record<number, string>>;
 }
 
-/** Parameters that several routes take: numbers are digits without leading zeros. */
+/** Parameters that several routes take. Numbers are written in digits, without leading zeros. */
 export const limit = z.int().min(1).max(100).default(20).describe('How many are wanted.');
 export const address = z
   .string()

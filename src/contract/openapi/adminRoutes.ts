@@ -67,12 +67,12 @@ const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
     'Ends a tax cycle that waits. What it has not paid out goes into the next cycle, except for what may have been paid already.',
 };
 
-/** What needs an admin key: nearly all of it in the header `x-admin-key`. */
+/** The routes that need an admin key: nearly all take it from the header `x-admin-key`. */
 export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/metrics', answer: metricsText, answerType: 'text/plain', security: 'bearerKey' },
     summary: 'What Prometheus reads, in its text format.',
-    description: 'The key comes as `Authorization: Bearer`. What is not known is left out.',
+    description: 'The key comes as `Authorization: Bearer`. A metric whose value is not known is left out.',
   },
   {
     ...{ method: 'get', path: `${TAX}/config`, answer: configAnswer },
@@ -182,7 +182,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/recover`, body: recoverBody, answer: done },
-    summary: 'Brings a round back whose record was lost, by its commitment and any copy of its list and rules.',
+    summary: 'Brings back a round whose record was lost, from its commitment and any copy of its list and rules.',
     failures: REFUSED,
   },
   ...ROUND_EXITS.map(

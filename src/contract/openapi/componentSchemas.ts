@@ -45,7 +45,7 @@ import { winner, winnersPage } from '../winner.ts';
 import { witness, witnessClaim, witnessCount } from '../witness.ts';
 import type { JsonSchema } from './ApiDocument.ts';
 
-/** Every shape that a route answers or takes, and their parts that are worth a name. */
+/** The shapes that have a name: most that a route answers or takes, and some of their parts. */
 const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ Stats: stats, CurrentRound: currentRound, LastRound: lastRound, Seal: seal },
   ...{ PoolBalance: poolBalance, Participants: participants, TriggerResult: triggerResult },
@@ -90,7 +90,8 @@ const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 const pathOf = (name: string) => `#/components/schemas/${name}`;
 
 /**
- * JSON Schema has a name for some formats. The pattern that would say the same in two hundred characters is left out.
+ * JSON Schema has names for some formats. Beside such a name the pattern is left out, which would say the same in two
+ * hundred characters.
  */
 const SETTINGS = {
   io: 'input',
@@ -110,7 +111,7 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
   return plain(z.toJSONSchema(schema, SETTINGS));
 }
 
-/** All named schemas as JSON Schema; where one is part of another, its name stands for it. */
+/** All named schemas as JSON Schema; where one is part of another, there is a reference to it. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id });

@@ -59,7 +59,7 @@ function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
     400: 'A field is not valid; the sentence names it.',
     ...(isAdmin ? { 401: 'Invalid admin key.' } : {}),
     ...(body === undefined ? {} : { 413: 'The body is larger than any that this route takes.' }),
-    ...(isAdmin ? { 429: 'Too many wrong admin keys of this network; `Retry-After` says for how long.' } : {}),
+    ...(isAdmin ? { 429: 'Too many wrong admin keys from this network; `Retry-After` says for how long.' } : {}),
   };
   return {
     tags: [tag],

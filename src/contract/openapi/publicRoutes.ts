@@ -36,7 +36,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/api/lottery/trigger-round', answer: triggerResult },
-    summary: 'A hint that the countdown has ended, and the winners of the newest closed round.',
+    summary: 'Takes the hint that the countdown has ended; answers the winners of the newest round that has ended.',
     description: 'It changes nothing that would not happen anyway, and waits for winners for at most 5 seconds.',
   },
   {
@@ -54,7 +54,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
     ...{ method: 'get', path: '/api/lottery/rounds/{round}/proof', answer: proof, failures: NOT_STARTED },
     summary: 'All that a verifier needs, from the lock on. What is not known yet is null.',
     description:
-      'Never changes from some minutes after the payment on. `notes` are times by our own clock, which nothing can confirm.',
+      'Some minutes after the payment, the answer no longer changes. `notes` are times by our own clock, which nothing can confirm.',
     params: { round },
   },
   {
@@ -69,7 +69,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/lottery/wallets/{address}/draws', answer: walletDraws },
-    summary: 'The newest 24 rounds that have ended: was a wallet in, why not, and what it won.',
+    summary: 'The newest 24 rounds that have ended: whether a wallet was in, why not, and what it won.',
     params: { address },
   },
   {
@@ -83,7 +83,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/lottery/status', answer: status },
-    summary: 'How many rounds of each of the last 90 days were on time, late or missed, and which part is well now.',
+    summary: 'How many rounds of each of the last 90 days were on time, late or missed, and which parts are well now.',
   },
   {
     ...{ method: 'get', path: '/api/lottery/tax', answer: taxReport },
@@ -115,7 +115,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/health', answer: health },
-    summary: 'Which part is well, and when each last worked.',
+    summary: 'Which parts are well, and when each last worked.',
     alike: { 503: 'A part that the rounds need is down. The answer has the same shape.' },
   },
   {

@@ -22,7 +22,7 @@ export interface DrawInput {
  * signature.
  */
 export interface Arithmetic extends RulesVersion {
-  /** Decides who is in the draw, by arithmetic from the holdings and the rules alone, whatever their order. */
+  /** Decides who is in the draw, by arithmetic from holdings and rules alone, whatever the order of the holdings. */
   selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
   /** A reason against a wallet that its 32 bytes alone show, whatever it holds. About 0.1 ms of CPU. */
   reasonInBytes(owner: Address): Reason | null;
@@ -54,7 +54,8 @@ export interface Arithmetic extends RulesVersion {
   commitMemo(of: CommitMemo): string;
   payoutMemo(of: PayoutMemo): string;
   /**
-   * Seeds of the addresses that mark an hour: the chain itself refuses a second commitment and a second payment of it.
+   * Seeds of the addresses that mark an hour: the chain itself refuses a second commitment and a second payment of the
+   * hour.
    */
   commitSeed(endsAt: number): string;
   payoutSeed(endsAt: number): string;

@@ -3,7 +3,7 @@ import type { GodUnits } from '../../money/god.ts';
 
 /**
  * A wallet in the draw. The amount that it held at the lock, in token accounts that are not frozen, is published beside
- * it. The draw does not depend on it: every wallet has the same chance.
+ * the wallet. The draw does not depend on the amount: every wallet has the same chance.
  */
 export interface Entry {
   readonly owner: Address;
@@ -21,7 +21,7 @@ export interface Holding {
 
 /**
  * Why a wallet that holds the threshold is not in the draw. When several reasons apply, the first in this order is
- * published. A wallet that is only not among the n largest has no published reason.
+ * published. A wallet that is out only because it is not among the n largest has no published reason.
  */
 export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
 export type Reason = (typeof REASONS)[number];
@@ -45,6 +45,6 @@ export interface SelectionRules {
   readonly top: number;
   /** Whether the rules exclude a wallet from every draw. */
   readonly isExcluded: (owner: Address) => boolean;
-  /** Remembers what `reasonInBytes` says of owners; without it, it is computed for each. */
+  /** Answers as `reasonInBytes` of the arithmetic, from memory. Without this function, each answer is computed. */
   readonly reasonInBytes?: (owner: Address) => Reason | null;
 }

@@ -4,7 +4,7 @@ import type { BeaconNetwork } from './beaconNetwork.ts';
 import type { Reason } from './entries.ts';
 import type { Place } from './places.ts';
 
-/** The rules a round was drawn under, as published and as hashed into its commitment. */
+/** The rules a round was drawn under, as they are published and as they are hashed into the round's commitment. */
 export interface DrawRules {
   /** Version of the rules: it says how everything else about the round is computed. */
   readonly rules: number;
@@ -17,7 +17,7 @@ export interface DrawRules {
 /** What a lock fixed for good: everything that the draw depends on, except the randomness. */
 export interface LockRecord {
   readonly round: number;
-  /** Version of the rules that the round was locked under. The round is always computed by it. */
+  /** Version of the rules that the round was locked under. The round is always computed by this version. */
   readonly rules: number;
   /** T in unix seconds. */
   readonly endsAt: number;

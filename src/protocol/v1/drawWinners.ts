@@ -12,8 +12,8 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 
 /**
  * Draws up to `places` distinct winners, place 1 first. `list` is the entries, sorted by owner bytes. A candidate is a
- * number below 2^64. The last ones, from the largest multiple of the length of what is left on, are skipped: so every
- * index is exactly equally likely.
+ * number below 2^64. Candidates at or above the largest multiple of the number of entries that are left are skipped: so
+ * every index is exactly equally likely.
  */
 export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: number): T[] {
   const left = [...list];

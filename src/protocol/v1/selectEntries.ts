@@ -21,7 +21,7 @@ export function selectEntries(holdings: Iterable<Holding>, rules: SelectionRules
   return { entries: sortByOwner(rules.top > 0 ? largest(entries, rules.top) : entries), excluded };
 }
 
-/** The first reason against a wallet that holds the threshold; null when it is in the draw. */
+/** The first reason against a wallet that holds the threshold; null when there is none. */
 function reasonAgainst({ owner, amount }: Holding, rules: SelectionRules): Reason | null {
   if (rules.isExcluded(owner)) return 'excluded';
   return (rules.reasonInBytes ?? reasonInBytes)(owner) ?? (amount < rules.threshold ? 'frozen' : null);
@@ -33,7 +33,7 @@ export function reasonInBytes(owner: Address): Reason | null {
   return isOnCurve(owner) ? null : 'off curve';
 }
 
-/** The n largest holdings, largest first; ties go by owner bytes so that the choice never depends on the order read. */
+/** The n largest holdings, largest first; ties go by owner bytes, so that the order of `entries` never matters. */
 export function largest(entries: readonly Entry[], n: number): Entry[] {
   return sortByOwner(entries)
     .sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))
