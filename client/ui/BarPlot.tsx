@@ -106,7 +106,7 @@ export interface PlotRow {
 /** A cell may have a class of its own. */
 type Cell = string | number | { readonly value: ReactNode; readonly className?: string | undefined };
 
-/** All values of a plot. */
+/** All values of a plot as a table, folded at first. */
 export function PlotTable(props: PlotTableProps) {
   const { summary = 'Show as table', caption, heads, rows, className, cell, empty, children } = props;
   return (
