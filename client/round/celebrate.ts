@@ -7,7 +7,7 @@ const BETWEEN_COINS_MS = 110;
 /** Where each coin falls: percent of the ticket's width, from its left edge. The coins fall in this order. */
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
 
-/** Loads the styles of reveals into the page; only the first call does something. */
+/** Adds the styles of reveals to the page. To be called once. */
 export function dressReveal(): void {
   dress(css);
 }

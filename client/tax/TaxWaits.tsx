@@ -7,7 +7,7 @@ import { stateOf } from './cycleState.ts';
 import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
-/** What a cycle does, by its state's word. */
+/** What a cycle does now, by the word for its state. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   HARVESTING: 'collecting the fees',
   WITHDRAWING: 'withdrawing',

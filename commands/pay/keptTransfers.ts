@@ -26,11 +26,11 @@ export interface KeptNow {
 
 export interface KeptTransfer {
   readonly signed: SignedTransaction;
-  /** The file in which it is kept. */
+  /** The file in which the transfer is kept. */
   readonly place: string;
-  /** The file that says that its end is known: a person who has found out the end may make this file. */
+  /** The file that says that the transfer's end is known. A person who has found out that end may make this file. */
   readonly ended: string;
-  /** Notes that its end is known. */
+  /** Notes that the transfer's end is known. */
   end(): void;
 }
 

@@ -112,8 +112,8 @@ async function holds(rpc: Rpc, of: Address): Promise<bigint> {
 
 /**
  * Lamports to move, and lamports held. Throws an Error with a sentence where the chain would refuse the transfer and
- * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet, because anybody could
- * make a transfer that does so fail, by sending the wallet a lamport.
+ * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet: a transfer that does
+ * would fail as soon as anybody sent the wallet a lamport.
  */
 async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) {
   const [held, there, least] = await Promise.all([holds(rpc, from.address), holds(rpc, to), agreeOnRent(rpc, 0)]);

@@ -48,8 +48,8 @@ export interface KeptSetup {
    */
   keepSecret(name: string, make: () => string): string;
   /**
-   * Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns what `keepSecret`
-   * would.
+   * Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns the path of the
+   * file, or the secret itself where nothing is stored.
    */
   keepNext(name: string, make: () => string): string;
 }
@@ -104,8 +104,8 @@ export function openKeptSetup(folder: string): KeptSetup {
 }
 
 /**
- * As `openKeptSetup`, for commands that only look: whatever they would keep stays in memory. It is not kept in a copy
- * of the folder, which would be a second place with keys, and would stay if the command was killed. `startsEmpty`:
+ * As `openKeptSetup`, for commands that only look: whatever they would keep stays in memory. No copy of the folder is
+ * made, since that would be a second place with keys, and would stay if the command was killed. With `startsEmpty`,
  * whatever the folder has is left out.
  */
 export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
