@@ -6,8 +6,8 @@ import type { Outcome } from './RoundView.ts';
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
 /**
- * How much of a result is shown now: what the timeline says from the moment on at which the result is known. Whatever
- * stops motion, for example a hidden tab, shows everything at once. What was shown whole is never hidden again.
+ * How much of a result is shown now, by a timeline that begins when the result is known. Whatever stops motion, for
+ * example a hidden tab, shows everything at once. What was shown whole is never hidden again.
  */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();

@@ -45,7 +45,10 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
 type Celebrate = (ticket: HTMLElement) => () => void;
 let loading: Promise<Celebrate | null> | null = null;
 
-/** Loads the moving parts, once. Resolves to null when that fails: the winners are then shown all at once. */
+/**
+ * Loads the moving parts, unless they are loaded already. Resolves to null when that fails: the winners are then shown
+ * all at once.
+ */
 function load() {
   loading ??= fetchStage();
   return loading;

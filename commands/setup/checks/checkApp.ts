@@ -24,7 +24,10 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'p
   readonly waitsFor?: 'all is well' | 'this version';
 }
 
-/** The deployed lottery, seen from outside: it must be healthy, be this very version, and use the edge's cache. */
+/**
+ * Findings about the deployed lottery, seen from outside: it must be healthy, be this very version, and answer from the
+ * edge's cache where it has one. Looks again until everything is as expected, or `patienceMs` are over.
+ */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
   const { now, wait, print, commit, waitsFor = 'all is well' } = input;
   const until = now() + input.patienceMs;
