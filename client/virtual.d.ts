@@ -1,6 +1,7 @@
 /**
- * The hashed file names of the browser bundle, as absolute paths. `css` is the text of `styles`, with its hash as a
- * policy names it; `pages` has, by module, what each other page needs in addition.
+ * The hashed file names of the browser bundle, as absolute paths. `css` is the text of `styles`, and `cssHash` is the
+ * hash of that text in the form that a policy has. `pages` has, by the module of each other page, what that page needs
+ * in addition.
  */
 declare module 'virtual:page-assets' {
   export const assets: {

@@ -6,9 +6,9 @@ import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { PrizePool } from '../data/useJackpot.ts';
 import { solToLamports } from '../format/moneyText.ts';
 
-/** A new end time is taken over only when no more than this is left of the old one. */
+/** The page takes over a changed end time of its round only when no more than this is left of the countdown. */
 const RESYNC_BELOW_MS = 5000;
-/** How long the page waits for a slow draw before it turns to the running round. */
+/** The longest that the page waits for a slow draw before it shows the running round. */
 const DRAW_PATIENCE_MS = 60_000;
 
 /** The round whose countdown the page shows. Times in ms of server time. */
@@ -29,8 +29,8 @@ export interface Outcome {
 }
 
 /**
- * `outcome` is set once the round in view has ended and its result is known; `shown` when the result has been shown
- * long enough.
+ * `outcome` is null until the round in view has ended and its result is known. `shown` is true once that result has
+ * been shown long enough.
  */
 export interface RoundView {
   readonly round: RoundInView | null;
@@ -45,31 +45,34 @@ export const NO_ROUND: RoundView = { round: null, pool: null, outcome: null, sho
 /** `unknown`: no stats have been read yet, so there is no timer. */
 export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
 
-/** What newly read stats change. The countdown goes on undisturbed until its last seconds. */
+/** The view after newly read stats. Until its last seconds, the countdown goes on undisturbed. */
 export function withStats(view: RoundView, stats: Stats, now: number): RoundView {
   const { currentRound, lastRound } = stats;
   if (!view.round) return inView(firstRound(stats, now), stats);
   const { roundNumber, endsAt } = view.round;
   if (currentRound.roundNumber < roundNumber) return view;
   if (currentRound.roundNumber === roundNumber) return withPool(resynced(view, currentRound, now), stats);
-  // The server is already in a later round, because our clock is behind its clock. Our countdown goes on undisturbed.
+  // The server is already in a later round while our countdown still runs: our clock is behind the server's. The
+  // countdown goes on undisturbed.
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
   if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
-  // While its draw is under way, the page stays with this round.
+  // While this round is being drawn, the page stays with it.
   if (lastRound.phase === 'drawing') return view;
   if (view.shown) return inView(roundOf(currentRound), stats);
   if (view.outcome) return view;
   return decided(view, { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners });
 }
 
-/** A new end time is taken over in the last seconds of the old one. */
+/**
+ * The view with its round's times as the server gives them now; before the last seconds of the countdown the same view.
+ */
 function resynced(view: RoundView, current: CurrentRound, now: number): RoundView {
   if (!view.round || view.round.endsAt - now > RESYNC_BELOW_MS) return view;
   return { ...view, round: roundOf(current) };
 }
 
-/** The view with the prizes that the stats give for its round; the same view when they are not new. */
+/** The view with the prizes that the stats give for its round; the same view when their sum is unchanged. */
 function withPool(view: RoundView, stats: Stats): RoundView {
   return stats.prizePool.lamports === view.pool?.total ? view : { ...view, pool: poolOf(stats) };
 }
@@ -78,7 +81,7 @@ function poolOf({ prizePool, prizes }: Stats): PrizePool {
   return { total: prizePool.lamports, prizes };
 }
 
-/** What the answer to the page's own trigger changes: the winners may be known before the next poll. */
+/** The view after the answer to the page's own trigger: that answer may name the winners before the next poll does. */
 export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
   if (!result.success || result.data.roundNumber !== view.round?.roundNumber || view.outcome) return view;
   const winners = PLACES.flatMap((place, index) => {
@@ -89,8 +92,8 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
 }
 
 /**
- * The stage of the round in view. `phase` is what the server says of it while it runs. The clock decides when an open
- * round becomes locked, because the server's answer comes up to one poll later.
+ * The stage of the round in view. `phase` is what the server says of the running round. The clock decides when an open
+ * round becomes locked, because the server's answer comes up to one poll later than the lock.
  */
 export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
   if (!view.round) return 'unknown';
@@ -99,7 +102,10 @@ export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: numb
   return phase === 'open' && now >= view.round.locksAt ? 'locked' : phase;
 }
 
-/** A page opened while the last draw is still going on begins with that draw. */
+/**
+ * The round with which a page begins: the last round while it is being drawn, if it ended not too long ago; otherwise
+ * the running round.
+ */
 function firstRound({ currentRound, lastRound }: Stats, now: number): RoundInView {
   const current = roundOf(currentRound);
   if (lastRound?.phase !== 'drawing' || now - Date.parse(lastRound.endsAt) > patience(current)) return current;
@@ -126,15 +132,19 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 }
 
 /**
- * A round comes into view with its own prizes. The stats give only the prizes of the running round. These never contain
- * what an earlier round owes, not even while its draw is late.
+ * The view when `round` comes into it. `pool` is null for every round but the running one, because the stats give only
+ * the prizes of the running round. These never contain what an earlier round owes, not even while that round's draw is
+ * late.
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
   return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
 }
 
-/** The view with its result. A page that was opened during the draw learns the prizes from it. */
+/**
+ * The view with the result of its round. If the prizes were not known, because the page was opened during the draw,
+ * they are taken from a result with all places.
+ */
 function decided(view: RoundView, outcome: Outcome): RoundView {
   const { winners } = outcome;
   const isWhole = view.pool === null && winners.length === MOST_WINNERS;

@@ -13,14 +13,18 @@ import { stageText } from './stageText.ts';
 import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
-/** Characters of an amount below 100 SOL, and of one below 1,000 SOL. Longer amounts are set smaller. */
+/**
+ * How many characters an amount below 100 SOL has at most, and an amount below 1,000 SOL. Longer amounts are set
+ * smaller.
+ */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
-/** What replaces the ticket's lower half once it is loaded: the draw itself, or the visitor's own win. */
+/** A component that replaces the ticket's lower half once its code is loaded: the draw, or the visitor's own win. */
 export type StageContent = ComponentType<TicketSlipProps>;
 
 /**
- * The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens on it.
+ * The ticket: the jackpot above, the last result or the sealed envelope below it, and the clock on the stub. The draw
+ * is shown on the ticket.
  */
 export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent | null }) {
   const state = useRound();
@@ -90,7 +94,7 @@ function lengthOf(amount: string): '' | 'wide' | 'long' {
 
 const TICKS = 60;
 
-/** Sixty ticks, one for each minute of the hour: passed, running, still to come. */
+/** Sixty ticks, each for a sixtieth of the round: passed, running, still to come. */
 function Rail({ round }: { readonly round: RoundInView | null }) {
   const passed = useOfNow((now) => (round ? ticksPassed(round, now) : 0));
   return (
@@ -107,7 +111,10 @@ function ticksPassed({ startsAt, endsAt }: RoundInView, now: number): number {
   return Math.min(TICKS, Math.max(0, Math.floor(share * TICKS)));
 }
 
-/** One path for the ticks from `first` up to `end`, a gap of a fifth between them. */
+/**
+ * The path of a line through the ticks from `first` up to `end`, or an empty text. ticket.css cuts gaps of a fifth into
+ * it.
+ */
 function ticks(first: number, end: number): string {
   return first < end ? `M${first} .5h${end - first}` : '';
 }

@@ -20,7 +20,7 @@ const WITHOUT_RESULT = {
   loading: ['Loading the last draw...', ''],
   lost: ['The last draw can’t be read', 'The winners come back with the next good answer.'],
   none: ['No draw yet', `The first ${WINNERS_TEXT.toLowerCase()} will be printed here.`],
-  unheard: ['This round has ended', 'No answer from the server. The winners are printed here as soon as there is one.'],
+  unheard: ['This round has ended', 'No answer from the server. The winners are printed here once it answers.'],
 } as const;
 
 export interface TicketSlipProps {
@@ -125,7 +125,7 @@ export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
   );
 }
 
-/** How fast the round was paid, with a link to the payment on chain. Shows nothing before there is a payment. */
+/** How fast the round was paid, with a link to the payment on chain. Shows nothing before a payment is sent. */
 export function PaymentLink({ roundNumber }: { readonly roundNumber: number }) {
   const { figures } = useRound();
   const config = useConfig();
@@ -162,11 +162,11 @@ function Crown({ hidden }: { readonly hidden: boolean }) {
 /** How far the payment of the round shown has come. */
 interface Payment {
   readonly signature: string;
-  /** `Paid 1.1 s after the draw`, or what is known. */
+  /** `Paid 1.1 s after the draw`; `Paid` without a known time; `Payment sent` before the chain confirms it. */
   readonly text: string;
 }
 
-/** The payment of the newest round that has ended; null while there is none on chain, or for another round. */
+/** The payment of a round; null while none was sent, and for every round but the one that ended last. */
 export function paymentOf({ lastRound }: Stats, roundNumber: number): Payment | null {
   const [winner] = lastRound?.winners ?? [];
   if (!lastRound || !winner?.transactionSignature || lastRound.roundNumber !== roundNumber) return null;

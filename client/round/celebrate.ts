@@ -4,15 +4,17 @@ import css from './reveal.css?inline';
 const SWEEP_MS = 900;
 const FALL_MS = 1500;
 const BETWEEN_COINS_MS = 110;
-/** From left to right, in percent of the ticket's width, in the order in which they fall. */
+/** Where each coin falls: percent of the ticket's width, from its left edge. The coins fall in this order. */
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
 
-/** Loads the styles of reveals into the page; only the first call does something. */
+/** Adds the styles of reveals to the page. To be called once. */
 export function dressReveal(): void {
   dress(css);
 }
 
-/** A sweep of brass passes over the first place and a few coins fall, once. The returned function ends it at once. */
+/**
+ * Lets a sweep of brass pass over the first place, once, and a few coins fall. The returned function ends both at once.
+ */
 export function celebrate(ticket: HTMLElement): () => void {
   const made = [sweepOver(ticket.querySelector('.won .p1')), ...COINS.map((left, index) => coin(ticket, left, index))];
   return () => {
@@ -67,7 +69,10 @@ function coin(ticket: HTMLElement, left: number, index: number): HTMLElement {
   return one;
 }
 
-/** An ornament that takes no room and no clicks. Set by script: the policy allows no style attributes in HTML. */
+/**
+ * An ornament that takes no room and no clicks. Its style is set by script, because the page's policy allows no style
+ * attributes in HTML.
+ */
 function made(parent: Element, style: Partial<CSSStyleDeclaration>): HTMLElement {
   const one = document.createElement('i');
   one.setAttribute('aria-hidden', 'true');

@@ -11,11 +11,10 @@ export type Slip =
       readonly roundNumber: number;
       readonly outcome: Outcome;
       readonly seal: Seal | null;
-      /** Whether it is just being revealed. */
+      /** Whether the result is just being revealed. */
       readonly isNew: boolean;
     };
 
-/** The slip at one moment. */
 export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jackpot'>): Slip {
   if (figures.kind !== 'known') return { kind: figures.kind };
   const { stats } = figures;
@@ -30,8 +29,8 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
 }
 
 /**
- * The newest result: that of the last round. While that round is being drawn: the result of the newest round with
- * winners.
+ * The result of the last round. While that round is being drawn: the result of the newest round with winners, or
+ * `none`.
  */
 function lastResult(stats: Stats): Slip {
   const { lastRound, recentWinners } = stats;
@@ -47,7 +46,7 @@ function lastResult(stats: Stats): Slip {
   return { kind: 'result', roundNumber, outcome, seal: null, isNew: false };
 }
 
-/** The seal of a round by its number; null: it has none yet, or it is neither the running nor the last round. */
+/** The seal of the round with this number; null when it has none yet, or is neither the running nor the last round. */
 function sealOf({ currentRound, lastRound }: Stats, roundNumber: number): Seal | null {
   return [currentRound, lastRound].find((one) => one?.roundNumber === roundNumber)?.seal ?? null;
 }

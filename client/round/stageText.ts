@@ -23,7 +23,10 @@ export function stageText(stage: Stage): string {
   }
 }
 
-/** Why a round ended without a payment, as a sentence. An unknown code of a newer server is shown as it is. */
+/**
+ * Why a round is not paid, as a sentence; without a reason: where its prizes are. A code that only a newer server knows
+ * is shown as it is.
+ */
 export function reasonSentence(reason: string | null): string {
   if (reason === null) return 'The prizes stay in the pool.';
   return isReason(reason) ? reasonText(reason) : reason;

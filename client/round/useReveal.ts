@@ -6,8 +6,8 @@ import type { Outcome } from './RoundView.ts';
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
 /**
- * Follows the timeline from the moment a result is known. Whatever stops motion, also a hidden tab, shows everything at
- * once. What was shown once is never hidden again.
+ * How much of a result is shown now, by a timeline that begins when the result is known. Whatever stops motion, for
+ * example a hidden tab, shows everything at once. What was shown whole is never hidden again.
  */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();

@@ -3,7 +3,10 @@ import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
-/** Late enough not to delay the page's start, and nearly always before the next draw. */
+/**
+ * The moving parts are loaded this long after the page's start: late enough not to delay it, and nearly always before
+ * the next draw.
+ */
 const LOAD_AFTER_MS = 1500;
 
 interface RevealStage {
@@ -13,8 +16,8 @@ interface RevealStage {
 }
 
 /**
- * The moving parts of a reveal: its styles, its sweep of brass and its coins. They are in a file of their own, which is
- * loaded after the page's start.
+ * Loads the moving parts of a reveal (its styles, its sweep of brass, its coins) after the page's start, from a file of
+ * their own. Celebrates when the first place gets its crown.
  */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
@@ -42,7 +45,10 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
 type Celebrate = (ticket: HTMLElement) => () => void;
 let loading: Promise<Celebrate | null> | null = null;
 
-/** If this is not loaded, the winners are shown all at once. */
+/**
+ * Loads the moving parts, unless they are loaded already. Resolves to null when that fails: the winners are then shown
+ * all at once.
+ */
 function load() {
   loading ??= fetchStage();
   return loading;

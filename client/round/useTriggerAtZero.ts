@@ -4,9 +4,7 @@ import { postTriggerRound } from '../api.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
-/**
- * Posts the trigger when the countdown of `round` reaches 0. It posts none while an earlier one is under way.
- */
+/** Posts the trigger when the countdown of `round` reaches 0, unless an earlier trigger is still under way. */
 export function useTriggerAtZero(
   round: RoundInView | null,
   now: number,

@@ -11,7 +11,7 @@ interface MissingRoundProps {
   readonly now: number;
 }
 
-/** The page of a round that does not exist, or not yet. */
+/** The page of a round that does not exist, or does not exist yet. */
 export function MissingRound({ asked, config, now }: MissingRoundProps) {
   const number = numberOf(asked);
   const current = currentRound(config, now);
@@ -37,7 +37,7 @@ export function MissingRound({ asked, config, now }: MissingRoundProps) {
 /** Rounds with a higher number are too far in the future to be shown. */
 const LARGEST = 1e12;
 
-/** A number that a round can have some day; null for everything else. */
+/** The number in the path, if a round can have it some day; otherwise null. */
 function numberOf(asked: string): number | null {
   return /^[1-9]\d{0,12}$/.test(asked) && Number(asked) <= LARGEST ? Number(asked) : null;
 }

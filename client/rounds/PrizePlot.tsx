@@ -16,7 +16,7 @@ function solOf({ totalLamports }: RoundSummary): number | null {
   return totalLamports === null ? null : Number(totalLamports) / LAMPORTS_PER_SOL;
 }
 
-/** The prizes of the listed rounds, oldest on the left, and the same as a table. `rounds` has the newest first. */
+/** The prizes of the listed rounds as a plot, the oldest on the left, and as a table. `rounds` has the newest first. */
 export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[] }) {
   const bars = rounds.toReversed();
   const [first, last] = [bars[0], bars.at(-1)];

@@ -27,8 +27,8 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
-        {/* This panel appears with the lock. It stands below the steps, so it moves none of them.
-            The head of the page has its alarm, too. */}
+        {/* This panel appears with the lock. It stands below the steps, so it moves none of them. When a watcher
+            saw another list, the head of the page says so too. */}
         {round.witnesses.length > 0 && round.root !== null && (
           <div className="panel">
             <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
@@ -54,8 +54,8 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
 }
 
 /**
- * A form that leads to the page of the visitor's wallet, which then looks for it in this round's list. Works without
- * script.
+ * A form that leads to the page of the visitor's wallet, where that wallet is looked up in this round's list. The form
+ * works without script.
  */
 function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   return (
@@ -102,7 +102,7 @@ interface RoundWinnersProps {
   readonly config: PublicConfig | null;
 }
 
-/** Who won a round, each with the payment. Before the draw: that there is no winner yet. */
+/** Who won a round, each with the payment. Without winners: a sentence that says why there are none. */
 function RoundWinners({ round, config }: RoundWinnersProps) {
   const { winners } = round;
   return (

@@ -11,7 +11,7 @@ function rank(state: (typeof ROUND_STATES)[number]): number {
   return ['paid', 'rolled-over', 'held', 'drawn', 'committed', 'locked'].indexOf(state);
 }
 
-/** The filters of the list, each as a link: to another state, or without this condition. */
+/** The filters of the list: a link for each state. If a day or a wallet was asked for, another link drops it. */
 export function RoundFilters({ asked }: { readonly asked: RoundsAsked }) {
   const { state, date, address } = asked;
   const others = { state, date, address };
@@ -57,13 +57,13 @@ function isDay(date: string): boolean {
 interface RoundSearchProps {
   /** The text in the field at first. */
   readonly find: string;
-  /** What is wrong with it, or null. */
+  /** What is wrong with that text; null when nothing is. */
   readonly refusal: string | null;
 }
 
 /**
- * One field for a round's number, a day or a wallet. The server decides where each leads, so it works without
- * JavaScript.
+ * One field for a round's number, a day or a wallet. The server decides which of these a text is, so the field works
+ * without JavaScript.
  */
 export function RoundSearch({ find, refusal }: RoundSearchProps) {
   return (

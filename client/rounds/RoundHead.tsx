@@ -68,7 +68,7 @@ function sharedOf(round: RoundDetail, sentence: string): Shared {
   return { text: `Game of Draws, round #${countText(roundNumber)}: ${sentence}`, path: `/rounds/${roundNumber}` };
 }
 
-/** Speaks a sentence to screen readers when its subject changes, and not when the page opens. */
+/** Speaks `sentence` to screen readers when `about` changes, and not when the page opens. */
 function useAnnounced(sentence: string, about: string): void {
   const { announce } = useNotices();
   const told = useRef(about);

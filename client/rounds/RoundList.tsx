@@ -91,7 +91,7 @@ function Pager({ asked, nextCursor }: PagerProps) {
 
 interface RoundRowProps {
   readonly round: RoundSummary;
-  /** The wallet whose wins are listed; empty for none. */
+  /** The wallet whose wins are asked for; empty when no wallet is. */
   readonly won: string;
   /** Server time in ms. */
   readonly now: number;
@@ -108,7 +108,10 @@ interface RowProps extends Omit<RoundRowProps, 'now'> {
   readonly badge: string;
 }
 
-/** Renders again only when something in it changes: the query client keeps an object while newer answers equal it. */
+/**
+ * Renders again only when something in the row changes: while newer answers say the same of a round, the query client
+ * keeps the round's object.
+ */
 const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
   const { roundNumber, endsAt, entries, totalLamports, winners, reason } = round;
   return (

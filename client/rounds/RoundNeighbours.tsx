@@ -6,7 +6,7 @@ interface RoundNeighboursProps {
   readonly current: number | null;
 }
 
-/** The way to the round before and the one after. */
+/** Links to the round before this one and to the round after it, if that has begun. */
 export function RoundNeighbours({ roundNumber, current }: RoundNeighboursProps) {
   const hasNext = current !== null && roundNumber < current;
   return (

@@ -6,7 +6,10 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
-/** What stands where a step has no time to show. A step that is done has its time, or says that none was recorded. */
+/**
+ * What stands in place of a step's time. The text of `done` is never needed: such a step shows its time, or that none
+ * was recorded.
+ */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: '',
   now: 'under way',
@@ -15,7 +18,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   never: 'did not happen',
 };
 
-/** Steps that have a link once they are done. Room for it is kept from the start. */
+/** Steps that have a link once they are done. Room for the link is kept from the start. */
 const LINKED: ReadonlySet<StepName> = new Set(['commit', 'beacon', 'pay']);
 
 interface RoundTimelineProps {
@@ -25,7 +28,7 @@ interface RoundTimelineProps {
   readonly now: number;
 }
 
-/** Every step of a round with the time at which it was done. */
+/** Every step of a round with the time at which it was done or is due. */
 export function RoundTimeline({ round, config, now }: RoundTimelineProps) {
   const steps = roundSteps(round, { now, entryLockSeconds: config?.entryLockSeconds ?? null });
   return (
@@ -100,7 +103,7 @@ interface StepLink {
   readonly text: string;
 }
 
-/** Where anybody can look at a step. */
+/** The link under which anybody can look at a step; null when there is none. */
 function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null): StepLink | null {
   if (config === null) return null;
   const { commitment, beacon, payout } = round;
@@ -127,10 +130,13 @@ function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null)
 }
 
 const SECOND = 1000;
-/** For shorter times, tenths of a second are shown. */
+/** Times shorter than this are shown with tenths of a second. */
 const FINE_MS = 60 * SECOND;
 
-/** How long before or after a round's end something was, in ms: `41.0 s before the end`, `2.3 s after the end`. */
+/**
+ * How long before or after a round's end something was: `41.0 s before the end`, `2.3 s after the end`. Both arguments
+ * are in ms.
+ */
 export function gapText(at: number, end: number): string {
   const gap = Math.abs(at - end);
   if (gap < SECOND / 20) return 'at the end';

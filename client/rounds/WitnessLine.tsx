@@ -12,8 +12,8 @@ interface WitnessLineProps {
 }
 
 /**
- * What the watchers said of a round's list; nothing when there are none. A different root is an alarm that shows both
- * roots.
+ * What the watchers said of a round's list; nothing when there are no watchers. If one saw a different root, an alarm
+ * shows that root and the published one.
  */
 export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   if (witnesses.length === 0 || root === null) return null;
@@ -59,7 +59,7 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   );
 }
 
-/** Those who saw another list than the one with this root. */
+/** The watchers who saw another list than the one with this root. */
 export function differing(witnesses: readonly Witness[], root: string): readonly Witness[] {
   return witnesses.filter((witness) => witness.root !== null && witness.root !== root);
 }

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { roundAt, roundStartsAt } from '../../src/round/clock.ts';
 
-/** The round that the clock is in at a server time in ms; null before the settings are known. */
+/** The number of the round that runs at `now`, a server time in ms; null before the settings are known. */
 export function currentRound(config: PublicConfig | null, now: number): number | null {
   return config && roundAt(clockOf(config), now / 1000);
 }

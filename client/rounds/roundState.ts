@@ -42,11 +42,11 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
 /** Said of a round that an operator has looked at and left owed. */
 const OWED = ' It is owed: its prizes are set aside until it is paid.';
 
-/** Said of a round whose entries are not stored, and that an operator has closed: it is paid. */
+/** Said of a round that an operator has closed: it is paid, and its entries are not stored. */
 const CLOSED =
-  'A payout for this round is on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
+  'This round was paid on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
 
-/** What there is to say of a round at a server time in ms, in a sentence. */
+/** What there is to say of a round at `now`, a server time in ms, in a sentence or two. */
 export function stateSentence(
   round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> &
     Partial<Pick<RoundDetail, 'owedSince' | 'closedAt'>>,
@@ -57,7 +57,7 @@ export function stateSentence(
   const isOver = now >= Date.parse(endsAt);
   switch (state) {
     case 'open':
-      return isOver ? 'This round has ended. What became of it is on its way.' : `The draw is at ${draw}.`;
+      return isOver ? 'This round has ended. Its result is on its way.' : `The draw is at ${draw}.`;
     case 'locked':
     case 'committed':
       return isOver ? 'Waiting for the random number.' : `The entries are locked. The draw is at ${draw}.`;
@@ -78,7 +78,7 @@ export function wonText(winners: RoundSummary['winners']): string {
   return `${wallets} won ${prizeText(prizeSum(winners))} SOL`;
 }
 
-/** Lamports. */
+/** The sum of the prizes, in lamports. */
 function prizeSum(winners: readonly { readonly prizeLamports: string }[]): string {
   return String(winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n));
 }

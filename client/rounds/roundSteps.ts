@@ -14,20 +14,20 @@ export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
 export interface RoundStep {
   readonly name: StepName;
   readonly state: StepState;
-  /** When it was done; null when it was not done, or its time was not stored. */
+  /** When the step was done; null when it was not done, or when the time was not stored. */
   readonly at: number | null;
-  /** When it is or was to be done; null once it is done, and where that is not known. */
+  /** When the step is or was due; null when it is done, and when its due time is not known. */
   readonly due: number | null;
 }
 
 interface Moment {
   /** Server time in ms. */
   readonly now: number;
-  /** Before the end; null while the settings are unknown. */
+  /** How many seconds before the end the entries lock; null while the settings are unknown. */
   readonly entryLockSeconds: number | null;
 }
 
-/** The steps of a round: those that are done, the one under way, and those ahead. */
+/** All steps of a round in their order, each with its state and its time. */
 export function roundSteps(round: RoundDetail, { now, entryLockSeconds }: Moment): readonly RoundStep[] {
   const done = doneSteps(round, now);
   const times = timesOf(round);

@@ -33,7 +33,7 @@ export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, rou
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** Why a step was late, is late, or was never taken. */
+/** How late a step was or is, and why; of a step that was never taken only why. */
 export function lateText({ seconds, cause }: LateStep, state: StepState): string {
   if (state === 'never') return cause;
   return `${state === 'done' ? 'Late by' : 'Late, so far by'} ${delayText(seconds)}. ${cause}`;
@@ -50,7 +50,7 @@ function doneText(name: StepName, round: RoundDetail): string {
     case 'start':
       return 'The lock decides who is in, by the GOD that each wallet holds then.';
     case 'lock':
-      return `${walletsAre(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: from then on it cannot change unseen.`;
+      return `${walletsAre(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: then the list cannot change unseen.`;
     case 'commit':
       return commitText(round.commitment);
     case 'end':
@@ -66,7 +66,7 @@ function doneText(name: StepName, round: RoundDetail): string {
   }
 }
 
-/** With the time of its block: the server saw the commitment a moment later. */
+/** Names the time of the commitment's block, because the server saw the commitment a moment later. */
 function commitText(commitment: RoundDetail['commitment']): string {
   if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));

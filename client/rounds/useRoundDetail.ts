@@ -6,24 +6,27 @@ import { useClock } from '../clock/ServerClock.ts';
 import { ROUND } from '../shape/roundShape.ts';
 import { isSettled } from './roundState.ts';
 
-/** While something is under way. */
+/** How long to wait before a round is read again while something about it is under way. */
 const MOVING_MS = 2_000;
-/** While the entries are open, or the round waits for a person. */
+/** How long to wait while the entries are open, or while the round waits for a person. */
 const CALM_MS = 15_000;
-/** An open round is read often from this long before its end on: usually its entries lock a minute before the end. */
+/**
+ * From this long before its end on, an open round is read often, because its entries usually lock a minute before the
+ * end.
+ */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly retry: () => void }
   | { readonly kind: 'missing'; readonly sentence: string }
-  /** `isFailing`: the newest reading failed, and this is from an earlier one. */
+  /** `isFailing`: the newest reading failed, and `round` is from an earlier one. */
   | { readonly kind: 'known'; readonly round: RoundDetail; readonly isFailing: boolean };
 
 interface AskedRound {
   /** The round's number as it stands in the page's path. */
   readonly asked: string;
-  /** What the page was rendered with. */
+  /** The answer that the page was rendered with; null where it was rendered without one. */
   readonly known: RoundDetail | ApiError | null;
 }
 
@@ -42,7 +45,10 @@ export function useRoundDetail({ asked, known }: AskedRound): RoundView {
     : { kind: 'known', round: data, isFailing: isError };
 }
 
-/** How long to wait until it is read again, at a server time in ms; false when nothing changes any more. */
+/**
+ * How many ms to wait until the round is read again; false after a refusal, and when nothing about the round changes
+ * any more. `now` is a server time in ms.
+ */
 export function pollInterval(answer: RoundDetail | ApiError | undefined, now: number): number | false {
   if (answer === undefined) return CALM_MS;
   if ('error' in answer || isSettled(answer)) return false;

@@ -15,11 +15,11 @@ export type RoundsView =
 
 interface AskedRounds {
   readonly asked: RoundsAsked;
-  /** What the page was rendered with. */
+  /** The answer that the page was rendered with; null where it was rendered without one. */
   readonly known: RoundsPage | ApiError | null;
 }
 
-/** A list of rounds. Where it begins with the newest, it is read anew while the tab is in sight. */
+/** A page of the list of rounds. The page with the newest rounds is read again and again while the tab is in sight. */
 export function useRounds({ asked, known }: AskedRounds): RoundsView {
   const { data, isError, refetch } = useQuery<RoundsPage | ApiError>({
     queryKey: ['rounds', asked],

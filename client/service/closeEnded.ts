@@ -2,7 +2,7 @@
 export interface NotificationData {
   readonly id: string;
   readonly url: string;
-  /** Unix milliseconds by this device's clock: from then on the notification is out of date. */
+  /** The time from which on the notification is out of date, in Unix milliseconds by this device's clock. */
   readonly until: number;
 }
 

@@ -1,6 +1,6 @@
 const CACHE = 'offline';
 const PAGE = '/offline';
-/** The offline view is not loaded more often than this, however often the page is opened. */
+/** After a load that succeeded, the offline view is not loaded again for this long, however often a page is opened. */
 const LEAST_MS = 20_000;
 
 let keptAt = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,8 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // The view counts down from the server's time, by how far this device's clock has moved since the load.
+    // The view counts down from the server's time at this load. It adds what this device's clock has moved since, so it
+    // has to know the device's time at this load.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
@@ -29,7 +30,9 @@ async function leave(registration: ServiceWorkerRegistration): Promise<void> {
   await registration.unregister();
 }
 
-/** Answers with the page itself, always from the network, or without a network with the offline view. */
+/**
+ * Answers with the page from the network. Without a network: with the offline view, or with an error if none is stored.
+ */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
   try {
     return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));

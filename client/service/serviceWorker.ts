@@ -12,7 +12,8 @@ const NEVER = /^\/admin(?:\/|$)/;
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
-// With navigation preload the browser requests a page while this thread still starts. Otherwise the page would wait.
+// With navigation preload the browser requests a page while this thread still starts. Otherwise the request would wait
+// for the thread.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 
 self.addEventListener('fetch', (event) => {

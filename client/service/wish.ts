@@ -38,7 +38,8 @@ export async function endPush(registration: ServiceWorkerRegistration): Promise<
   await storeWish(null);
   if (subscription === null) return;
   const { endpoint } = subscription;
-  // Done first: messages sent from now on reach nobody, and the push service tells our server so.
+  // Ended here before the server is told: messages sent from now on reach nobody, and the push service tells our server
+  // so.
   await subscription.unsubscribe();
   const response = await fetch('/api/push/end', {
     method: 'POST',

@@ -15,12 +15,12 @@ export const flag: Shape<boolean> = (value) => typeof value === 'boolean';
 export const amount: Shape<string> = (value) => text(value) && /^\d+$/.test(value as string);
 export const time: Shape<string> = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
 
-/** One of these words. They have to be all words that the contract knows. */
+/** A text that is one of `words`. These have to be all words that the contract knows. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
   return (value) => words.includes(value as Word);
 }
 
-/** For a contract's list of words to which a newer server may add one without harm. */
+/** Any text: for a field whose list of words a newer server may extend without harm. */
 export function anyWord<Word extends string>(): Shape<Word> {
   return (value) => text(value);
 }

@@ -12,7 +12,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Opens the system's own sharing with a sentence and a link. Where that fails, the link is copied to the clipboard.
+ * Opens the system's own sharing with a sentence and a link. Where there is none, or where it fails, the link is copied
+ * to the clipboard.
  */
 export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
   const { toast } = useNotices();

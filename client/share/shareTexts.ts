@@ -14,7 +14,7 @@ interface SharedRound {
   readonly winners: readonly { readonly prizeLamports: string }[];
 }
 
-/** A round with its result. The link leads to its page. */
+/** A round with its result. The link leads to the round's page. */
 export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   const sum = winners.reduce((total, { prizeLamports }) => total + BigInt(prizeLamports), 0n);
   const won = `${winners.length === 1 ? '1 wallet' : `${winners.length} wallets`} won ${prizeText(String(sum))} SOL`;
@@ -35,7 +35,7 @@ interface SharedWin {
   readonly prizeLamports: string;
 }
 
-/** One win. The link leads to its own page, which has its own preview picture. */
+/** One win. The link leads to a page of this win alone, which has its own preview picture. */
 export function sharedWin({ roundNumber, place, prizeLamports }: SharedWin): Shared {
   return {
     text: `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)} of Game of Draws.`,

@@ -52,7 +52,7 @@ function ordered(parts: readonly Part[]): readonly Part[] {
   return parts.toSorted((one, other) => ORDER.indexOf(shownAs(one)) - ORDER.indexOf(shownAs(other)));
 }
 
-/** All parts in a sentence. */
+/** How the parts are, all together, in a sentence or two. */
 export function stateSentence(parts: readonly Part[]): string {
   const count = (shown: Shown) => parts.filter((part) => shownAs(part) === shown).length;
   const [down, impaired, starting] = [count('down'), count('degraded'), count('starting')];

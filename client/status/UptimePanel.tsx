@@ -51,8 +51,8 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, all of the same height. Its pieces show which share of the day's rounds was on time, late or
- * missed. Late and missed rounds stand on top, and are always high enough to be seen.
+ * A column for each day, all of the same height. A column's pieces show which share of the day's rounds was on time,
+ * late or missed. Late and missed rounds stand on top, and are always high enough to be seen.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (
@@ -70,7 +70,7 @@ function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   );
 }
 
-/** A day's pieces; a day without a round has none. */
+/** The pieces of a day's column; a day without a round has none. */
 function barsOf(day: StatusDay): readonly Bar[] {
   const played = day.onTime + day.late + day.missed;
   let top = 0;

@@ -19,13 +19,13 @@ const AGO_STEP_MS = 30_000;
 interface CycleItemProps {
   readonly cycle: TaxCycleAnswer;
   readonly config: PublicConfig | null;
-  /** Whether it is open at first; from then on the reader decides. */
+  /** Whether the item is open at first. After that the reader decides. */
   readonly isOpen: boolean;
 }
 
 /**
- * One cycle; when opened, its steps, lines and books. A new answer renders it again only when the cycle has changed:
- * the parts of an answer that are as before keep their objects.
+ * One cycle; when opened, its steps, lines and books. A new answer renders the item again only when its cycle has
+ * changed, because the unchanged parts of an answer keep their objects.
  */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);
@@ -118,8 +118,8 @@ export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }, index) => (
-        // Two lines may pay the same wallet, because a line that names a former pool wallet pays the pool wallet of the
-        // cycle. The order of the lines never changes.
+        // The index is the key, because the order of the lines never changes. The wallet cannot be the key: two lines
+        // may pay the same wallet, because a line that names a former pool wallet pays the pool wallet of the cycle.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <bdi>{label}</bdi>

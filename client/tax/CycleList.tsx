@@ -62,7 +62,8 @@ interface CyclesProps {
 }
 
 function Cycles({ cycles, config }: CyclesProps) {
-  // The cycle that was the newest at first is open: later ones must not move what somebody reads.
+  // Only the cycle that is the newest when the list is first shown begins open. If later cycles opened too, they would
+  // move what somebody reads.
   const [opened] = useState(cycles[0]?.id);
   return (
     <ol>

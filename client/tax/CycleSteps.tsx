@@ -47,7 +47,7 @@ function Done({ group, explorer }: { readonly group: StepGroup; readonly explore
   const list = (
     <ul>
       {transactions.map((step, index) => (
-        // The transactions of a step have no name of their own, and their order never changes.
+        // The transactions of a step have no name of their own. Their order never changes, so the index is the key.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <Signature step={step} explorer={explorer} />
@@ -88,19 +88,19 @@ function Signature({ step, explorer }: { readonly step: TaxStepAnswer; readonly 
   );
 }
 
-/** Each state of a cycle under way is one of its steps. */
+/** The steps have the names of the states of a cycle that is under way. */
 const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
 /** One of the four steps with all its transactions. */
 interface StepGroup {
   readonly name: TaxStepAnswer['name'];
   /**
-   * What moved or will move, base units. Failed transactions are left out, because they were given up or repeated by
-   * others. Where all have failed, it is the amount of the last one.
+   * What moved or will move, in base units. Failed transactions are left out, because they were given up, or others
+   * took their place. If all have failed, this is the amount of the last one.
    */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];
-  /** Network fees known so far, lamports; null while none is. */
+  /** The network fees that are known so far, lamports; null while no fee is known. */
   readonly fee: bigint | null;
   readonly status: TaxStepAnswer['status'];
   readonly transactions: readonly TaxStepAnswer[];
@@ -118,7 +118,6 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
     return {
       name,
       currency,
-      // When all have failed, the last one tells what the step was about.
       units: sum((alive.length > 0 ? alive : transactions.slice(-1)).map(({ units }) => units)),
       fee: fees.length > 0 ? sum(fees) : null,
       status: statusOf(alive),
@@ -127,7 +126,7 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
   });
 }
 
-/** The least advanced state of the transactions that have not failed. */
+/** The least advanced state of the transactions that have not failed; `failed` when there is none. */
 function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
   if (alive.length === 0) return 'failed';
   return (['pending', 'confirmed'] as const).find((status) => alive.some((step) => step.status === status)) ?? 'final';

@@ -14,7 +14,7 @@ interface TaxCourseProps {
   readonly fee: string;
 }
 
-/** The four steps of a cycle, each with what it has moved so far, and the sum of it all. */
+/** The four steps of a cycle, each with what it has moved in all cycles so far, and the books over all cycles. */
 export function TaxCourse({ view, fee }: TaxCourseProps) {
   const report = view.kind === 'known' ? view.answer : null;
   const totals = report?.totals;
@@ -114,7 +114,7 @@ function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals
   };
 }
 
-/** How old the figures are. While they cannot be read again, it says that too, and offers to try again. */
+/** How old the figures are. When the newest reading failed: also that, and a button to try again. */
 function TaxAge({ view }: { readonly view: TaxView }) {
   const now = useNow();
   if (view.kind === 'loading')

@@ -19,7 +19,7 @@ export function TaxRules({ report }: { readonly report: TaxReport | null }) {
             : `The lottery pool gets at least ${percentText(minPoolShare)} of the tax.`}
         </li>
         <li>
-          {needsSecondKey ? 'Two people have to agree on a change.' : 'One person may change it.'}{' '}
+          {needsSecondKey ? 'Two people must agree on a change.' : 'One person may make a change.'}{' '}
           {delayHours > 0
             ? `It is shown here for ${delayHours} ${delayHours === 1 ? 'hour' : 'hours'} before it is in force.`
             : 'It is in force at once.'}

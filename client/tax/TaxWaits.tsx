@@ -7,7 +7,7 @@ import { stateOf } from './cycleState.ts';
 import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
-/** What a cycle does, by its state's word. */
+/** What a cycle does now, by the word for its state. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   HARVESTING: 'collecting the fees',
   WITHDRAWING: 'withdrawing',
@@ -95,9 +95,12 @@ function At({ time }: { readonly time: string }) {
 /** What has been collected or seen and not distributed yet. */
 export interface Waiting {
   readonly underWay: TaxCycleAnswer | null;
-  /** The newest look, when it found less than the minimum. */
+  /** The newest cycle, if it was only a look that found less than the minimum; otherwise null. */
   readonly look: TaxCycleAnswer | null;
-  /** The last cycle that ended, when it failed and no other is under way. Its GOD waits, unless it was sold. */
+  /**
+   * The last cycle that ended, when it failed and no other is under way. The GOD of that cycle waits, unless it was
+   * sold.
+   */
   readonly failed: TaxCycleAnswer | null;
   /** Lamports that the newest ended cycle in SOL left for the next one; below 0 when it spent more than it had. */
   readonly carried: bigint;

@@ -11,13 +11,16 @@ interface CycleSums {
   readonly due: bigint;
   /** Network fees that were paid from what was received. In GOD this is 0: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
-  /** What is left for the next cycle, as the server says. In GOD, and until the server says it, what must be left. */
+  /**
+   * What is left for the next cycle: in SOL the amount that the server gives. Where the server gives none yet, and in
+   * GOD, the amount follows from the other sums.
+   */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out, by the published figures. */
   readonly isExact: boolean;
 }
 
-/** A cycle's books, from its published parts; null before there is a plan. */
+/** A cycle's books, from its published parts; null before its distribution is planned. */
 export function cycleSums({ currency, total, lines, ...cycle }: TaxCycleAnswer): CycleSums | null {
   if (total === null) return null;
   const inSol = currency === 'SOL';
@@ -54,7 +57,7 @@ export function totalSums({ totals, cycles }: TaxReport): TotalSums {
   const distributed = BigInt(totals.distributed.units);
   const fees = BigInt(totals.fees.units);
   const rest = received - distributed - fees;
-  // The fees of GOD distributions are part of the total, but were not paid from anything received.
+  // The fees of distributions in GOD are part of `fees`, but were not paid from anything received.
   const inGod = cycles.filter((cycle) => hasEnded(cycle) && cycle.currency === 'GOD');
   const ofGod = sum(inGod.map(({ feesLamports }) => feesLamports ?? '0'));
   return { received, distributed, fees, rest, isExplained: rest === carriedOver(cycles) - ofGod };

@@ -90,7 +90,7 @@ function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
       {!isOn && (
         <p className="dim">
           For this our server keeps the wallet’s address and your browser’s address at its push service, until you turn
-          it off or do not come back for 90 days. Nothing else, and nothing of anybody who does not ask.
+          this off or do not come back for 90 days. Nothing else, and nothing of people who do not ask.
         </p>
       )}
       <p className="row">

@@ -4,8 +4,8 @@ import { readWish } from '../service/wish.ts';
 const KEEP_MS = 300_000;
 
 /**
- * Starts the service worker. It shows its own view where there is no network, and shows what the visitor asked to be
- * told. Never rejects: in a browser without service workers the pages still work.
+ * Starts the service worker, which shows the offline view where there is no network, and the notifications that the
+ * visitor asked for. Never rejects: in a browser without service workers the pages still work.
  */
 export async function awake(): Promise<void> {
   try {

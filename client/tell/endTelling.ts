@@ -1,7 +1,7 @@
 import { endPush, readWish } from '../service/wish.ts';
 
 /**
- * Ends the notifications about a wallet that the visitor has forgotten. Those about another wallet stay, unless the
+ * Ends the notifications about a wallet that this browser is to forget. Those about another wallet stay, unless the
  * browser no longer knows which wallet they are about. Never rejects.
  */
 export async function endTelling(address: string): Promise<void> {

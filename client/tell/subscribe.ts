@@ -22,15 +22,16 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
   if (response.ok) {
-    // Noted before the wish is kept, so that a reader of the wish also finds that the server has just been told.
+    // The time is noted before the wish is kept, so that a reader of the wish also finds that the server has just been
+    // told.
     noteTold();
     return storeWish(wish);
   }
   const said: unknown = await response.json().catch(() => null);
-  // The server did not store the wish, so the browser's subscription is ended too.
+  // The server did not store the wish, so the browser's subscription is ended.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
-  throw new Refused(typeof error === 'string' ? error : 'The server could not keep it. Please try again later.');
+  throw new Refused(typeof error === 'string' ? error : 'The server failed. Please try again later.');
 }
 
 /** When the server was last told that this browser is here, in milliseconds; 0 where that is not stored. */
@@ -51,7 +52,10 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** The browser's subscription under this key. One under another key was made for an earlier lottery, and is ended. */
+/**
+ * The browser's subscription under this key, made if there is none. A subscription under another key was made for an
+ * earlier lottery, and is ended.
+ */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);
   const known = await registration.pushManager.getSubscription();

@@ -52,7 +52,7 @@ const lastBefore = (next: Terms['announcements'][number] | null | undefined) => 
 
 interface TermsCardProps {
   readonly announced: Terms['announcements'][number];
-  /** The last round that they are for; null for the terms in force, and where no later ones are announced. */
+  /** The last round of these terms; null for the terms in force, and where no later terms are announced. */
   readonly until: number | null;
   /** Null while the settings are not known: then there are no links to an explorer. */
   readonly config: PublicConfig | null;
@@ -98,7 +98,7 @@ function TermsCard({ announced, until, config }: TermsCardProps) {
             ))}
           </ul>
         </Fact>
-        <Fact name="Their hash (SHA-256)">
+        <Fact name="Terms hash (SHA-256)">
           <code>{hash}</code>
         </Fact>
         <Fact name="Announced">

@@ -19,10 +19,10 @@ export function termsSentences(terms: TermsMembers): TermsSentences {
     (place, i) => `the ${POSITIONS[place]} ${i === 0 ? 'winner gets ' : ''}${places[i]}%`,
   );
   return {
-    entrants: `${entrantsText(terms)} A wallet on the list of exclusions below is never in it.`,
+    entrants: `${entrantsText(terms)} A wallet excluded below is never in the draw.`,
     hours: `A round takes ${spanText(length)}. Who is in it is fixed ${spanText(lock)} before it ends, and that is written on the chain at least ${spanText(lead)} before the random number exists.`,
     prizes: `The prizes are ${share}% of what the pool wallet holds when the entries are fixed. Of that ${listText(shares)}.`,
-    beacon: `The random number is the one that the public network drand publishes for the end of the round. Its key begins with ${terms.drand.publicKey.slice(0, 16)}.`,
+    beacon: `The random number is what the public network drand publishes for the end of the round. The network’s key begins with ${terms.drand.publicKey.slice(0, 16)}.`,
     watchers: watchersText(terms),
   };
 }
@@ -38,7 +38,7 @@ function watchersText({ watchers, quorum }: TermsMembers): string {
   if (watchers.length === 0) return 'Nobody watches the entry lists: that a list has every holder is our word alone.';
   const operators = new Set(watchers.map(([, , operator]) => operator)).size;
   const who = `${counted(watchers.length, 'watcher')} of ${counted(operators, 'operator')}`;
-  return `${who} read the holders on their own, and write on the chain which list they saw. A list counts as seen when ${quorum} of the operators saw the same. We have named them.`;
+  return `${who} read the holders on their own, and write on chain which list they saw. A list counts as seen when ${quorum} of the operators saw the same. We named the watchers.`;
 }
 
 const counted = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;

@@ -6,10 +6,10 @@ export const HEIGHT = 100;
 
 export interface Bar {
   readonly className?: string;
-  /** Its left edge within the column, from 0 to 1. */
+  /** The bar's left edge within the column, from 0 to 1. */
   readonly x: number;
   readonly width: number;
-  /** Its upper edge, from the top; without it the bar stands on the ground. */
+  /** The bar's upper edge, from the top; without `y` the bar stands on the ground. */
   readonly y?: number;
   readonly height: number;
   /** The text that is shown under a pointer. */
@@ -106,7 +106,7 @@ export interface PlotRow {
 /** A cell may have a class of its own. */
 type Cell = string | number | { readonly value: ReactNode; readonly className?: string | undefined };
 
-/** All values of a plot. */
+/** All values of a plot as a table, folded at first. */
 export function PlotTable(props: PlotTableProps) {
   const { summary = 'Show as table', caption, heads, rows, className, cell, empty, children } = props;
   return (

@@ -21,7 +21,7 @@ interface Motion {
 
 export const MotionContext = createContext<Motion | null>(null);
 
-/** Whether the page moves, and its switch. Throws outside of its provider. */
+/** Whether things on the page may move, and how to pause them. Throws outside of its provider. */
 export function useMotion(): Motion {
   const motion = useContext(MotionContext);
   if (!motion) throw new Error('useMotion needs a MotionProvider above it');

@@ -4,8 +4,8 @@ import { agoText, ownClockText, utcText } from '../format/timeText.ts';
 
 /**
  * A time in the visitor's own zone, beside the one in UTC: `14:00 your time`. The server does not know the zone, so
- * nothing is shown before the page is alive, and where the zone is UTC nothing is shown at all. Reserve room for the
- * text, so that nothing moves when it appears.
+ * nothing is shown before the page is alive. Where the zone is UTC, nothing is shown at all. Reserve room for the text,
+ * so that nothing moves when it appears.
  */
 export function OwnTime({ time }: { readonly time: number }) {
   const isAlive = useSyncExternalStore(

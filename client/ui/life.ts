@@ -18,7 +18,7 @@ export function awaitsLife(): () => void {
   };
 }
 
-/** Settles once every part has come to life: from then on no part moves. */
+/** Settles once every part has come to life. From then on, no part changes its height by coming to life. */
 export function wholePageAlive(): Promise<void> {
   return whole.promise;
 }

@@ -87,7 +87,7 @@ export function CheckWallet() {
   );
 }
 
-/** What replaces the question when a wallet is remembered; null until it is needed and loaded. */
+/** The component that replaces the question when a wallet is remembered; null until it is needed and loaded. */
 function useMyLine(isNeeded: boolean): MyLineContent | null {
   const [Line, setLine] = useState<MyLineContent | null>(null);
   useEffect(() => {
@@ -98,8 +98,8 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * When the page was opened with `?wallet=`, scrolls to the answer, once. This waits until the answer or a refusal is
- * there, so that nothing in sight moves. A visitor who has scrolled already stays where they are.
+ * When the page was opened with `?wallet=`, `goThere` scrolls to the answer, once. It is called when the answer or a
+ * refusal is there, so that nothing in sight moves. A visitor who has scrolled already stays where they are.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -107,8 +107,9 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // A part that comes to life in sight could change its height. And the browser counts it as a layout shift when an
-    // element is laid out in the same frame in which the page scrolls.
+    // This waits for every part, because one that comes to life in sight could change its height. It also waits for a
+    // frame: the browser counts it as a layout shift when an element is laid out in the frame in which the page
+    // scrolls.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

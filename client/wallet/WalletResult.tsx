@@ -58,12 +58,12 @@ export function WalletResult({ address, heading, known = null, onRefusal, onAnsw
 
 function standingText({ isEligible, reason }: WalletCheck): string {
   if (!isEligible) return reason ?? 'This wallet is not in the draw.';
-  // A wallet that has sold since the lock is in this draw, and not in the next one.
+  // A wallet that has sold since the lock is in this draw and not in the next one: `reason` then says so.
   return reason === null ? 'This wallet is in the draw.' : `This wallet is in the draw. ${reason}`;
 }
 
 const POLL_MS = 60_000;
-/** A server that has just started knows the holders in a moment. */
+/** How soon to ask again while there is no answer: a server that has just started knows the holders in a moment. */
 const RETRY_MS = 10_000;
 
 export type WalletView =

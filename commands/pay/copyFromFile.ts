@@ -2,7 +2,7 @@ import { parseAddress } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 
-/** A list as it is stored, base64, and the text of its rules. */
+/** A round's list in the form in which it is stored, as base64, and the JSON text of the round's rules. */
 export interface Copy {
   readonly list: string;
   readonly rules: string;

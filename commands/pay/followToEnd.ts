@@ -10,8 +10,8 @@ export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
   /**
-   * True: the transaction is watched and not sent again. The person who ended the command that sent it may not want it
-   * any more.
+   * True: the transaction is watched and not sent again. The person who ended the command that sent it may not want
+   * that payment any more.
    */
   readonly isOnlyWatched?: boolean;
 }
@@ -83,10 +83,10 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every single node answers that it has no record of a transaction, not even of an unfinished one. Nodes forget
- * old transactions. Once they have forgotten this transaction, one lying node may be enough to prove falsely that it
- * never landed, if the node that knows better is behind or silent. A second payment cannot be taken back, so a person
- * decides where nodes differ, or where one is silent.
+ * Whether every single node answers that it has no record of a transaction, not even of one that is not final yet.
+ * Nodes forget old transactions. Once they have forgotten this transaction, one lying node may be enough to prove
+ * falsely that it never landed, if the node that knows better is behind or silent. A second payment cannot be taken
+ * back, so a person decides where nodes differ, or where one is silent.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({
@@ -101,7 +101,9 @@ function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
 
 const height = z.object({ blockHeight: z.int() });
 
-/** Whether enough nodes have finalized a block above the last one in which a transaction can be. */
+/**
+ * Whether enough nodes have finalized a block that is two or more above the last one in which a transaction could land.
+ */
 function isOver(rpc: Rpc, lastValidBlockHeight: number): Promise<boolean> {
   return rpc.hear({
     about: 'the height of the chain',

@@ -15,19 +15,22 @@ export interface KeptTransfers {
 }
 
 export interface KeptNow {
-  /** How many have been kept so far. */
+  /** How many transfers have been kept so far. */
   readonly count: number;
-  /** The last one while its end is not known: nothing else is sent from that wallet. */
+  /**
+   * The last kept transfer while its end is not known, otherwise null. While there is one, nothing else is sent from
+   * that wallet.
+   */
   readonly open: KeptTransfer | null;
 }
 
 export interface KeptTransfer {
   readonly signed: SignedTransaction;
-  /** The file in which it is kept. */
+  /** The file in which the transfer is kept. */
   readonly place: string;
-  /** The file that says that its end is known: a person who has found out the end may make this file. */
+  /** The file that says that the transfer's end is known. A person who has found out that end may make this file. */
   readonly ended: string;
-  /** Notes that its end is known. */
+  /** Notes that the transfer's end is known. */
   end(): void;
 }
 
@@ -39,8 +42,8 @@ const schema = z.object({
 
 /**
  * Keeps transfers in a folder: 1.json, 2.json and so on, and 1.ended beside the first once its end is known. No file is
- * ever changed or removed, and each number is taken once. So a command that has waited for a yes while another one
- * moved SOL finds its number taken, whether that transfer is still on its way or has long landed.
+ * ever changed or removed, and each number is taken once. So if a command waits for a yes while another command moves
+ * SOL, the first one finds its number taken, whether the other's transfer is still on its way or has long landed.
  */
 export function keptTransfers(folder: string): KeptTransfers {
   const kept = (signed: SignedTransaction, number: number): KeptTransfer => {

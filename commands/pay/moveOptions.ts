@@ -18,15 +18,15 @@ export interface MoveOptions {
 export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|production [--yes]
 
   KEY         the file with the key of the wallet that pays, such as .setup/production/pool.json
-  ADDRESS     the wallet that gets it
+  ADDRESS     the wallet that gets the SOL
   SOL         how much, such as 1.5, or all: what the wallet holds, less the fee and the 0.0009 that a wallet must hold
   --env NAME  the environment whose RPC nodes are asked, as npm run setup keeps them
   --yes       sends without asking
 
-It pays no round: a held round is paid by npm run pay. What is sent is kept in .setup/moved, by wallet and chain. While
-the end of a transfer is not known, nothing more is sent from that wallet.`;
+This command pays no round: a held round is paid by npm run pay. What is sent is kept in .setup/moved, by wallet and
+chain. While the end of a transfer is not known, nothing more is sent from that wallet.`;
 
-/** Reads the arguments of the command; every problem at once, a line for each. */
+/** Reads the arguments of the command. Returns the options, or every problem at once, a line for each. */
 export function moveOptions(args: readonly string[]): MoveOptions | string {
   const read = accountArgs(args, { flags: ['yes'] });
   if (typeof read === 'string') return read;

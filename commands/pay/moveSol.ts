@@ -30,9 +30,9 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
 
 /**
  * Moves SOL from one wallet to another, by one plain transfer. Resolves to its signature once it is final. Throws an
- * Error with a sentence when the chain would refuse it, nobody agreed, or it did not land. The transfer has no mark, so
- * the chain would take it twice. So nothing is sent while the end of an earlier transfer is not known, or when another
- * one was begun while a person was asked.
+ * Error with a sentence when the chain would refuse the transfer, when nobody agreed, or when it did not land. A
+ * transfer has no mark, so the chain would accept it a second time. So nothing is sent while the end of an earlier
+ * transfer is not known, or when another one was begun while a person was asked.
  */
 export async function moveSol(input: MoveInput): Promise<string> {
   const { rpc, from, to, say } = input;
@@ -50,9 +50,10 @@ export async function moveSol(input: MoveInput): Promise<string> {
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
   await mustBeWallet(rpc, to);
-  // Read once: the amount is computed with this fee, and the transfer is signed anew later.
+  // The price is read only once: the transfer is signed anew later, and must then cost the fee with which the amount
+  // was computed.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
-  // If two nodes do not know each other's blockhash, the two are used in turns, each for a second.
+  // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
   const turn = Math.floor(input.now() / 1000);
   const sign = async (lamports: bigint) =>
     signTransfer(from.secretKey, { to, lamports, blockhash: await agreeOnBlockhash(rpc, turn), computePrice });
@@ -72,7 +73,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
 }
 
 const genesisHash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
-/** Nodes agree on a balance within a thousandth of it. */
+/** Nodes agree on a balance to within a thousandth of it, so a difference below that proves nothing. */
 const SAME_PART = 1_000n;
 
 /** Follows a kept transfer to its end, and notes that its end is known. Resolves to its signature. */
@@ -100,7 +101,10 @@ async function mustBeWallet(rpc: Rpc, to: Address): Promise<void> {
     throw new Error(`Nothing is at ${to}, and no key can belong to it: see that no letter of it is wrong.`);
 }
 
-/** What a wallet holds, lamports. Anybody may send it some in every slot, so nodes need not say the very same. */
+/**
+ * What a wallet holds, in lamports. Anybody may send SOL to a wallet in every slot, so nodes need not name exactly the
+ * same amount.
+ */
 async function holds(rpc: Rpc, of: Address): Promise<bigint> {
   const ask = (node: RpcNode) => readBalance(node, of, 'confirmed');
   return (await agreeOnBalance(rpc, of, { about: `what ${of} holds`, ask })).lamports;
@@ -108,8 +112,8 @@ async function holds(rpc: Rpc, of: Address): Promise<bigint> {
 
 /**
  * Lamports to move, and lamports held. Throws an Error with a sentence where the chain would refuse the transfer and
- * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet: anybody could make such
- * a transfer fail by sending the wallet a lamport.
+ * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet: a transfer that does
+ * would fail as soon as anybody sent the wallet a lamport.
  */
 async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) {
   const [held, there, least] = await Promise.all([holds(rpc, from.address), holds(rpc, to), agreeOnRent(rpc, 0)]);
@@ -117,7 +121,8 @@ async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) 
   say(there === 0n ? `${to} holds nothing: see that no letter of it is wrong.` : `${to} holds ${exactSol(there)} SOL.`);
   const moved = amount === 'all' ? held - fee - least : amount;
   const rest = held - fee - moved;
-  if (moved <= 0n || rest < 0n) throw new Error(`It holds too little for that: the fee is ${exactSol(fee)} SOL.`);
+  if (moved <= 0n || rest < 0n)
+    throw new Error(`${from.address} holds too little for that: the fee is ${exactSol(fee)} SOL.`);
   const rule = `and a wallet must hold nothing, or at least ${exactSol(least)} SOL`;
   if (rest > 0n && rest < least) throw new Error(`${from.address} would keep ${exactSol(rest)} SOL, ${rule}.`);
   if (there + moved < least) throw new Error(`${to} would hold ${exactSol(there + moved)} SOL, ${rule}.`);

@@ -32,7 +32,7 @@ const BEACON_PATIENCE_MS = 10_000;
  * Pays a held round once, with its mark, by the key of its terms' pool wallet. The transaction has the same form as the
  * lottery's own. Everything is computed anew, from what the deployment has published. No history of the wallet is read:
  * the transactions that made the marks say enough. Resolves to the payment's signature once it is final. Throws an
- * Error with a sentence when it is refused.
+ * Error with a sentence when the payment is refused.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;
@@ -58,12 +58,16 @@ export async function payByHand(input: PayInput): Promise<string> {
   }
 }
 
-/** The slot of the commitment that made the mark. Throws an Error with a sentence where no right one has made it. */
+/**
+ * The slot of the commitment that made the mark of the round's hour. Throws an Error with a sentence where no
+ * commitment of this round made it.
+ */
 async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
   const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);
   if (made.kind !== 'promise')
     throw new Error(`It cannot be shown that the round was promised: ${made.why}. It is not paid.`);
-  if (made.memo !== lock.memo) throw new Error(`Its commitment is another: "${made.memo}". It is not paid.`);
+  if (made.memo !== lock.memo)
+    throw new Error(`The commitment of its hour says something else: "${made.memo}". The round is not paid.`);
   return made.seen.slot;
 }
 
@@ -101,8 +105,7 @@ async function sign(
 ): Promise<SignedTransaction> {
   const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // If each of two nodes calls the blockhash of the other unknown, both are used in turns, by the second of the
-    // clock.
+    // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),

@@ -4,7 +4,7 @@ import { errorText } from '../../src/errorText.ts';
 /** What `npm run pay` was asked for. */
 export interface PayOptions {
   readonly round: number;
-  /** Without a slash at its end; null: where the environment's lottery is. */
+  /** The lottery's address, without a slash at its end; null: the address of the environment's lottery. */
   readonly app: string | null;
   /** A file of settings, one `NAME=value` a line; null: the settings that the setup keeps for the environment. */
   readonly settings: string | null;
@@ -25,7 +25,7 @@ npm run pay -- N --app URL --settings FILE [--named SIG,SIG] [--yes]
   --named SIG      transactions that announced terms, where a mark's history is too long to find them
   --yes            sends without asking`;
 
-/** Reads the arguments of the command; every problem at once, a line for each. */
+/** Reads the arguments of the command. Returns the options, or every problem at once, a line for each. */
 export function payOptions(args: readonly string[]): PayOptions | string {
   const read = parsed(args);
   if (typeof read === 'string') return read;

@@ -5,9 +5,9 @@ import { errorText } from '../../src/errorText.ts';
 export interface RecoverOptions {
   /** The commitment's transaction. */
   readonly signature: string;
-  /** A proof or a list; null for the copies that the lottery has kept. */
+  /** A file with a proof or a list; null: the copies that the lottery has kept are taken. */
   readonly file: string | null;
-  /** Without a slash at its end; null: where the environment's lottery is. */
+  /** The lottery's address, without a slash at its end; null: the address of the environment's lottery. */
   readonly app: string | null;
   readonly environment: 'staging' | 'production' | null;
   readonly reason: string;
@@ -17,13 +17,13 @@ export const RECOVER_USAGE = `npm run recover -- SIGNATURE [FILE] --env staging|
 ADMIN_KEY=… npm run recover -- SIGNATURE [FILE] --app URL --reason TEXT
 
   SIGNATURE        the transaction that made the mark of the round's commitment
-  FILE             a proof of the round that somebody has saved, or its list: {"entries": […], "rules": {…}};
+  FILE             a saved proof of the round, or the list of the round: {"entries": […], "rules": {…}};
                    without it the lottery's own copies are taken
-  --env NAME       the lottery that npm run setup has deployed, with the console's key that it keeps
+  --env NAME       the lottery that npm run setup has deployed, with the console's key that the setup keeps
   --app URL        another lottery, such as https://example.com, with the key in ADMIN_KEY
-  --reason TEXT    why: it is kept with the name of your key`;
+  --reason TEXT    why the round is recovered: the text is kept with the name of your key`;
 
-/** Reads the arguments of the command; every problem at once, a line for each. */
+/** Reads the arguments of the command. Returns the options, or every problem at once, a line for each. */
 export function recoverOptions(args: readonly string[]): RecoverOptions | string {
   const read = parsed(args);
   if (typeof read === 'string') return read;

@@ -13,7 +13,8 @@ import { payByHand } from './payByHand.ts';
 import { PAY_USAGE, type PayOptions, payOptions } from './payOptions.ts';
 import { termsOfRound } from './termsOfRound.ts';
 
-// `npm run pay`: 0 when it was paid; 1 when it was refused, or nobody said yes; 64 for wrong arguments or settings.
+// `npm run pay`: 0 when the round was paid; 1 when that was refused, or nobody said yes; 64 for wrong arguments or
+// settings.
 await mainCommand({ usage: PAY_USAGE, read: payOptions, run });
 
 async function run(options: PayOptions): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Settings } from '../../worker/settings/Settings.ts';
 import { countMade, lotteryOf } from '../../worker/terms/countMade.ts';
 import { readAllAnnounced } from '../../worker/terms/readAnnounced.ts';
 
-/** What a round's terms say about its payment: whose key pays, and how long before its end it was locked. */
+/** What a round's terms say that its payment needs: whose key pays, and how long before the round's end the lock is. */
 export interface PaidUnder {
   readonly key: PoolKey;
   readonly lockSeconds: number;
@@ -19,17 +19,18 @@ export interface TermsOfRoundInput {
 }
 
 /**
- * The terms in force for a round, as enough nodes show them: neither settings nor proof decide which these are.
- * Throws an Error with a sentence when the terms do not cover the round, or when the settings do not have the key of
- * their pool wallet. Throws an RpcError while too few nodes answer.
+ * What the terms in force for a round say. Which terms these are is decided by what enough nodes show, never by the
+ * settings or the proof. Throws an Error with a sentence when no terms cover the round, when the proof does not agree
+ * with them, or when the settings do not have the key of their pool wallet. Throws an RpcError while too few nodes
+ * answer.
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
   { rpc, settings, named = [] }: TermsOfRoundInput,
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  // A transaction that the proof or a person names is found even if a stranger floods its mark. What it says is read
-  // from the chain.
+  // A transaction that the proof or a person names is found even if a stranger floods the mark that it made. What the
+  // transaction says is read from the chain.
   const { made, why } = await readAllAnnounced({
     rpc,
     lottery,

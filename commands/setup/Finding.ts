@@ -3,7 +3,7 @@ export interface Finding {
   readonly level: 'ok' | 'note' | 'problem';
   /** What was looked at, in a word or two. */
   readonly about: string;
-  /** A sentence about it; for a problem it also says how to solve it. Never contains a secret. */
+  /** A sentence about what was found; for a problem also how to solve it. Never contains a secret. */
   readonly sentence: string;
 }
 

@@ -22,7 +22,10 @@ const keptSchema = z.object({
     .object({ commit: z.string(), url: z.string(), genesisTime: z.number(), at: z.number() })
     .nullable()
     .default(null),
-  /** The states of the database before each change of it, the newest first: each bookmark can put it back. */
+  /**
+   * Bookmarks of the database, the newest first. Each names the state before a change, and can put the database back to
+   * it.
+   */
   bookmarks: z.array(z.object({ bookmark: z.string(), before: z.string(), at: z.number() })).default([]),
 });
 type Facts = z.infer<typeof keptSchema>;
@@ -32,19 +35,22 @@ export interface KeptSetup {
   readonly folder: string;
   facts(): Facts;
   note(facts: Partial<Facts>): void;
-  /** The answers: the name of a setting, or DOMAIN → its text. A secret key stands there as the path of its file. */
+  /** The answers: the name of a setting (or DOMAIN) → its text. A secret key stands there as the path of its file. */
   answers(): Record<string, string>;
   /**
-   * Replaces answers. The wallet of a key that is replaced may hold money: a key that stood there as text is kept in a
-   * file.
+   * Replaces answers. If a wallet's key that stood there as text is replaced, the old key is kept in a file, because
+   * its wallet may hold money.
    */
   answer(given: Readonly<Record<string, string>>): void;
   /**
-   * Stores a secret in a file of its own; an existing file stays as it is. Returns its path, or the secret itself where
-   * nothing is stored.
+   * Stores a secret in a file of its own; an existing file stays as it is. Returns the path of the file, or the secret
+   * itself where nothing is stored.
    */
   keepSecret(name: string, make: () => string): string;
-  /** Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns its path. */
+  /**
+   * Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns the path of the
+   * file, or the secret itself where nothing is stored.
+   */
   keepNext(name: string, make: () => string): string;
 }
 
@@ -98,8 +104,9 @@ export function openKeptSetup(folder: string): KeptSetup {
 }
 
 /**
- * As `openKeptSetup`, for commands that only look: what it is given stays in memory. A copy of the folder would be a
- * second place with keys, and would stay if the command was killed. `startsEmpty`: whatever the folder has is left out.
+ * As `openKeptSetup`, for commands that only look: whatever they would keep stays in memory. No copy of the folder is
+ * made, since that would be a second place with keys, and would stay if the command was killed. With `startsEmpty`,
+ * whatever the folder has is left out.
  */
 export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
   const before = openKeptSetup(folder);

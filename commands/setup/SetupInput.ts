@@ -3,7 +3,7 @@ import type { KeptSetup } from './KeptSetup.ts';
 import type { Target } from './Target.ts';
 import type { Agree, AnnounceResult } from './terms/announce.ts';
 
-/** Announces settings' terms once somebody has agreed; `keep` puts their text where the lottery finds it. */
+/** Announces settings' terms once somebody has agreed; `keep` puts the text of the terms where the lottery finds it. */
 export type AnnounceTerms = (of: {
   readonly settings: Settings;
   readonly keep: (key: string, text: string) => Promise<void>;
@@ -34,7 +34,7 @@ export interface SetupInput {
   readonly isMainnetMeant: boolean;
 }
 
-/** As `SetupInput`, for checks that need the settings. */
+/** What a check that needs the settings is given. */
 export interface CheckInput extends Pick<SetupInput, 'fetch' | 'now'> {
   readonly settings: Settings;
 }

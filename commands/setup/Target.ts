@@ -6,12 +6,12 @@ export interface Resources {
   readonly cacheId: string;
 }
 
-/** What is deployed. */
+/** What a deployment puts onto a target. */
 export interface Release {
   readonly resources: Resources;
   /** Name of every setting → its text, secret ones too. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The domain at which it answers; null: the target gives an address. */
+  /** The domain at which the lottery answers; null: the target gives an address. */
   readonly domain: string | null;
   /** Name of the commit, short. */
   readonly commit: string;
@@ -28,9 +28,9 @@ export interface Account {
    * to that state.
    */
   bookmark(at: number | null): Promise<string>;
-  /** Puts the database back. Resolves with a bookmark of the state before, which can undo it. */
+  /** Puts the database back. Resolves with a bookmark of the state before, which can undo this. */
   restore(bookmark: string): Promise<string>;
-  /** Writes the database, as SQL, and the copies in the cache, as JSON. Resolves with the files' paths. */
+  /** Writes files to `folder`: the database as SQL, and the copies in the cache as JSON. Resolves with their paths. */
   exportTo(folder: string): Promise<readonly string[]>;
   /** Puts a file into a bucket of R2. */
   upload(file: string, bucket: string, key: string): Promise<void>;
@@ -51,14 +51,15 @@ export interface Target {
   /** Checks tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
   /**
-   * Finds or makes the storage; never makes a second one of anything. `location`: where it is made; null: anywhere. If
-   * `isFound` is true, all of it must be there already: an Error with a sentence is thrown instead of making anything.
+   * Finds or makes the storage; never makes a second one of anything. `location`: where storage is made; null:
+   * anywhere. If `isFound` is true, all of the storage must be there already: otherwise an Error with a sentence is
+   * thrown, and nothing is made.
    */
   provide(location: string | null, isFound: boolean): Promise<Resources>;
   /** Brings the database to the newest migration. */
   migrate(release: Release): Promise<void>;
   /** Stores a text in the cache for 400 days, and reads it back before it resolves. */
   keep(release: Release, key: string, text: string): Promise<void>;
-  /** Puts the lottery there; resolves with its address. */
+  /** Puts the lottery onto the target; resolves with the lottery's address. */
   deploy(release: Release): Promise<string>;
 }

@@ -18,7 +18,7 @@ export interface Taken {
   readonly flags?: readonly string[];
 }
 
-/** Reads the arguments; a sentence for what is wrong with them. */
+/** Reads the arguments. Returns a sentence when something is wrong with them. */
 export function accountArgs(args: readonly string[], { texts = [], flags = [] }: Taken): AccountArgs | string {
   const options = Object.fromEntries([
     ...['env', ...texts].map((name) => [name, { type: 'string' }] as const),

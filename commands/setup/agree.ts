@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks for a word at the terminal. A terminal that closes counts as no. */
+/** Whether a person at the terminal answers the question with `word`. A terminal that closes counts as no. */
 export async function isAgreed(question: string, word: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));

@@ -14,9 +14,9 @@ interface MeantInput extends Pick<SetupInput, 'environment' | 'variables' | 'fet
 }
 
 /**
- * Whether settings are of the named environment, and whether real money is meant, which needs the explicit word
- * `--mainnet`. Both are judged by the settings as the worker will read them, with those that come from the
- * environment's variables. If CLUSTER is not set, it is the worker's default, mainnet.
+ * Finds settings that are of another environment than the named one, and settings for real money without the explicit
+ * word `--mainnet`. The settings are judged as the worker will read them, with those that come from the environment's
+ * variables. If CLUSTER is not set, it is the worker's default, mainnet.
  */
 export async function checkMeant(input: MeantInput): Promise<readonly Finding[]> {
   const { environment, answers, variables, isMainnetMeant } = input;

@@ -40,7 +40,7 @@ describe('the terms of play', () => {
   it('say in plain words who is in, when, and what is paid', () => {
     expect(termsSentences(members(3))).toMatchObject({
       entrants:
-        'Every wallet that holds at least 100,000 GOD in accounts that are not frozen. A wallet on the list of exclusions below is never in it.',
+        'Every wallet that holds at least 100,000 GOD in accounts that are not frozen. A wallet excluded below is never in the draw.',
       hours:
         'A round takes 1 hour. Who is in it is fixed 60 seconds before it ends, and that is written on the chain at least 20 seconds before the random number exists.',
       prizes:

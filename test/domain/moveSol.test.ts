@@ -178,7 +178,7 @@ describe('SOL that is moved by hand', () => {
     for (const [amount, why] of [
       [3n * SOL - FEE - RENT + 1n, 'would keep'],
       [RENT - 1n, 'would hold'],
-      [3n * SOL - FEE + 1n, 'It holds too little'],
+      [3n * SOL - FEE + 1n, 'holds too little'],
     ] as const) {
       const { done, sent } = await move(honest({}), { amount });
       expect([done, sent]).toEqual([expect.stringContaining(why), []]);

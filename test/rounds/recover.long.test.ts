@@ -104,7 +104,7 @@ describe.concurrent('SOL that is moved by hand', () => {
     // The rent of an account without data stays, so that dust which somebody sends meanwhile prevents nothing.
     expect(left).toBe(890_880n);
     expect([got < 3n * SOL - left - 10_000n, got > 3n * SOL - left - 20_000n]).toEqual([true, true]);
-    expect(await moved('all')).toContain('It holds too little for that');
+    expect(await moved('all')).toContain('holds too little for that');
   });
 });
 

@@ -151,7 +151,7 @@ const STREETS = {
     ...['worker/engine', 'worker/feeds', 'worker/settings', 'worker/terms'],
   ],
   'worker/rounds/exits': [
-    ...[...SRC, 'worker/rounds', 'worker/rounds/lists', 'worker/rounds/marks'],
+    ...[...SRC, 'worker/rounds', 'worker/rounds/lists', 'worker/rounds/marks', 'worker/rounds/watch'],
     ...['worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node', 'worker/terms'],
     ...['worker/store/rounds', 'worker/store/views/console', 'worker/store/views/rounds'],
   ],

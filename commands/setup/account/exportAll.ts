@@ -17,11 +17,11 @@ export const EXPORT_USAGE = `npm run export -- --env staging|production [--to FO
 
   --env NAME    whose database and copies
   --to FOLDER   the folder that is made for the files; without it backup-NAME-TIME
-  --bucket NAME puts them into this bucket of R2 as well
+  --bucket NAME puts the files into this bucket of R2 as well
 
 The database answers nothing while it is exported: some seconds, or a minute for a large one.`;
 
-/** Reads the arguments of the command; a sentence for what is wrong with them. */
+/** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
 export function exportOptions(args: readonly string[]): ExportOptions | string {
   const read = accountArgs(args, { texts: ['to', 'bucket'] });
   if (typeof read === 'string') return read;
@@ -35,8 +35,8 @@ type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly acco
 
 /**
  * Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the path of
- * the folder, which gets its name only when it is whole. Throws an Error with a sentence where a folder of that name is
- * there already: it may be the last backup.
+ * the folder, which gets its name only when all files are in it. Throws an Error with a sentence where a folder of that
+ * name is there already, because that one may be the last backup.
  */
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;

@@ -14,7 +14,7 @@ const VERBS = ['list', 'prune', 'share'] as const;
 interface SecretsOptions {
   readonly environment: 'staging' | 'production';
   readonly verb: (typeof VERBS)[number];
-  /** Of share: where the settings are written. */
+  /** For share: the file to which the settings are written; otherwise null. */
   readonly file: string | null;
 }
 
@@ -26,7 +26,7 @@ npm run secrets -- share FILE --env staging|production
   share FILE    writes the kept settings to a new FILE, with the word env in place of each secret: the file holds no secret
   --env NAME    the environment`;
 
-/** Reads the arguments of the command; a sentence for what is wrong with them. */
+/** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
 export function secretsOptions(args: readonly string[]): SecretsOptions | string {
   const read = accountArgs(args, {});
   if (typeof read === 'string') return read;
@@ -41,7 +41,7 @@ export function secretsOptions(args: readonly string[]): SecretsOptions | string
 type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 'variables' | 'print'>;
 
 /**
- * Lists, prunes or shares. Returns whether all is well. No value of a secret is printed or written. Throws an Error
+ * Lists, prunes or shares. Resolves to whether all is well. No value of a secret is printed or written. Throws an Error
  * with a sentence where no setup has kept anything: otherwise a wrong folder, with nothing deployed, would look well.
  */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {

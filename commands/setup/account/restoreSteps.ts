@@ -26,7 +26,7 @@ export const RESTORE_USAGE = `npm run restore -- BOOKMARK|ROUND --env staging|pr
 /** The form of Cloudflare's bookmarks: four groups of hex. */
 const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 
-/** Reads the arguments of the command; a sentence for what is wrong with them. */
+/** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
 export function restoreOptions(args: readonly string[]): RestoreOptions | string {
   const read = accountArgs(args, { flags: ['yes'] });
   if (typeof read === 'string') return read;
@@ -42,21 +42,22 @@ export function restoreOptions(args: readonly string[]): RestoreOptions | string
 export interface RestorePlan {
   readonly to: RestoreOptions['to'];
   readonly readCommit: ReadCommit;
-  /** Asked with a sentence about what is going to happen. */
+  /** Called with a sentence about what is going to happen. False: the database is not put back. */
   readonly agree: (question: string) => Promise<boolean>;
 }
 
 /**
- * The state is looked for this long before a lock, seconds. In short rounds: half of the time from the round's
- * beginning to its lock.
+ * If a round is named, the database goes back to the state that it had this many seconds before the round's lock. In
+ * short rounds: half of the time from the round's beginning to its lock.
  */
 const MOST_BEFORE_LOCK = 60;
 
 const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
 
 /**
- * Puts the database back, brings it to the newest migration, and deploys again, so that the objects forget the lost
- * database. Before the database is put back, the bookmark of its present state is printed, and a person is asked.
+ * The steps of a restore: put the database back, bring it to the newest migration, and deploy again, so that the
+ * objects forget the lost database. Before the database is put back, the bookmark of its present state is printed, and
+ * a person is asked.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [
@@ -74,10 +75,13 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
       return [
         fine('database', `is back at ${goal.words}`),
         note('database', `this undoes it: npm run restore -- ${before} --env ${input.environment}`),
-        note('database', 'a pause that began later is gone: pause again in the console if nothing is to be played'),
         note(
           'database',
-          'the split of the tax is that of then, and so is one that waited then: look at it in the console',
+          'a pause that began after that is gone: pause again in the console if nothing is to be played',
+        ),
+        note(
+          'database',
+          'the split of the tax is the one of that moment, and a split that was waiting then waits again: look at both in the console',
         ),
       ];
     }),
@@ -91,8 +95,8 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
-        // Rounds that were paid after the state that came back are held now. That is right: a person decides about
-        // them.
+        // Rounds that were paid after the time of the restored state are held now. That is right: a person decides
+        // about them.
         waitsFor: 'this version',
       });
       return [

@@ -24,9 +24,9 @@ export const ROTATE_USAGE = `npm run rotate -- pool|tax|admin --env staging|prod
   --name NAME   whose key, where ADMIN_KEYS has several
   --env NAME    whose settings, as npm run setup keeps them
 
-It changes what is kept here, and prints what to do next, in order.`;
+The command changes what is kept here, and prints what to do next, in order.`;
 
-/** Reads the arguments of the command; a sentence for what is wrong with them. */
+/** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
 export function rotateOptions(args: readonly string[]): RotateOptions | string {
   const read = accountArgs(args, { texts: ['name'] });
   if (typeof read === 'string') return read;
@@ -63,8 +63,8 @@ function rotatePool(input: Input): readonly string[] {
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
   const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
-  // The new key and the old one are kept in one step. If the command ended between two steps, the old wallet could owe
-  // a round while its key was missing.
+  // The new key and the old one are kept in one step. If these were two steps, and the command ended between them, the
+  // old wallet could owe a round while its key was missing.
   kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
   const address = addressNow(input, 'pool');
   return [
@@ -117,7 +117,10 @@ function rotateAdmin(input: Input, asked: string | null): readonly string[] {
   ];
 }
 
-/** The kept answer for a setting. Throws an Error where it is not kept here. */
+/**
+ * The kept answer for a setting. Throws an Error where no answer is kept, or where the setting comes from the
+ * environment.
+ */
 function answerOf({ kept }: Input, name: string): string {
   const answer = kept.answers()[name];
   if (answer === undefined) throw new Error(`${name} is not kept in ${kept.folder}. Run npm run setup first.`);
@@ -126,7 +129,7 @@ function answerOf({ kept }: Input, name: string): string {
 }
 
 const comesFromOutside = (name: string) =>
-  new Error(`${name} comes from the environment: make the new key where it is kept, and change it there.`);
+  new Error(`${name} comes from the environment: make the new key where that variable is kept, and change it there.`);
 
 function asText(input: Input, name: string): string {
   const { texts } = settingsNow(input);

@@ -8,7 +8,7 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'alerts';
 
-/** A digest of the targets. It changes when one of them does, and says nothing about them. */
+/** A digest of the targets. It changes when a target changes, and does not tell what the targets are. */
 export function alertTargetsOf(settings: Settings): string {
   return createHash('sha256')
     .update(JSON.stringify(alertTargetsIn(settings)))

@@ -6,22 +6,28 @@ const TIMEOUT_MS = 10_000;
 /** After three minutes everything has worked once, or something is wrong. */
 export const PATIENCE_MS = 180_000;
 const POLL_MS = 3_000;
-/** How often it is said what is waited for. */
+/** How often a line says what is waited for. */
 const TOLD_MS = 15_000;
 
 export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'print'> {
   readonly url: string;
   /** The commit that has to answer; null: any. */
   readonly commit: string | null;
-  /** Whether it is behind an edge cache. */
+  /** Whether the lottery is behind an edge cache. */
   readonly hasEdge: boolean;
   /** How long to wait until everything is as expected. */
   readonly patienceMs: number;
-  /** Wait until everything has worked once, or only until this version answers (when held rounds are expected). */
+  /**
+   * `all is well`: waits until everything has worked once. `this version`, for when held rounds are expected: waits
+   * only until the wanted version answers.
+   */
   readonly waitsFor?: 'all is well' | 'this version';
 }
 
-/** The deployed lottery, seen from outside: it must be healthy, be this very version, and use the edge's cache. */
+/**
+ * Findings about the deployed lottery, seen from outside: it must be healthy, be this very version, and answer from the
+ * edge's cache where it has one. Looks again until everything is as expected, or `patienceMs` are over.
+ */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
   const { now, wait, print, commit, waitsFor = 'all is well' } = input;
   const until = now() + input.patienceMs;
@@ -58,7 +64,7 @@ async function look({ url, fetch }: AppInput, commit: string | null): Promise<Lo
   const { parts, version, status } = parsed.data;
   if (commit !== null && !version.endsWith(`+${commit}`))
     return notThere(`${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`);
-  // An alert says nothing about this run: it may be about the very problem that this deployment solves.
+  // An alert is no problem of this run: it may be about the very fault that this deployment mends.
   const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
   const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
   const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));

@@ -51,8 +51,8 @@ async function checkPrices({ settings, fetch }: CheckInput): Promise<Finding[]> 
 }
 
 /**
- * Asks each exchange for a quote. A missing quote is a problem only where the tax is sold: no exchange knows the token
- * of another chain than mainnet.
+ * Asks each exchange for a quote. A missing quote is a problem only on mainnet, since no exchange knows the token of
+ * another chain, and only where the tax is sold.
  */
 async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> {
   const isReal = settings.cluster === 'mainnet-beta' && settings.autoSwap;

@@ -6,7 +6,10 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'mint';
 const WITHDRAWS = 'withdraw withheld authority';
-/** Powers over what holders have. A lottery can be played with such a mint; its holders should know. */
+/**
+ * What some authorities of a mint can do to its holders. A lottery can be played with a mint that has such authorities,
+ * but the holders should know.
+ */
 const POWERS: Readonly<Record<string, string>> = {
   'freeze authority': 'can freeze any holder’s account',
   'permanent delegate': 'can take any holder’s tokens',

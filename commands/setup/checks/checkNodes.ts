@@ -15,17 +15,19 @@ import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 const identified = z.object({ identity: z.string() });
 const MOST_BEHIND_SECONDS = 60;
 const FIRST_SLOTS = 32;
-/** JSON-RPC 2.0: no such method. Any other error means that the node looked at the transaction. */
+/** JSON-RPC 2.0: no such method. Any other error code means that the node looked at the bytes. */
 const NO_METHOD = -32_601;
 
-/** Each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
+/** Checks each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
 export async function checkNodes(input: CheckInput): Promise<readonly Finding[]> {
   const { rpcUrls } = input.settings;
   const found = await Promise.all(rpcUrls.map((url, i) => checkNode(input, url, `node ${i + 1}`)));
   const hashes = new Set(found.flatMap(({ hash }) => hash ?? []));
   return [
     ...found.flatMap(({ findings }) => findings),
-    ...(hashes.size > 1 ? [problem('nodes', 'The nodes of RPC_URLS are of different chains. Name nodes of one.')] : []),
+    ...(hashes.size > 1
+      ? [problem('nodes', 'The nodes of RPC_URLS are of different chains. Name nodes of one chain.')]
+      : []),
     ...sharedServers(rpcUrls, found),
     rpcUrls.length < 3
       ? note('nodes', `${nodesText(rpcUrls.length)} Name three: then any one may fail.`)
@@ -64,7 +66,8 @@ async function checkNode(input: CheckInput, url: string, label: string) {
   const { identity } = await node.call('getIdentity', [], identified).catch(() => ({ identity: null }));
   const { cluster, mint } = input.settings;
   const is = clusterOfHash(hash);
-  // A cluster that CLUSTER calls custom must not be one of Solana's own: real money would come without its warnings.
+  // A CLUSTER with a name of its own fits every chain except Solana's clusters. Otherwise a node of mainnet would bring
+  // real money without the warnings for mainnet.
   if (is !== cluster && (is in GENESIS_HASHES || cluster in GENESIS_HASHES)) {
     findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
     return { hash, findings, identity };
@@ -104,7 +107,7 @@ async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]
       ];
 }
 
-/** Whether a restored database would find every commitment at this node. */
+/** Finds a node whose ledger begins after round 1: a restored database could not find every commitment there. */
 async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promise<Finding[]> {
   const first = await node.call('getFirstAvailableBlock', [], z.int()).catch(() => null);
   if (first === null) return [problem(node.label, 'It does not say where its ledger begins (getFirstAvailableBlock).')];
@@ -121,7 +124,10 @@ async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promis
       ];
 }
 
-/** Whether the node can prove that a transaction is lost. Without that proof, a lost one is waited for without end. */
+/**
+ * Finds a node that cannot prove that a transaction is lost. Without that proof, a lost transaction is waited for
+ * without end.
+ */
 async function checkBlocks(node: RpcNode): Promise<Finding[]> {
   return tryLedger(node).then(
     () => [],
@@ -135,8 +141,8 @@ async function checkBlocks(node: RpcNode): Promise<Finding[]> {
 }
 
 /**
- * Sends bytes that are no transaction. A node that accepts no transactions answers differently from one that looked at
- * the bytes.
+ * Finds a node that accepts no transactions, by sending bytes that are none: such a node answers differently from one
+ * that looked at the bytes.
  */
 async function checkSends(node: RpcNode): Promise<Finding[]> {
   const error = await node

@@ -4,9 +4,8 @@ import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
 import { exitsOf, type RoundExit } from '../../../src/round/exits.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
-import { agreeOnMark, agreeOnMarksAfter, agreeOnRent } from '../../chain/accounts/readChain.ts';
+import { agreeOnMark, agreeOnMarksAfter } from '../../chain/accounts/readChain.ts';
 import { RpcError } from '../../chain/node/rpcError.ts';
-import { MARK_BYTES } from '../../chain/signing/transactions.ts';
 import { commitmentsNamed } from '../../store/rounds/commitmentsNamed.ts';
 import {
   type Exit,
@@ -22,7 +21,7 @@ import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
 import { commitmentOf, prizesSaid } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
-import { isShort, leastBalance } from '../watch/leastBalance.ts';
+import { isUnexplained } from '../watch/leastBalance.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { knowWinners } from './knowWinners.ts';
@@ -138,9 +137,8 @@ async function promiseNow(
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  const markRent = await agreeOnRent(rpc, MARK_BYTES);
   // What somebody took from the pool since then may have been promised: it has to be known.
-  if (isShort(pool, await leastBalance(db, { wallet, slot: pool.slot, markRent })))
+  if (await isUnexplained(context, wallet, pool))
     return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;
   const paid = await prizesMaybePaidSince(db, { wallet, since, but: round });

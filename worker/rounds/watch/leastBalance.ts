@@ -1,6 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
-import type { Balance } from '../../chain/accounts/readChain.ts';
-import { MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
+import { agreeOnRent, type Balance } from '../../chain/accounts/readChain.ts';
+import type { Rpc } from '../../chain/node/rpc.ts';
+import { MARK_BYTES, MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.ts';
 import { sinceCheckpoint } from '../../store/rounds/checkpoints.ts';
 
 /**
@@ -15,6 +16,16 @@ export interface LeastBalance {
 /** Whether a balance is less than it must be at its slot: something was taken that nothing explains. */
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
+
+/** Whether a pool wallet holds less now than journal and acknowledged outflows explain. Asks the nodes for a mark's rent. */
+export async function isUnexplained(
+  { db, rpc }: { readonly db: D1Database; readonly rpc: Pick<Rpc, 'agreeLately'> },
+  wallet: Address,
+  pool: Balance,
+): Promise<boolean> {
+  const markRent = await agreeOnRent(rpc, MARK_BYTES);
+  return isShort(pool, await leastBalance(db, { wallet, slot: pool.slot, markRent }));
+}
 
 /** The balance that is judged. `slot`: where it was read, or an earlier one. `markRent` is in lamports. */
 interface BalanceAsked {
