@@ -29,9 +29,10 @@ export interface AskPoolsInput {
 }
 
 /**
- * What the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, read from the chain, finalized
- * and by enough nodes; null when there is no such pool. It asks the pools that a quote names, which may be anyone's,
- * and those whose addresses follow from the pair: so a liar's own poor pool cannot hide the real one.
+ * The answer is what the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, lamports, read
+ * from the chain, finalized and by enough nodes; null when there is no such pool. Two kinds of pools are compared:
+ * those that a quote names, which may be anyone's, and those whose addresses follow from the pair. So a liar's own poor
+ * pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
   let derived: readonly Address[] | null = null;
@@ -115,7 +116,7 @@ function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint 
   return left > 0n ? left : null;
 }
 
-/** The token's own fee, rounded up, and at most its maximum. */
+/** The token's own fee on a transfer of the amount: rounded up, and at most the maximum fee. */
 function feeOf(amount: bigint, fee: MintState['transferFee']): bigint {
   if (fee === null) return 0n;
   const whole = (amount * BigInt(fee.basisPoints) + BPS - 1n) / BPS;

@@ -1,14 +1,14 @@
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { u64At } from './check/effect.ts';
 
-/** A pool of Raydium's CPMM as far as a sale is concerned. Fees are what lies in the vaults and belongs to others. */
+/** A pool of Raydium's CPMM as far as a sale is concerned. `fees` lie in the vaults and belong to others. */
 export interface CpmmPool {
   readonly config: Address;
   readonly vaults: readonly [Address, Address];
   readonly mints: readonly [Address, Address];
   readonly fees: readonly [bigint, bigint];
   readonly maySwap: boolean;
-  /** Unix seconds from which on it trades. */
+  /** The unix second from which on the pool trades. */
   readonly opensAt: bigint;
   /**
    * On which side the creator's fee is taken (0: on what goes in, 1 and 2: on the first and the second token); null
@@ -29,8 +29,8 @@ const CONFIG = 'daf42168cbcb2b6f';
 const POOL_BYTES = 637;
 const CONFIG_BYTES = 236;
 /**
- * What is read of an account that an exchange calls a pool, or that a pool names: one byte more than the longest of
- * these has. An account may have 10 MB, and anyone may name one.
+ * What is read of an account that an exchange calls a pool, or that a pool names: one byte more than a pool has, the
+ * longest account that is wanted. An account may have 10 MB, and anyone may name one.
  */
 export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
 /** The bit of a pool's status that says: swaps are switched off. */

@@ -112,9 +112,9 @@ const accounts = withContext(
 );
 
 /**
- * The lookup tables that exist at these addresses, as one node has them; missing ones are left out. Finalized: a fork
- * that is given up could contain other addresses, and then other accounts would be signed than were checked. A table
- * that is not final yet is not used.
+ * The lookup tables that exist at these addresses, as one node has them; missing ones are left out. Only finalized
+ * tables are read: on a fork that is given up a table could contain other addresses, and then other accounts would be
+ * signed than were checked.
  */
 export async function readTables(node: RpcNode, addresses: readonly Address[]): Promise<LookupTable[]> {
   if (addresses.length === 0) return [];

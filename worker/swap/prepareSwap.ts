@@ -71,7 +71,7 @@ export interface SwapWish {
    * cycle's real price and a price of several sources. Null when neither is known.
    */
   readonly referenceLamports: bigint | null;
-  /** An earlier look at a price that can only be confirmed by time. */
+  /** An earlier look at a price that can only be confirmed by time; null when there was none. */
   readonly firstLook: PriceLook | null;
   /** How many swaps of this cycle have failed or expired. */
   readonly attempt: number;
@@ -89,7 +89,8 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   const quoteSwap = createQuoteSwap({
     exchanges: [
       [raydium(settings.raydiumUrl, input)],
-      // Jupiter is giving up its first version. That is asked where the second one does not work yet.
+      // Jupiter is giving up the first version of its API. The first version is asked only where the second does not
+      // work yet.
       [jupiterBuild(jupiterUrl, jupiterApiKey, input), jupiter(jupiterUrl, jupiterApiKey, input)],
     ],
     mint,
@@ -141,9 +142,9 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood(inTurn([...quotes, ...stood], wish.attempt), problems);
-      // What has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest offer.
-      // Each offer has a witness, so no single exchange can name a price that is far below the others. A higher offer
-      // that leads to no transaction does not move the lowest one.
+      // The price that has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest
+      // offer. Each offer has a witness, so no single exchange can name a price that is far below the others. A higher
+      // offer that leads to no transaction does not move the lowest one.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };
@@ -158,9 +159,9 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 
 /**
- * The quotes in the order in which they are tried: the best first, and after a swap that was lost the next best. What
- * simulates well may fail all the same, and its exchange may want that: otherwise the one that promises most would keep
- * the other one from ever buying.
+ * The quotes in the order in which they are tried: the best first, but after a swap that was lost the next best first.
+ * A transaction that simulates well may fail all the same, and its exchange may want that: otherwise the exchange that
+ * promises most would keep the other one from ever buying.
  */
 function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuote[] {
   const first = quotes.length === 0 ? 0 : attempt % quotes.length;
@@ -170,12 +171,12 @@ function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuo
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/** Whether too few nodes agree. That is no fault of the offer, so it is waited for. */
+/** Whether too few nodes agree. That is no fault of the offer, so nothing is done until they agree. */
 const isUndecided = (error: RpcError) => error instanceof NodesDisagree || error instanceof NodesSilent;
 
 /**
- * What is thrown when a node could not be asked is a failure of this quote: the exchange has done nothing wrong. Any
- * other error is thrown again.
+ * Turns the error of a node that could not be asked into a failure of this quote: the exchange has done nothing wrong.
+ * Throws any other error again.
  */
 function outOfReach(error: unknown): Failure {
   if (error instanceof RpcError && !isUndecided(error)) return { ok: false, problem: error.summary };

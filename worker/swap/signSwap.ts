@@ -10,9 +10,8 @@ import type { PreparedSwap } from './prepareSwap.ts';
 export type SwapFacts = Omit<SwapOrder, 'wallet'>;
 
 /**
- * Signs an exchange's transaction as the fee payer. It checks the transaction once more against the facts, whoever
- * prepared it. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts
- * ask for.
+ * Signs an exchange's transaction as the fee payer. Checks it once more against the facts before that, whoever prepared
+ * it. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts ask for.
  */
 export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: SwapFacts): SignedTransaction {
   const signer = Keypair.fromSecretKey(secretKey);
@@ -22,7 +21,8 @@ export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: S
   const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
   if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
   const { transaction, blockhash } = check.parsed;
-  // Its end is proven by the height recorded with the blockhash, which therefore has to be the transaction's own.
+  // The height that is recorded with the blockhash later proves that this transaction can land no more. So that
+  // blockhash has to be the transaction's own.
   if (blockhash !== prepared.blockhash.blockhash)
     throw new SignerRefusal('swap refused: it is recorded with another blockhash');
   transaction.sign([signer]);

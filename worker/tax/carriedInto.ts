@@ -23,12 +23,12 @@ interface CarryInput {
 }
 
 /**
- * Lamports that the cycle before has left over, or overspent, for a cycle in SOL. A restored database may have
+ * What an earlier cycle has left over for this cycle in SOL, lamports; below 0: overspent. A restored database may have
  * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
  * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If a restored
  * database has this cycle again and its distribution is on chain already, then the cycle had been given them, and is
- * given the same sum again. In any other case what was left over stays in the tax wallet, and a person is told. So it
- * is with a new tax wallet: what the old one has left over, or overspent, is in the old one.
+ * given the same sum again. In any other case the answer is 0: what was left over stays in the tax wallet, and a person
+ * is told. The same holds when the tax wallet has changed: what was left over, or overspent, is in the old one.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,
@@ -40,12 +40,13 @@ export async function carriedInto(
   const { newest, before } = await noteCycle(carryNote, { wallet, own, id, at: Math.floor(now() / 1000) });
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
-  // A person may have closed this very cycle meanwhile: then it is the one that has left them over.
+  // A person may have closed this very cycle meanwhile: then the lamports are what this cycle itself has left over, and
+  // nobody has to be told.
   if (lamports > 0n && from !== id) {
     const why =
       known === null || known.wallet === wallet
         ? 'another cycle, which the database does not know, may have paid them out. Was the database restored? They stay in the tax wallet.'
-        : `TAX_SECRET_KEY has changed, and they are in the tax wallet of before, ${known.wallet}.`;
+        : `TAX_SECRET_KEY has changed, and they are in the earlier tax wallet, ${known.wallet}.`;
     await raiseAlert(
       `tax-carried:${id}`,
       `Tax cycle ${id} is not given the ${lamports} lamports that tax cycle ${from} has left over: ${why}`,
@@ -64,9 +65,9 @@ interface Noting {
 }
 
 /**
- * Notes the cycle, before anything is planned with the sum. A cycle that is older than the newest one in the note
- * changes nothing. A noted number in the future comes from a clock that was ahead, and counts as now (`at`, unix
- * seconds): if it counted as it is, every cycle that begins before that moment would be an older one.
+ * Notes the cycle, before anything is planned with the sum, and returns the note. A cycle that is older than the newest
+ * one in the note changes nothing. A noted number in the future comes from a clock that was ahead, and counts as now
+ * (`at`, unix seconds): if it counted as it is, every cycle that begins before that moment would be an older one.
  */
 async function noteCycle(carryNote: Note<CarryNote>, { wallet, own, id, at }: Noting): Promise<CarryNote> {
   const newest = own && Math.min(own.newest, Math.max(id, at));

@@ -9,14 +9,17 @@ const BLOCKS = 150 + 32;
 /** Honest nodes are a few blocks apart. */
 const BLOCKS_APART = 100;
 
-/** What may be missing in our record of a cycle: something that was signed before the gap was noticed. */
+/** A gap in our record of a cycle: something that was signed before the gap was noticed may be missing. */
 export interface Gap {
   /**
    * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
    * the nodes have told the height.
    */
   height: number | null;
-  /** A finalized slot with such a block. The history is read up to it, at each node when the node gets there. */
+  /**
+   * A finalized slot with such a block; null until one is known. Each node's history is read up to this slot, once the
+   * node has got there.
+   */
   slot: number | null;
 }
 
@@ -70,7 +73,7 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
     const read = await readOwnParts({ from, to: gap.slot, height, isWanted: (cycle) => cycle === id });
     if (read.kind === 'too-long')
       throw new SignerRefusal(
-        `Tax cycle ${id} may have lost attempts, and the tax wallet's history since it began is too long to be read whole. Nothing of it is signed until a person has closed it.`,
+        `Tax cycle ${id} may have lost attempts, and the tax wallet's history since it began is too long to be read whole. Nothing of the cycle is signed until a person has closed it.`,
       );
     return read.kind === 'whole' ? read.parts : null;
   }

@@ -12,13 +12,16 @@ import { swapTax } from './swapTax.ts';
 import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
-/** How long to wait when no cycle is under way. The cron begins the next one; the alarm after this time begins none. */
+/**
+ * How long to wait when no cycle is under way, or when the tax is paused. The cron begins the next cycle; the alarm
+ * after this time begins none.
+ */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';
 
 /**
- * The one idempotent way in which the tax moves. An unfinished cycle is continued; only if there is none may another
- * begin (`mayStart`: the cron asks). Database and chain alone decide what to do.
+ * The one idempotent way in which the tax moves. An unfinished cycle is continued. Only if there is none may another
+ * begin, and only if `mayStart` is true: a cron or an operator asks. Database and chain alone decide what to do.
  */
 export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<RunResult> {
   const { now } = input;
@@ -30,7 +33,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   };
   const startCycle = createStartCycle(context);
 
-  /** One step by the cycle's state. */
+  /** Takes the step that the cycle's state waits for. */
   async function move(cycle: TaxCycleInFlight): Promise<Step> {
     const { id, startedAt, state } = cycle;
     const message = `Tax cycle ${id} is still at "${state}" 15 minutes after its start.`;
@@ -67,8 +70,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
         await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
-      // A cycle under way has moved money that belongs to its receivers, so it is finished. While rounds are only
-      // rehearsed, no cycle begins.
+      // While rounds are only rehearsed, no cycle begins. A cycle under way is continued all the same (above): it has
+      // moved money that belongs to its receivers.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
       if (await input.isPaused()) return waitFor(context, IDLE_MS, PAUSED);

@@ -7,9 +7,9 @@ import type { TaxContext } from './context.ts';
 
 /** What a tax cycle could collect. Amounts are GOD base units. */
 export interface Collectable {
-  /** A confirmed slot: what is signed after this reading lands later. */
+  /** A confirmed slot: what is signed after this reading lands in a later slot. */
   readonly slot: number;
-  /** Accounts with withheld fees, the fullest first. A node's reading keeps no more than `MAX_FULLEST`. */
+  /** Accounts with withheld fees, the fullest first. The reading of one node has at most `MAX_FULLEST` of them. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
   /** In the tax wallet already. */
@@ -41,8 +41,9 @@ export async function seeCollectable(
 
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
- * it. One node that invents fees adds nothing. One that leaves some out takes nothing away as long as enough others see
- * them. A node that names an account twice counts once. Null while fewer than `enough` nodes are near the same slot.
+ * it. A node that alone invents fees adds nothing. A node that leaves some out takes nothing away as long as enough
+ * others see them. A node that names an account twice counts once. Null while fewer than `enough` nodes are near the
+ * same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);
@@ -69,8 +70,9 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
 const SLOTS_APART = 1_500;
 
 /**
- * The lowest slot of `enough` views that are close to each other. At least one of them is honest: so the chain has
- * reached this slot, and not so long ago that the tax wallet's history since then would be too long to read.
+ * The lowest slot of `enough` views that are close to each other; null when there are none. At least one of these views
+ * is honest: so the chain has reached this slot, and not so long ago that the tax wallet's history since then would be
+ * too long to read.
  */
 function slotOf(views: readonly Collectable[], enough: number): number | null {
   const slots = views.map(({ slot }) => slot).toSorted((a, b) => b - a);

@@ -21,7 +21,7 @@ export interface TaxContext {
   readonly tax: TaxStore;
   readonly journal: Journal;
   readonly rpc: Rpc;
-  /** For transactions that go out together. */
+  /** As `pursue`, for transactions that go out together. */
   readonly pursueAll: PursueAll;
   readonly pursue: Pursue;
   readonly signer: TaxSigner;
@@ -40,8 +40,8 @@ export interface TaxContext {
   readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
   readonly raiseAlert: RaiseAlert;
   /**
-   * Whether an operator has stopped the tax. Asked before a cycle begins; for a cycle under way it is read with the
-   * cycle.
+   * Whether an operator has stopped the tax. Asked before a cycle begins; for a cycle under way, `tax.work` reads the
+   * pause together with the cycle.
    */
   readonly isPaused: () => Promise<boolean>;
   /** Unix milliseconds. */
@@ -57,18 +57,18 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
 const LAG_MS = 15_000;
 /**
- * Whether a node may answer from before the moment at which the cycle's state began. If a clock has stepped back a
- * little since then, the wait does not become shorter. If a clock was far ahead and is right again, the wait does not
+ * Whether a node may answer from before the moment at which the cycle's state began. If our clock has stepped back a
+ * little since then, the wait does not become shorter. If our clock was far ahead and is right again, the wait does not
  * become longer.
  */
 export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
 /** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
 export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: number): number =>
   Math.abs(now - stateSince);
-/** How often it is asked whether something has landed. */
+/** How long to wait before asking again whether something has landed. Milliseconds. */
 export const POLL_MS = 700;
 
-/** For a cycle whose record may have a gap: why it waits, and how often it is looked at meanwhile. */
+/** For a cycle whose record may have a gap: why it waits, and how long until it is looked at again. */
 export const AFTER_GAP =
   'The database may have lost what was signed for this tax cycle: what may still be on its way has to land or expire.';
 export const AFTER_GAP_MS = 5_000;

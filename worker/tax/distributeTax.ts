@@ -23,7 +23,8 @@ export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promi
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
   // Steps are read before lines: if another instance splits a part between the two reads, the part has lost its lines
-  // and nothing is paid for it. In the other order, its new parts would have no lines yet and would be given up.
+  // and nothing is paid for it. In the other order, the new parts would be read with the old lines, would seem to have
+  // none, and would be given up.
   const parts = (await tax.steps(cycle.id, 'distribute')).filter(isOpen);
   const lines = await tax.lines(cycle.id);
   const soonest = await payParts(context, { cycle, parts, lines });
@@ -90,7 +91,7 @@ async function adopt(
     (cycle.currency === 'SOL' && receiptsOf(due).some(([address, amount]) => changes.get(address) !== amount))
   )
     return new SignerRefusal(
-      `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are planned now: ${signature}. Nothing more of it is paid until a person has closed it.`,
+      `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are planned now: ${signature}. Nothing more of the cycle is paid until a person has closed it.`,
     );
   await context.tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
   return null;
@@ -127,8 +128,8 @@ async function giveUp(
 }
 
 /**
- * The cycle had ended before the database was restored, without this part. What it leaves over is given to the next
- * cycle only if no later cycle was given it already: see `carriedInto`.
+ * The cycle had ended, without paying this part, before the database was restored. What the cycle leaves over is given
+ * to the next cycle only if no later cycle was given it already: see `carriedInto`.
  */
 async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
   await tellResult(context, cycle);
@@ -136,8 +137,8 @@ async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cyc
 }
 
 /**
- * Everything is paid or failed. What was not paid out, and the difference between planned and real fees, goes to the
- * next cycle.
+ * Ends a cycle each of whose lines is paid or failed. What was not paid out, and the difference between planned and
+ * real fees, goes to the next cycle.
  */
 async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;

@@ -62,7 +62,7 @@ interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
   readonly lines: readonly TaxLine[];
-  /** Parts on chain that are not final in the database; null where the chain has more than can be read. */
+  /** Parts on chain that are not final in the database; null where the wallet's history does not tell them. */
   readonly untaken: readonly UntakenPart[] | null;
 }
 
@@ -70,21 +70,22 @@ interface UntakenPart extends OwnPart {
   /** Whether the database has this part. If so, the cycle itself stores later that it is final. */
   readonly isKnown: boolean;
   readonly fee: bigint;
-  /** Lamports that it paid out, beside its fee. */
+  /** Lamports that the part paid out, without its fee. */
   readonly paid: bigint;
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
 /**
- * Parts of a cycle on chain that are not final in the database; null when the history is too long to be read whole.
- * `not-yet`: what was signed before the database was restored may still be on its way.
+ * Parts of a cycle on chain that are not final in the database. Null when the history does not tell them: it is too
+ * long to be read whole, or the cycle was begun with another tax wallet. `not-yet`: what was signed before the database
+ * was restored may still be on its way.
  */
 async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since, no step has
-    // noticed it. So it is looked for here too.
+    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since the restore, no
+    // step has noticed the gap. So it is looked for here too.
     if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
@@ -126,7 +127,9 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
   const { id, state } = cycle;
   const sent = await underWay(context, cycle);
   if (sent !== null)
-    return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
+    return refused(
+      `The cycle's transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`,
+    );
   const basis = await basisOf(context, id, lines);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const taken = untaken ?? [];
@@ -157,15 +160,18 @@ async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly Unt
     await tellUnknownSwap(context, cycle);
 }
 
-/** What the sums of a close are computed from. An attempt that has expired costs nothing, and stays expired. */
+/**
+ * The rows from which the sums of a close are computed. An attempt that has expired costs nothing and stays expired, so
+ * it is not counted.
+ */
 async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLine[]): Promise<CloseBasis> {
   const attempts = (await journal.under(cycleKey(id))).filter(({ state }) => state !== 'expired').length;
   return { lines: lines.length, paid: lines.filter(({ status }) => status === 'SUCCESS').length, attempts };
 }
 
 /**
- * Why the next cycle is not given what this one has left, as sentences; null where it is given. What may have been paid
- * already is not carried over. Nor is the rest of a swap that is not in the database.
+ * Sentences that say why the rest of this cycle is not given to the next one; null when the rest is given. What may
+ * have been paid already is not carried over. Nor is the rest of a swap that is not in the database.
  */
 function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
   if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
@@ -203,7 +209,10 @@ function linesPaidBy(
   });
 }
 
-/** The signature of a transaction that may land or has landed, and whose fee is not stored yet; null for none. */
+/**
+ * The signature of a transaction of the cycle that may land or has landed, and whose fee is not stored yet; null when
+ * there is none.
+ */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
   for (const { name, part, status, fee } of await tax.steps(id)) {
     if (status === 'failed' || fee !== null) continue;

@@ -10,9 +10,9 @@ import { cycleKey } from './stepKeys.ts';
 
 /**
  * Lamports of fees that a cycle has cost so far: what its steps have stored, plus the fee of every other attempt that
- * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked: it may have
- * forgotten the attempt. An attempt that the journal calls expired cost nothing. A swap that sets a price for compute
- * units and no limit of them counts with the highest fee that a swap may have.
+ * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked, since a
+ * node may have forgotten the attempt. An attempt that the journal calls expired cost nothing. A swap that sets a price
+ * for compute units and no limit of them counts with the highest fee that a swap may have.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -28,8 +28,8 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
 }
 
 /**
- * Ends a cycle without a distribution. Its GOD stays where it is. The network fees that it spent in vain are taken from
- * the next cycle's proceeds, so that the reserve does not drain.
+ * Ends a cycle without a distribution. Its GOD stays where it is. In SOL, the network fees that it spent in vain are
+ * taken from the next cycle's proceeds, so that the reserve does not drain.
  */
 export async function failTax(
   context: TaxContext,
@@ -38,14 +38,14 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // A distribution on chain has already paid out what was carried in, less its fees. Fees of a distribution in GOD come
-  // from the reserve.
+  // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. In GOD, the fees
+  // come from the reserve.
   const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 
-/** Parts on chain, known after a gap in our record. */
+/** The cycle's parts that are on chain; none unless a gap in our record has been cleared. */
 const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
   firstHand.afterGap(id)?.parts ?? [];
 
@@ -56,9 +56,10 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
 }
 
 /**
- * Ends a cycle that had its result before the database was restored; false for any other cycle. In a restored database
- * a cycle may stand before its swap or plan, although it was already distributed under the same id, or had already
- * ended without a distribution. The GOD at hand now came later: it belongs to the next cycle, which has its own id.
+ * If a cycle had its result before the database was restored, ends it and returns true; false for any other cycle. In a
+ * restored database a cycle may stand before its swap or plan, although it was already distributed under the same id,
+ * or had already ended without a distribution. The GOD at hand now came later: it belongs to the next cycle, which has
+ * its own id.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;

@@ -26,7 +26,10 @@ export interface BegunNote {
   readonly cycle: number;
   /** The tax wallet that it was begun with. */
   readonly wallet: string;
-  /** Its attempts by key and number, each noted before the journal has it. Null where some may be missing here. */
+  /**
+   * The attempts of this cycle by key and number, each noted before the journal has it. Null where some may be missing
+   * here.
+   */
   readonly attempts: readonly string[] | null;
 }
 
@@ -45,21 +48,27 @@ export interface FirstHand {
   began(cycle: BegunCycle): Promise<void>;
   /** The newest cycle that this object has begun or signed for, and whether it may have signed a swap of it. */
   newest(): Promise<{ readonly cycle: number; readonly maySwap: boolean } | null>;
-  /** Called when a cycle is looked at. If not all its attempts are noted, the wait that `isClear` describes starts. */
+  /**
+   * Called when a cycle is looked at. If some of its attempts may not be noted, the wait that `isClear` describes
+   * starts.
+   */
   meet(cycle: BegunCycle): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
    * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where it cannot be read, and where the cycle was begun with
-   * another tax wallet. `read` reads what the journal has of the cycle. An attempt that was there before and is missing now is a gap. An attempt that is written during the
-   * reading is none.
+   * cycle began was read whole. Throws a SignerRefusal where that history is too long to be read, and where the cycle
+   * was begun with another tax wallet. `read` reads what the journal has of the cycle. An attempt that was there before
+   * and is missing now is a gap. An attempt that is written during the reading is none.
    */
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
-  /** The same for an attempt that the journal does not have. If the journal had it before, that is a gap. */
+  /**
+   * As `isClear`, for an attempt that the journal does not have and that is to be written. If the journal had this
+   * attempt before, that is a gap.
+   */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /**
-   * What the chain has, once a gap is cleared. Null before that, and without a gap, since the journal then knows
-   * everything.
+   * What the chain has of the cycle, once a gap is cleared. Null before that, and without a gap, since the journal then
+   * knows everything.
    */
   afterGap(id: number): Known | null;
 }
@@ -134,8 +143,8 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
   }
 
   /**
-   * Clears the gap of a memory, if there is one; true when none is left. Several parts ask this at the same time: one
-   * reading serves them all, and after it each checks whether a gap is left.
+   * Clears the gap of a memory, if there is one; true when none is left. Several parts of a cycle ask for this at the
+   * same time: one reading serves them all, and after that reading each checks whether a gap is left.
    */
   async function clearOnce(of: Memory): Promise<boolean> {
     mustBeOurs(of);
@@ -150,11 +159,14 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
     return of.gap === null;
   }
 
-  /** What a cycle of another wallet sold is in that wallet, so this one has nothing to pay for it. */
+  /**
+   * Throws a SignerRefusal for a cycle that was begun with another tax wallet: what its sale brought is in that wallet,
+   * so this wallet has nothing to pay for it.
+   */
   function mustBeOurs(of: Memory): void {
     if (of.wallet === wallet) return;
     throw new SignerRefusal(
-      `Tax cycle ${of.cycle.id} was begun with the tax wallet ${of.wallet}, and TAX_SECRET_KEY is another one now. Nothing more of it is sold or paid until a person has closed it: what it has sold is in that wallet.`,
+      `Tax cycle ${of.cycle.id} was begun with the tax wallet ${of.wallet}, and TAX_SECRET_KEY is the key of another wallet now. Nothing more of the cycle is sold or paid until a person has closed it: what it has collected is in the wallet that it was begun with.`,
     );
   }
 
@@ -162,7 +174,7 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
     if (memory !== null && isOf(memory)(row)) memory.seen.add(nameOf(row));
   }
 
-  /** Attempts that were in the journal are gone: then others may be gone that nobody here knows of. */
+  /** Notes that attempts which were in the journal are gone: then others may be gone that nobody here knows of. */
   function lose(of: Memory, lost: readonly string[]): void {
     for (const name of lost) of.seen.delete(name);
     if (lost.length > 0) of.gap = newGap();

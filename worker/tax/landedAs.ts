@@ -3,7 +3,7 @@ import type { Pursuit } from '../engine/intention.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { StepOutcome } from '../store/tax/taxSteps.ts';
 
-/** The outcome of a step whose transaction has landed. `fee` is null where the row's bytes are gone or say none. */
+/** The outcome of a step whose transaction has landed. `fee` is null where the row's bytes are gone or tell no fee. */
 export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOutcome => ({
   ...{ status, signature: row.signature },
   fee: costOf(row.bytes)?.fee ?? null,

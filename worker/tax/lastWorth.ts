@@ -12,8 +12,8 @@ const LAMPORTS_PER_UNIT = 1_000;
 
 /**
  * What an amount of GOD (base units) was last worth in lamports; null when that is not known. The last swap's real
- * price is on chain. The feed counts only when two exchanges agreed on it. The higher of the two is used: a liar can
- * push a price down, and then the lower one would protect nothing.
+ * price is on chain. The stored price counts only when at least two of its sources answered and agreed. The higher of
+ * the two prices is used: a liar can push a price down, and then the lower one would protect nothing.
  */
 export function createLastWorth({ tax, prices }: LastWorthInput): (amount: bigint) => Promise<bigint | null> {
   return async (amount) => {

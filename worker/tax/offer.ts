@@ -9,8 +9,8 @@ const MOST = 100_000;
 
 /**
  * The price of a compute unit, micro-lamports. Nobody waits for the tax by the second. So the first attempt (0) offers
- * nothing, and each attempt after an expired one offers more. What others pay for our wallet is not looked at: a
- * stranger could set that.
+ * nothing, and each attempt after an expired one offers more. What others pay in transactions with our wallet is not
+ * looked at: a stranger could set that.
  */
 function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));

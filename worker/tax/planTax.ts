@@ -20,8 +20,8 @@ import { aloneIn, cycleKey } from './stepKeys.ts';
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Fixes once who receives what, by the configuration that is pinned to the cycle: what the finalized swap brought or,
- * in a cycle in GOD, what the tax wallet holds.
+ * Fixes once who receives what, by the configuration that is pinned to the cycle. The sum to distribute is what the
+ * finalized swap brought or, in a cycle in GOD, what the tax wallet holds.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
@@ -89,7 +89,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** Lines that are still to be paid: the chain may have some of them after a gap, and an ended cycle pays no more. */
+/** The lines that are still to be paid: those that are not on chain after a gap, and none if the cycle had ended. */
 function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly PlannedLine[]): readonly PlannedLine[] {
   const { parts, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
   const onChain = new Set(parts.map(({ part }) => part));
@@ -133,7 +133,7 @@ async function rentOfAccounts(
   return missing === 0 ? 0n : BigInt(missing) * (await agreeOnRent(rpc, GOD_ACCOUNT_BYTES));
 }
 
-/** Lines that would make their transaction fail, or whose money would be lost. */
+/** The indexes of the lines that would make their transaction fail, or whose money would be lost. */
 async function unpayableOf(
   { rpc, settings }: TaxContext,
   cycle: TaxCycle,

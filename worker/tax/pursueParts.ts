@@ -20,8 +20,9 @@ export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
   /**
-   * Why nothing was signed for an idle part: it is not yet allowed or a person has closed its cycle, its transaction
-   * has failed, its cycle had ended before the database was restored, or the chain has the part already.
+   * Why nothing was signed for an idle part. `later`: it may not be signed yet, or a person has closed its cycle.
+   * `failed`: its transaction has failed. `ended`: its cycle had ended before the database was restored. An `OwnPart`:
+   * the chain has the part already.
    */
   readonly idle: 'later' | 'failed' | 'ended' | OwnPart;
 }
@@ -74,9 +75,10 @@ export async function pursueParts(
 }
 
 /**
- * The part as the chain has it, where our record had a gap. A part that only the chain knows was signed before this
- * database was restored. Who it has paid cannot be told from here, so nothing is signed until a person has looked. No
- * more parts of a cycle that had ended are signed: a later cycle may have paid their amounts.
+ * The part as the chain has it, where our record had a gap; `ended` if the chain does not have it and the cycle had
+ * ended; undefined if it may be paid. A part that only the chain knows was signed before this database was restored.
+ * Who it has paid cannot be told from here, so nothing is signed until a person has looked. No more parts of a cycle
+ * that had ended are signed: a later cycle may have paid their amounts.
  */
 async function findPart(
   { firstHand, tax }: TaxContext,
@@ -89,7 +91,7 @@ async function findPart(
   const foreign = onChain.find((one) => !known.has(one.part));
   if (foreign !== undefined)
     throw new SignerRefusal(
-      `Tax cycle ${id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
+      `Tax cycle ${id} has a part on chain that the database does not know (${foreign.signature}): was the database restored? Nothing of the cycle is paid until a person has looked.`,
     );
   return onChain.find((one) => one.part === part) ?? (hasEnded ? 'ended' : undefined);
 }

@@ -9,7 +9,7 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** Pages of 1,000 rows. To exceed this, somebody has to pay for 20,000 transactions. */
+/** The most pages that are read, of 1,000 rows each. To exceed this, somebody has to pay for 20,000 transactions. */
 const MOST_PAGES = 20;
 /**
  * How many look-alikes, rows that look like parts of ours, are looked up in one reading. The next reading continues
@@ -20,7 +20,10 @@ const LOOK_UPS = 200;
 const MOST_REMEMBERED = 20_000;
 /** Slots read before the span: a restarted cluster may go back behind a confirmed slot. Ten minutes at 400 ms. */
 const SLOTS_BEFORE = 1_500;
-/** Half a day at 400 ms. Whether a ledger has all blocks of a longer time takes too many questions. */
+/**
+ * The longest span, half a day at 400 ms. To find out whether a ledger has all blocks of a longer one takes too many
+ * questions.
+ */
 const MOST_SLOTS = 108_000;
 /** The first slots of a chain: a ledger that begins here is complete. */
 const FIRST_SLOTS = 32;
@@ -51,8 +54,8 @@ export interface HistorySpan {
 }
 
 /**
- * The tax's distributions on chain: all of them, or none. `not-yet`: look-alikes are still being looked up. `too-long`:
- * there are more than can be read.
+ * The wanted parts on chain: all of them, or none. `not-yet`: look-alikes are still being looked up. `too-long`: there
+ * is more than can be read.
  */
 export type OwnParts =
   | { readonly kind: 'whole'; readonly parts: readonly OwnPart[] }
@@ -81,7 +84,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
         rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
     }
-    // Every node can show transactions of our form. So what enough nodes cannot read for its form is not ours.
+    // Every node can show transactions of our form. So if enough nodes cannot read a transaction because of its form,
+    // it is not ours.
     if (unreadable >= rpc.enough) return false;
     throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
   }
@@ -116,8 +120,8 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 }
 
 async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
-  // Older rows are left out. They cannot be of this cycle, and each node's last page goes back to another one of them,
-  // so that honest lists would differ.
+  // Older rows are left out. They cannot be of a wanted cycle, and each node's last page goes back to another one of
+  // them, so that honest lists would differ.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;
@@ -138,7 +142,10 @@ async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 
 const epochInfo = z.object({ absoluteSlot: z.int() });
 
-/** A ledger that begins too late, or has lost blocks in between, shows an empty history without an error. */
+/**
+ * Throws an RpcError unless the node's ledger has every block of the span: a ledger that begins too late, or has lost
+ * blocks in between, shows an empty history without an error.
+ */
 async function mustBeWhole(node: RpcNode, { from, height }: HistorySpan, newest: number): Promise<void> {
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
   const since = firstBlock > FIRST_SLOTS ? from : Math.max(from, firstBlock);

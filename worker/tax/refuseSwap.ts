@@ -4,8 +4,8 @@ import type { Preparation } from '../swap/prepareSwap.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * Tells a person of every transaction of an exchange that was not signed, once for each cycle and reason: it was
- * dishonest, or it is not known here.
+ * Tells a person of every transaction of an exchange that was not signed, because it was dishonest or is not known
+ * here. There is one alert for each cycle, exchange and reason.
  */
 export async function refuseSwap(context: TaxContext, cycle: number, { refusals }: Preparation): Promise<void> {
   for (const { exchange, reason, detail } of refusals) {
@@ -42,9 +42,10 @@ export async function tellLostSwap(
 }
 
 /**
- * The same for a cycle that is ended before its swap. Its GOD may not be in the tax wallet yet, so what is there says
- * nothing. The object's note may say more: if it is about this cycle, it shows whether a swap may have been signed.
- * If it is about a later cycle, this one had its result before.
+ * After a gap in our record, tells a person that a cycle which is ended before its swap may have had a swap that is in
+ * no record. The GOD of such a cycle may not be in the tax wallet yet, so how much is there says nothing. Nobody is
+ * told where the object's note shows that no swap was lost: it is about this cycle and has no swap, or it is about a
+ * later cycle, so this one had its result before.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,
@@ -54,6 +55,6 @@ export async function tellUnknownSwap(
   if (newest !== null && (newest.cycle > id || (newest.cycle === id && !newest.maySwap))) return;
   await raiseAlert(
     `tax-lost-swap:${id}`,
-    `Tax cycle ${id} ends before its swap, and the database may have forgotten one: was it restored? If such a swap sold GOD, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since the cycle began.`,
+    `Tax cycle ${id} ends before its swap, and the database may have forgotten a swap: was the database restored? If such a swap sold GOD, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since the cycle began.`,
   );
 }

@@ -15,7 +15,7 @@ import { refuseSwap } from './refuseSwap.ts';
 
 /** The reserve: what stays in the tax wallet for network fees, 0.1 SOL. */
 export const TAX_RESERVE = lamports(100_000_000n);
-/** The same node is asked first for this long: the interval of the tax's cron. */
+/** For this long the same node is asked first: the interval of the tax's cron. */
 const TURN_MS = 120_000;
 /** The most transactions with which one cycle harvests. The fees in other accounts are left to the next cycle. */
 const MAX_HARVESTS = 40;
@@ -55,7 +55,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
 const ABOUT = 'the tax to collect';
 
 /**
- * What could be collected, by enough nodes; the answer of the first one is known already. A node that is far from what
+ * What could be collected, by enough nodes; the answer of the first node is known already. A node that is far from what
  * enough others say is named to the operator and asked last. Throws `NodesSilent` where too few nodes answer, and
  * `NodesDisagree` where too few are at about the same slot.
  */
@@ -82,7 +82,7 @@ function confirm(
   });
 }
 
-/** The cycle that these figures are worth; null when none is to begin. A look that found too little is stored. */
+/** The cycle to begin with these figures; null when none is to begin. A look that found too little is stored. */
 async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
   const { settings, tax } = context;
   const { slot, inMint, unsold } = collectable;
@@ -99,7 +99,8 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   }
   const previous = await tax.newestEnded();
   if (previous !== null && previous.id >= id) {
-    // If its number is not in the future, it began in this second, or while this look was waiting for nodes.
+    // If the number of the previous cycle is not in the future, that cycle began in this second, or while this look was
+    // waiting for nodes.
     if (previous.id * 1000 > context.now()) await tellClock(context, previous.id);
     return null;
   }
@@ -109,8 +110,8 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
 }
 
 /**
- * Cycles are ordered by their ids, which are times. An id in the future, from a clock that was ahead, would break that
- * order.
+ * Tells a person that the newest cycle has an id in the future, from a clock that was ahead. Cycles are ordered by
+ * their ids, which are times, so no cycle may begin before the clock is past that moment.
  */
 async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
   const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());
@@ -122,8 +123,8 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 
 /**
  * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution. This
- * happens before the next cycle takes that one's place in the object's note. A noted number in the future comes from a
- * clock that was ahead, and nobody is told of it.
+ * has to be done before the next cycle takes the place of the forgotten one in the object's note. A noted number in the
+ * future comes from a clock that was ahead, and nobody is told of it.
  */
 async function tellForgotten(
   { firstHand, raiseAlert }: TaxContext,
@@ -133,7 +134,7 @@ async function tellForgotten(
   if (last === null || !last.maySwap || last.cycle <= newest || last.cycle > id) return;
   await raiseAlert(
     `tax-lost-swap:${last.cycle}`,
-    `The database does not know tax cycle ${last.cycle}: was it restored? If a swap of that cycle sold GOD and no distribution of it is on chain, what the swap brought is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since then.`,
+    `The database does not know tax cycle ${last.cycle}: was the database restored? If a swap of that cycle sold GOD and no distribution of it is on chain, what the swap brought is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since that cycle began.`,
   );
 }
 
@@ -157,14 +158,15 @@ async function isWorthBeginning(
 }
 
 /**
- * After a cycle that could not collect what it saw, another is tried this much later: something is wrong that a
+ * After a cycle that could not collect what it saw, the next one begins no sooner than this: something is wrong that a
  * person has to mend.
  */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
- * After a cycle that failed at the exchange, no other begins before a swap is possible again: so one record tells of
- * the outage. After one that was not worth its fees, none begins before twice as much is there.
+ * Whether it is too soon to begin a cycle after `previous`. After a cycle that failed at the exchange, no other begins
+ * before a swap is possible again: so one record tells of the outage. After a cycle that was not worth its fees, none
+ * begins before twice as much is there.
  */
 async function isTooSoon(
   context: TaxContext,
@@ -184,7 +186,7 @@ async function isTooSoon(
     ...{ firstLook: null, attempt: 0 },
   });
   await refuseSwap(context, previous.id, swap);
-  // The price has to last for a while, so the exchange works again: the cycle can wait for the price.
+  // If a price only has to last for a while, the exchange works again: a new cycle can wait for the price.
   if (swap.ok || swap.kind === 'unsure') return false;
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }

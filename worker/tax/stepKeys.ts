@@ -10,7 +10,7 @@ export function stepKey(cycle: number, name: StepName, part: number): string {
   return `${cycleKey(cycle)}:${name}:${part}`;
 }
 
-/** The part that pays a single line: the same number after a database was restored. */
+/** The number of the part that pays only this line. It is the same after a database was restored. */
 export function aloneIn(line: number): number {
   return 1_000 + line;
 }

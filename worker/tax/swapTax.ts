@@ -127,7 +127,7 @@ const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: str
     ? detail
     : refusals.map((each) => `${each.exchange}: ${each.reason} (${each.detail})`).join('; ');
 
-/** The result of the attempts; null when there were none. */
+/** How the attempts ended, in words; null when there were none. */
 function diedText(attempts: readonly JournalRow[]): string | null {
   return attempts.length === 0 ? null : `failed ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
 }

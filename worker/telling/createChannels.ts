@@ -12,7 +12,7 @@ interface RoundMessage {
   readonly text: string;
   /** Address of the round's page. */
   readonly url: string;
-  /** Address of its picture. */
+  /** Address of the round's picture. */
   readonly picture: string;
 }
 
@@ -40,7 +40,7 @@ const TIMEOUT_MS = 5_000;
 /** How long to wait when a channel is busy and does not say for how long. */
 const USUAL_WAIT_SECONDS = 60;
 
-/** A place where the community reads messages. Never throws. */
+/** A place where the community reads messages. `tell` never throws. */
 export interface Channel {
   readonly name: ChannelName;
   tell(message: RoundMessage): Promise<Outcome>;
@@ -66,7 +66,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
     }).catch(() => null);
     if (response?.status !== 429) {
       await response?.body?.cancel().catch(() => undefined);
-      // After a broken call the message may have arrived: a missing result is better than the same result twice.
+      // If the call broke off, the message may have arrived all the same. It is not sent again: a missing result is
+      // better than the same result twice.
       return { state: response?.ok ? 'taken' : 'failed' };
     }
     return { state: 'waiting', notBefore: now() + (await waitSeconds(response)) * 1_000 };
@@ -97,7 +98,10 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
   return channels;
 }
 
-/** How long to wait, in seconds. Discord says it in a header, and both say it in JSON: Telegram within `parameters`. */
+/**
+ * How long a channel wants us to wait, in seconds. Discord and Telegram say it in JSON, Telegram within `parameters`;
+ * Discord says it in a header too.
+ */
 async function waitSeconds(response: Response): Promise<number> {
   const said: unknown = await response.json().catch(() => null);
   const { retry_after: own, parameters } = (said ?? {}) as { retry_after?: unknown; parameters?: unknown };

@@ -4,7 +4,10 @@ import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts
 /** The most subscriptions in one shard: so 50,000 fit into 16 shards, although the shards are not equally full. */
 const MOST = 3_400;
 
-/** Made for few writes: when a page of browsers is told that a draw is near, one row is written, not two for each. */
+/**
+ * Made for few writes: when a page of browsers is told that a draw is near, one row is written, and not two for each
+ * browser.
+ */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS subscriptions (
   endpoint TEXT PRIMARY KEY, p256dh TEXT NOT NULL, auth TEXT NOT NULL, address TEXT NOT NULL,
@@ -108,7 +111,10 @@ export function createSubscriptions(sql: SqlStorage) {
       );
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
-    /** Notes that all browsers up to that endpoint were told that a draw is near, or are remembered by `soonAgain`. */
+    /**
+     * Notes that all browsers up to the endpoint `after` were told that a draw is near, or are remembered by
+     * `soonAgain`.
+     */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
         `INSERT INTO soon (id, round, after) VALUES (1, ?1, ?2)

@@ -60,7 +60,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
         'content-encoding': 'aes128gcm',
         ttl: String(Math.max(1, seconds)),
         urgency: 'high',
-        // A newer message replaces an older one that still waits at the push service.
+        // A newer message replaces an older one of the same topic that still waits at the push service.
         topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
       },
       body,
@@ -117,7 +117,8 @@ export function createBreaker(now: () => number) {
       failed.set(name, count);
       if (count < IN_A_ROW) return;
       awayUntil.set(name, outcome.later);
-      // The next message tests whether the service is back: one more failure is enough.
+      // The next message after that time tests whether the service is back: one more failure, and it counts as away
+      // again.
       failed.set(name, IN_A_ROW - 1);
     },
   };

@@ -10,7 +10,8 @@ const TOO_LATE_SECONDS = 60;
 /** Connections that an invocation may have waiting at once. */
 const AT_ONCE = 6;
 /**
- * "A draw is near" is noted for this many browsers together. After a crash they get it again, with the same id.
+ * "A draw is near" is noted for this many browsers together. After a crash these browsers get the message again, with
+ * the same id.
  */
 const PAGE = 120;
 /** A push service that refuses us is asked again after this long. */
@@ -61,7 +62,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     return outcome === 'taken' || outcome === 'gone';
   }
 
-  /** Returns those that could not be told yet. */
+  /** Sends all messages that are due. Returns those that could not be sent yet. */
   async function tellAll(due: readonly Due[]): Promise<readonly Due[]> {
     const waiting = [...due];
     const left: Due[] = [];
@@ -153,9 +154,9 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 }
 
 /**
- * Takes a browser's wish. A new browser is kept once its push service took a first message for it. For an endpoint that
- * somebody made up, or that belongs to another site, no push service takes a message. Whoever stole an endpoint does
- * not have the browser's secret, and changes nothing.
+ * Takes in a subscription, new or changed. A new browser is kept once its push service took a first message for it. For
+ * an endpoint that somebody made up, or that belongs to another site, no push service takes a message. Whoever stole an
+ * endpoint does not have the browser's secret, and can change nothing.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {
@@ -165,7 +166,8 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
-      // If such a browser were kept, made-up browsers at hosts that never answer would fill the shards.
+      // If browsers were kept whose service does not answer, made-up browsers at hosts that never answer would fill the
+      // shards.
       if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());

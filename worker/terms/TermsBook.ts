@@ -9,7 +9,7 @@ export type TermsFor =
   | { readonly kind: 'terms'; readonly terms: Terms; readonly hash: string }
   /** No announcement that counts holds for the round. */
   | { readonly kind: 'none' }
-  /** Some terms may hold for it, but what they promise is not known here: nothing may be played under them. */
+  /** Some terms may hold for the round, but what they promise is not known here: nothing may be played under them. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
@@ -42,7 +42,10 @@ export interface TermsBook {
   announced(round: number): KnownTerms | null;
   /** Reads what is stored; once for an instance. */
   load(): Promise<void>;
-  /** Reads whether something new was announced, unless that was read a moment ago. Throws an RpcError. */
+  /**
+   * Reads whether something new was announced, unless that was read a moment ago. Throws an RpcError while too few
+   * nodes say it.
+   */
   look(): Promise<void>;
   /** All announcements that were read: those that count, and those whose numbers are spent. */
   all(): CountedBook;

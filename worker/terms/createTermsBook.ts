@@ -150,8 +150,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);
-    // A later announcement always begins with a later round. So everything up to the first round of the newest is
-    // known, even before that round has begun.
+    // A later announcement always begins with a later round. So the terms of every round up to the first round of the
+    // newest announcement are known, even before that round has begun.
     if (round > newest.from || unread !== null) {
       const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;
       await readOn(until, () => completeUntil > until && unread === null);

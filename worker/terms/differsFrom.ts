@@ -28,7 +28,7 @@ export function differsFrom(
   }
   const { said, judged } = newest;
   const sentence = `Terms ${said.k} are the newest, from round ${said.from} on.`;
-  if (judged.terms === null) return { differences: [`They cannot be used: ${judged.problem}.`], sentence };
+  if (judged.terms === null) return { differences: [`Terms ${said.k} cannot be used: ${judged.problem}.`], sentence };
   const { terms } = judged;
   const own = termsOfSettings(settings, {
     ...{ terms: terms.terms, from: terms.from, previous: terms.previous, authorities: authorities ?? [] },
@@ -67,7 +67,10 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
-/** If the mint's own authorities are not known, an address counts as one of them when the terms say so. */
+/**
+ * The sentences about wallets that only one of the two excludes, or with another reason. If the mint's own authorities
+ * are not known, an address counts as one of them when the terms say so.
+ */
 function excludedDifferences(own: Terms, announced: Terms, authorities: TermsLink['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];
   const named = (of: ReadonlyMap<Address, string>, address: Address) => `${address} as "${of.get(address)}"`;

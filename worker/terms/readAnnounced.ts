@@ -62,8 +62,8 @@ export async function readAnnouncedNow(
 }
 
 /**
- * Every announcement that enough nodes show. `why` says what ended the search early: no node shows what made a mark;
- * null otherwise. Throws an RpcError while too few nodes answer.
+ * Every announcement that enough nodes show. `why`: the search ended early, since no node shows what made a mark, in
+ * words; null when it did not end early. Throws an RpcError while too few nodes answer.
  */
 export async function readAllAnnounced(
   asked: AllAnnounced,

@@ -4,7 +4,7 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { Settings } from '../settings/Settings.ts';
 
-/** The settings from which terms are made: the terms that are announced next. */
+/** The settings from which the terms are made that are announced next. */
 export type TermsSettings = Pick<
   Settings,
   | 'mint'

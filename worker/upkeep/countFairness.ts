@@ -19,13 +19,14 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list, and makes the counts over all rounds again when a round has moved. It
+ * Looks up where each winner stood in its list, and makes the counts over all rounds again when a round has moved. This
  * is done beside the rounds, because a statistic decides nothing. Rounds that were drawn before positions were stored
  * are added, some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /**
-   * Up to here, every drawn round has its positions, or its list cannot be read. A new instance tries such lists again.
+   * Every drawn round up to this one has its positions, or its list cannot be read. A new instance tries such lists
+   * again.
    */
   let floor = 0;
   /** The rounds that were under way or held when the counts were last made. */

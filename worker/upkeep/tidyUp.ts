@@ -20,10 +20,10 @@ interface ArchiveTaxInput {
 }
 
 /**
- * Puts the steps, lines and journal rows of ended tax cycles that began 90 days ago into archives, some cycles in each
- * call. The cycles themselves stay, and so does everything about rounds. No cycle that began later than a day before
- * the oldest checkpoint of a pool wallet is archived: outflows since then are looked up in the journal, and an old pool
- * wallet may be the tax wallet now.
+ * Puts the steps, lines and journal rows of ended tax cycles that began more than 90 days ago into archives, some
+ * cycles in each call. The cycles themselves stay, and so does everything about rounds. No cycle that began later than
+ * a day before the oldest checkpoint of a pool wallet is archived: outflows since then are looked up in the journal,
+ * and an old pool wallet may be the tax wallet now.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {
@@ -41,7 +41,7 @@ export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Pro
  * needed only to catch up.
  */
 const AT_ONCE = 3;
-/** The newest rounds stay whole, because their proofs are the ones that are asked for. */
+/** The lists of this many newest rounds stay whole, because their proofs are the ones that are asked for. */
 const NEWEST_WHOLE = 24;
 
 interface PackListsInput {
@@ -51,9 +51,9 @@ interface PackListsInput {
 }
 
 /**
- * Stores the lists of rounds that ended a day ago as differences from the round before: nearly all wallets stay the
- * same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that cannot be made
- * again from its difference, or whose difference is no shorter.
+ * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round: nearly all
+ * wallets stay the same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that
+ * cannot be made again from its difference, or whose difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {
@@ -65,7 +65,10 @@ export function createPackLists({ db, closedRounds }: PackListsInput): () => Pro
   };
 }
 
-/** As `differenceOf`, but null also for a list that cannot be read: it stays whole, and the others are still packed. */
+/**
+ * As `differenceOf`, but null also when a list cannot be read: this round's list stays whole, and those of others are
+ * still packed.
+ */
 async function tryDifference(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
   try {
     return await differenceOf(db, round, base);

@@ -183,7 +183,7 @@ describe('what a tax cycle has left over', () => {
     await before.cycle(FIRST, LEFT);
     const { cycle, alerts } = tax({ wallet: old, newest: FIRST, before: null });
     expect(await cycle(SECOND, 5n)).toBe(0n);
-    expect([...alerts]).toEqual([[`tax-carried:${SECOND}`, expect.stringContaining(`of before, ${old}`)]]);
+    expect([...alerts]).toEqual([[`tax-carried:${SECOND}`, expect.stringContaining(`the earlier tax wallet, ${old}`)]]);
     expect(await cycle(THIRD, 0n)).toBe(5n);
   });
 

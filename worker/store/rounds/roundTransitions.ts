@@ -7,7 +7,8 @@ import { countStatements } from './countWinners.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 
 /**
- * `committed → drawn`, with the winners. Only a round whose commitment is final is drawn. True when this call did it.
+ * `committed → drawn`, with the winners. Only a round whose commitment is final is drawn. True when this call drew the
+ * round.
  */
 export async function drawRound(
   { db, at }: Writing,
@@ -35,7 +36,7 @@ export async function drawRound(
   ]);
 }
 
-/** `drawn → paid`: the payment is final. */
+/** `drawn → paid`, once the payment is final. True when this call made the change. */
 export async function payRound({ db, at }: Writing, round: number, signature: string, slot: number): Promise<boolean> {
   return batchChangesOne(db, 0, [
     db
@@ -50,9 +51,10 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 }
 
 /**
- * Stops a round for a person, with an alert in the same transaction. A held round without an alert would be forgotten.
- * No payment of a held round may land. So a round is not held while the journal has a payment of it that may land or
- * has landed, and the journal takes no payment of a held round. What the row said of a payment is set back to `drawn`.
+ * Stops a round until a person decides, with an alert in the same transaction: a held round without an alert would be
+ * forgotten. No payment of a held round may land. So a round is not held while the journal has a payment of it that may
+ * land or has landed, and the journal takes no payment of a held round. A payout status that the row has is set back to
+ * `drawn`, and the signature and time of the payment are deleted. True when this call held the round.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;
@@ -73,8 +75,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
 }
 
 /**
- * Why a round is held. `promised`: the lamports that its marks promise; null while nobody can say: then what was stored
- * before stays. `from`: the state in which the round was judged, if it may be held only in that state.
+ * Why a round is held. `promised`: the lamports that its marks promise; with null, while nobody can say, the amount
+ * that is stored stays. `from`: the state in which the round was judged, if it may be held only in that state.
  */
 interface Holding {
   readonly round: number;

@@ -12,7 +12,7 @@ import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
 import { NO_ROUND_LOG, type RoundLog } from './roundLog.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 
-/** How far the rounds have come. */
+/** How far the rounds have come: the oldest that still wants work, and the highest that has a row. */
 export interface Foremost {
   readonly inFlight: RoundInFlight | null;
   readonly newest: number;
@@ -22,17 +22,20 @@ export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundInFlight | null>;
-  /** As `inFlight`, in one batch with the highest round that has a row (`newest`); 0 when there is none. */
+  /** As `inFlight`, in one batch with `newest`: the highest round that has a row, 0 when no round has one. */
   inFlightAndNewest(): Promise<Foremost>;
   /**
-   * The oldest rounds without a row among those above `floor` and up to `last`; null when there are none. Every round
-   * up to `floor` has a row.
+   * The first run of rounds without a row among those above `floor` and up to `last`; null when all of them have one.
+   * The caller knows that every round up to `floor` has a row.
    */
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
-  /** Once the commitment is final, the lock says what is owed: what was stored as the mark's promise is deleted. */
+  /**
+   * Stores a commitment that was seen. Once it is final, the lock says what is owed, so a promise that was stored for
+   * its mark is deleted.
+   */
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
   commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
   draw(round: number, drawn: ReceivedBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
@@ -41,17 +44,20 @@ export interface RoundStore {
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
   /**
-   * `promised` are lamports that a mark promises; null while nobody can say. `from` is the state in which the round was
-   * judged: if it is given, the round is held only while it is still in that state.
+   * `promised` are the lamports that the marks of the round promise; null while nobody can say. `from` is the state in
+   * which the round was judged: if it is given, the round is held only while it is still in that state.
    */
   hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null, from?: InFlight): Promise<boolean>;
   /** Stores what a mark without a record promises, now that it is known. */
   learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
-  /** Notes why a step of a stored round is late. */
+  /** Notes why a step of a stored round is late. False when that same cause was noted before. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
-/** What has to be set aside for a mark, and the prizes that its commitment names; lamports. `why` is for operators. */
+/**
+ * `lamports` have to be set aside for a mark. `prizes` are what its commitment names, lamports; null when that is not
+ * known. `why` is for operators.
+ */
 export interface LearntPromise {
   readonly lamports: bigint;
   readonly prizes: bigint | null;
@@ -61,7 +67,8 @@ export interface LearntPromise {
 /**
  * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row. The Durable
  * Object only saves wasted work; the database decides. src/round/state.ts says from which states a transition may
- * start. A lock is stored with `payouts`: whether its round pays. Each transition that was made has a line in `log`.
+ * start. A lock is stored with `payouts`, which says whether its round pays. Each transition that was made has a line
+ * in `log`.
  */
 export function createRoundStore(
   db: D1Database,
@@ -121,7 +128,8 @@ export function createRoundStore(
       log.moved(drawRound(writing(), round, drawn, winners), { number: round, to: 'drawn' }),
     payoutSeen: (round, signature, status) =>
       changesOne(
-        // A payment that cannot be seen any more did not happen: a fork dropped it.
+        // If a confirmed payment cannot be seen any more, a fork has dropped it: it did not happen, so its time is
+        // deleted.
         `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, paid_at = iif(?3 = 'confirmed', ?4, NULL), updated_at = ?4
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         [round, signature, status, now()],

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { MadeRow } from '../../../src/terms/countTerms.ts';
 
-/** Stores one announcement. A stored one is never changed, since a mark is made only once. */
+/** Stores one announcement. An announcement that is stored is never changed, since its mark can be made only once. */
 export async function saveMade(db: D1Database, authority: Address, made: MadeRow): Promise<void> {
   await db
     .prepare(
@@ -12,7 +12,7 @@ export async function saveMade(db: D1Database, authority: Address, made: MadeRow
     .run();
 }
 
-/** Stores the text of terms. The caller has checked that it has this hash. */
+/** Stores the text of terms under its hash, which the caller has checked. */
 export async function saveText(db: D1Database, hash: string, body: string): Promise<void> {
   await db
     .prepare('INSERT INTO terms_texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING')

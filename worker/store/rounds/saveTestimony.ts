@@ -7,8 +7,8 @@ import {
 } from '../views/rounds/testimonies.ts';
 
 /**
- * Notes, at the first call for a round, which watchers are asked about it, and returns what is stored about them. A
- * watcher that becomes known later does not count as silent.
+ * Notes which watchers are asked about a round, at the first call that names any. Returns what is stored about these
+ * watchers. A watcher that becomes known later does not count as silent in this round.
  */
 export async function expectWitnesses(
   db: D1Database,

@@ -4,7 +4,7 @@ import type { Writing } from '../journal/writing.ts';
 /** What the nodes said to a transaction that was tried and not sent. */
 export interface Trial {
   readonly kind: 'commitment' | 'payout';
-  /** Why it would have failed; null where it would have passed. */
+  /** Why the transaction would have failed; null where it would have passed. */
   readonly problem: string | null;
   /** Compute units; null where no node told them. */
   readonly units: number | null;
@@ -25,7 +25,7 @@ export async function readTrials(db: D1Database, round: number): Promise<readonl
   return z.array(row).parse(results);
 }
 
-/** Stores the result of the first try of each kind; a second call changes nothing. */
+/** Stores the result of the first trial of each kind in a round; a later call for the same kind changes nothing. */
 export async function insertTrial({ db, at }: Writing, round: number, { kind, problem, units }: Trial): Promise<void> {
   await db
     .prepare('INSERT INTO trials (round, kind, tried_at, problem, units) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')

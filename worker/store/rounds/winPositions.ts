@@ -37,9 +37,9 @@ export async function insertPositions(db: D1Database, round: number, positions: 
 
 /** The wins in each tenth of the lists, and how many a fair draw would put there on average. */
 export interface CountedPositions {
-  /** First places by their index in the list. */
+  /** The wins of first places, by the index of the winner in the list. */
   readonly byIndex: readonly DecileWins[];
-  /** All places by their rank by amount. */
+  /** The wins of all places, by the rank of the winner when the list is sorted by amount. */
   readonly byAmount: readonly DecileWins[];
 }
 
@@ -64,7 +64,7 @@ const WIN = (kind: string, column: string) =>
   `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,
      1.0 * ${SIZE} / r.entries AS expected ${NEWS}`;
 
-/** The sums over all stored positions. Each call first adds those that were stored since, each round once. */
+/** The sums over all stored positions. Each call first adds the positions that are not in the sums yet. */
 export async function countPositions(db: D1Database): Promise<CountedPositions> {
   const [, , counted] = await db.batch([
     db

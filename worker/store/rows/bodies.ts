@@ -1,7 +1,7 @@
-/** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */
+/** Characters of base64 or JSON in one part. D1 caps a row at 2 MB, and the parts stay well below that. */
 const PART_CHARS = 1_000_000;
 
-/** A long text in parts that fit a row, in order; an empty text has one. */
+/** The parts of a long text, in order, each of which fits into a row; an empty text has one empty part. */
 export function inParts(text: string): string[] {
   const count = Math.max(1, Math.ceil(text.length / PART_CHARS));
   return Array.from({ length: count }, (_, i) => text.slice(i * PART_CHARS, (i + 1) * PART_CHARS));
@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** The bytes that `toBase64` was given. */
+/** The bytes of a text that `toBase64` made. */
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'base64'));
 }

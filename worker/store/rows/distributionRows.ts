@@ -11,7 +11,7 @@ export interface DistributionVersion {
   readonly wallets: readonly DistributionWallet[];
 }
 
-/** The newest version, and the one in force. `madeAt` is unix milliseconds. */
+/** The newest version, with when (`madeAt`, unix milliseconds) and by whom it was made, and the version in force. */
 export interface DistributionState extends DistributionVersion {
   readonly madeAt: number;
   readonly madeBy: string;
@@ -21,7 +21,7 @@ export interface DistributionState extends DistributionVersion {
 
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The wallets of a version as they are stored: JSON. Parsing throws for what no version of this code wrote. */
+/** The wallets of a version as they are stored: JSON. Parsing throws for a text that no version of this code wrote. */
 export const storedWallets = z
   .string()
   .transform((text): unknown => JSON.parse(text))
@@ -44,7 +44,7 @@ export const SELECT_STATE = `SELECT n.version, n.wallets, n.made_at, n.made_by, 
   LEFT JOIN distribution_versions v ON v.config_id = a.config_id AND v.version = a.version
   WHERE n.config_id = ?1 ORDER BY n.version DESC LIMIT 1`;
 
-/** A row of the statement above. Throws a ZodError when it is of another form. */
+/** Parses a row of `SELECT_STATE`. Throws when the row is of another form. */
 export function parseState(value: unknown): DistributionState {
   const { version, wallets, ...row } = stateRow.parse(value);
   const { active_version: active, active_wallets: activeWallets } = row;
@@ -57,7 +57,7 @@ export function parseState(value: unknown): DistributionState {
   };
 }
 
-/** Rows of `distribution_versions`. Throws a ZodError when one is of another form. */
+/** Parses rows of `distribution_versions`. Throws when one is of another form. */
 export function parseVersions(rows: readonly unknown[]): DistributionVersion[] {
   return z.array(versionRow).parse(rows);
 }

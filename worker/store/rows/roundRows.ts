@@ -69,7 +69,7 @@ type Row = z.infer<typeof row>;
 
 export const ROUND_COLUMNS = Object.keys(row.shape).join(', ');
 
-/** The statement for one round's row, for a batch that reads it together with what belongs to it. */
+/** The statement that reads the row of one round, also for a batch with other reads. */
 export function roundStatement(db: Reads, round: number): D1PreparedStatement {
   return db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round);
 }
@@ -123,7 +123,7 @@ export function parseRoundInFlight(value: unknown): RoundInFlight {
   return { ...record, state: inFlight.parse(record.state), lock };
 }
 
-/** What a row holds of its lock, when it has one. */
+/** What the row of a round holds of the lock, if the round has one. */
 const storedLock = z.object({
   lock_seconds: z.int(),
   wallet: z.string().transform(address),

@@ -2,7 +2,7 @@ import type { Address } from '../../../src/address/address.ts';
 import { DAY_SECONDS } from '../../../src/round/daySeconds.ts';
 import type { RoundState } from '../../../src/round/state.ts';
 
-/** Which rounds are wanted, newest first. A missing condition does not narrow them. */
+/** Which rounds are wanted, newest first. A condition that is left out excludes no round. */
 export interface RoundQuery {
   /** Rounds at or below this number. */
   readonly from: number;
@@ -21,8 +21,8 @@ export interface Selection {
 }
 
 /**
- * SQL for the numbers of the wanted rounds. It names the index that narrows most: otherwise the database reads all
- * rounds to find the few that were held.
+ * SQL for the numbers of the wanted rounds. It names the index that narrows most: without that, the database would read
+ * all rounds, for example to find the few that are held.
  */
 export function roundSelection({ from, limit, state, address, day }: RoundQuery): Selection {
   const conditions: Selection[] = [
@@ -39,7 +39,10 @@ export function roundSelection({ from, limit, state, address, day }: RoundQuery)
   };
 }
 
-/** The table to begin with: the condition with the fewest rounds comes first, which is a wallet's wins, then a day. */
+/**
+ * The table to begin with, and its index: that of the condition which the fewest rounds meet. A wallet has the fewest
+ * wins, then come the rounds of a day, then those of a state.
+ */
 function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
   if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';
   if (day !== undefined) return 'rounds r INDEXED BY rounds_by_end';

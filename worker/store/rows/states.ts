@@ -15,12 +15,12 @@ export function stateIn(states: readonly string[]): string {
 export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
   WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
-/** The SQL condition for a step to `to`: the states that may become it, by a table of states. */
+/** The SQL condition for a step to `to`: the row is in one of the states that may become `to` by the table `next`. */
 export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {
   const from = (Object.keys(next) as S[]).filter((state) => next[state].includes(to));
   if (from.length === 0) throw new Error(`no state may become ${to}`);
   return stateIn(from);
 }
 
-/** Why an attempt is dead when another attempt at the same intention is final. */
+/** The proof that is stored with a dead attempt when another attempt at the same intention is final. */
 export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

@@ -24,25 +24,25 @@ const currency = z.enum(['SOL', 'GOD']);
 export type TaxCurrency = z.infer<typeof currency>;
 
 /**
- * One cycle as D1 has it. Amounts are base units; times are unix milliseconds, the id is the unix second of the
- * start.
+ * One cycle as D1 has it. Amounts are base units; times are unix milliseconds; the id is the unix second in which the
+ * cycle began.
  */
 export interface TaxCycle {
   readonly id: number;
   /**
-   * A slot that the chain had reached when the cycle began. It does not depend on our clock. Everything that the cycle
-   * signed landed after it.
+   * A slot that the chain had reached when the cycle began. The slot does not depend on our clock. Whatever the cycle
+   * signed landed after this slot.
    */
   readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
-  /** Why exactly it failed, or what a signer refuses while it is under way; for operators. */
+  /** Why exactly the cycle failed; while it is under way, what a signer refuses. For operators. */
   readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
-  /** GOD found at the start: withheld, in accounts and in the mint. */
+  /** GOD that was found withheld at the start, in accounts and in the mint. */
   readonly withheld: bigint;
-  /** The part of it that was in the mint, whoever had harvested it. */
+  /** The part of `withheld` that was in the mint, whoever had harvested that part. */
   readonly inMint: bigint;
   /** GOD found at the start in the tax wallet. */
   readonly unsold: bigint;
@@ -62,7 +62,7 @@ export interface TaxCycle {
   readonly startedAt: number;
   readonly stateSince: number;
   readonly endedAt: number | null;
-  /** It is done, and not one of its lines was paid. */
+  /** The cycle is done, and not one of its lines was paid. */
   readonly isUnpaid: boolean;
   /** The archive that has its steps and lines; null while they are in their tables. */
   readonly archive: number | null;
@@ -86,13 +86,13 @@ export interface TaxStep {
   readonly currency: TaxCurrency;
   readonly signature: string | null;
   readonly fee: bigint | null;
-  /** Token accounts of a harvest that is not done yet. */
+  /** The token accounts of a harvest that is not done yet; null for any other step. */
   readonly accounts: readonly string[] | null;
 }
 
 export type LineStatus = 'pending' | 'SUCCESS' | 'FAILED';
 
-/** One payment of a distribution; `signature` is its part's. */
+/** One payment of a distribution; `signature` is that of the part which pays it. */
 export interface TaxLine {
   readonly cycle: number;
   readonly line: number;
@@ -216,7 +216,7 @@ export const parseLine = (row: unknown): TaxLine => lineRow.parse(row);
 
 const inFlight = z.enum(CYCLE_IN_FLIGHT);
 
-/** A cycle that still wants work. Throws for one that has ended. */
+/** The cycle as one that still wants work. Throws for a cycle that has ended. */
 export function cycleInFlight(cycle: TaxCycle): TaxCycleInFlight {
   return { ...cycle, state: inFlight.parse(cycle.state) };
 }

@@ -12,15 +12,15 @@ export interface Told {
   readonly alert: Alert;
 }
 
-/** With who made the change, and when (unix milliseconds). */
+/** As `Told`, with who made the change, and when (unix milliseconds). */
 interface ToldBy extends Told {
   readonly by: string;
   readonly at: number;
 }
 
 /**
- * The action and the alert, to go into the same batch as the change. `query` with `value` finds a row once the change
- * is made.
+ * The statements that store the action and the alert, for the batch of the change. They store nothing unless `query`,
+ * completed by `value`, finds a row at their place in the batch.
  */
 export function toldStatements(
   db: D1Database,
@@ -38,15 +38,15 @@ export function toldStatements(
 export interface Ask {
   readonly askId: string;
   readonly version: number;
-  /** Null: a second key has to confirm it first. */
+  /** When the version may come into force, unix milliseconds; null while a second key has to confirm the activation. */
   readonly dueAt: number | null;
 }
 
 const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
 
 /**
- * Makes the newest version wait for its activation; another one that waits is dropped. False when `version` is not the
- * newest any more.
+ * Makes `version` wait for its activation; another version that waits is dropped. False, and nothing is changed, when
+ * `version` is not the newest any more.
  */
 export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
   return batchChangesOne(db, 0, [
@@ -104,8 +104,8 @@ export interface DueActivation {
 }
 
 /**
- * Puts the waiting version in force once its time has come, with its record. False when another process was first, or
- * it was stopped.
+ * Puts the waiting version in force, with its record, once its time has come. False before that, when another process
+ * was first, or when the activation was stopped.
  */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;

@@ -69,7 +69,8 @@ export interface DistributionStoreInput {
 
 /**
  * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction.
- * The record is made from the row that carries its id, so it exists if and only if its write took effect.
+ * The change record is made from the row that carries the id of the change, so the record exists if and only if the
+ * write took effect.
  */
 export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
   const { now, newId, pools } = input;

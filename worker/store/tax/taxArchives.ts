@@ -3,14 +3,17 @@ import { toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 import { type ArchivedRows, cycleRows } from '../views/tax/taxArchives.ts';
 
-/** How many cycles become one archive: those of an hour and a half on the busiest days, about 35 KB. */
+/** At most this many cycles become one archive: those of an hour and a half on the busiest days, about 35 KB. */
 const CYCLES = 50;
 /**
  * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then
  * fewer cycles become one archive.
  */
 const MOST_CHARS = 1_000_000;
-/** The newest cycles stay whatever their age: a search after a long silence begins with them. */
+/**
+ * The newest cycle, and those that began within this time before it, stay whatever their age: a search after a long
+ * silence begins with them.
+ */
 const NEWEST_KEPT_SECONDS = 86_400;
 
 /**
@@ -52,7 +55,9 @@ export interface PackedCycles {
   readonly body: string;
 }
 
-/** Packs all rows of the cycles. If they do not fit into a row, it tries half of the cycles, and so on. */
+/**
+ * Packs all rows of the cycles. If they do not fit into a row, the older half of the cycles is packed alone, and so on.
+ */
 export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
   const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
   if (body.length <= MOST_CHARS || cycles.length === 1) return { cycles, contents, body };
@@ -65,7 +70,7 @@ export async function packCycles(cycles: readonly number[], contents: ArchivedRo
   });
 }
 
-/** All rows of some cycles that go into an archive. */
+/** The rows of the given cycles that go into an archive. */
 export async function rowsToArchive(db: D1Database, cycles: readonly number[]): Promise<ArchivedRows> {
   const ids = JSON.stringify(cycles);
   const [steps, lines, journal] = await db.batch([
@@ -111,7 +116,10 @@ export async function storeArchive(
   ]);
 }
 
-/** The rows of one cycle. Its signatures occur twice; they compress to one when they stand near each other. */
+/**
+ * The rows of one cycle. They are packed together, because each signature occurs twice, in a step and in the journal:
+ * when the two stand near each other they take the space of one.
+ */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {
     steps: steps.filter((step) => step.cycle === cycle),

@@ -60,11 +60,14 @@ export interface TaxStore {
   work(): Promise<CycleWork | null>;
   /** The newest cycle that collected, or tried to. */
   newestEnded(): Promise<TaxCycle | null>;
-  /** False when another cycle is under way, when this id is taken, or when a cycle (no empty look) has a higher id. */
+  /**
+   * Begins a cycle. False when another cycle is under way, when this id is taken, or when a cycle has a higher id (an
+   * empty look does not count).
+   */
   start(cycle: NewCycle): Promise<boolean>;
-  /** Stores a look that found less than the minimum, instead of older ones: there are up to 720 a day. */
+  /** Stores a look that found too little for a cycle, and deletes older such looks: there are up to 720 a day. */
   recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
-  /** Moves a cycle on, as the table of states allows; true when this call did it. */
+  /** Moves a cycle on, as the table of states allows; true when this call moved it. */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;
   /** Stores what a signer has refused, for operators. It is cleared when the cycle moves on. */
@@ -78,8 +81,8 @@ export interface TaxStore {
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
   /**
-   * The step of a transaction that is about to be signed. Throws when the cycle is not at that step any more: an
-   * operator may have closed it since it was read.
+   * Stores the step of a transaction that is about to be signed. Throws when the cycle is not at that step any more: an
+   * operator may have closed the cycle since it was read.
    */
   addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'> & { readonly name: 'withdraw' | 'swap' }): Promise<void>;
   /** Stores the results of steps together with the lines that they pay, all or nothing. */
@@ -89,11 +92,11 @@ export interface TaxStore {
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
-  /** What the swap of the newest `done` cycle really brought, and for how much GOD; null when there is none. */
+  /** What the newest swap of a `done` cycle really brought, and for how much GOD; null when there is none. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
   /**
-   * `lamports`: what the newest ended cycle in SOL left over; below 0: overspent. `from`: its id; null before the
-   * first.
+   * `lamports`: what the newest ended cycle in SOL left over; below 0: overspent. `from`: the id of that cycle; null,
+   * and 0 lamports, before the first.
    */
   carriedOver(): Promise<{ readonly from: number | null; readonly lamports: bigint }>;
 }

@@ -33,13 +33,16 @@ export interface StepsToInsert {
   readonly currency: TaxCurrency;
   readonly steps: readonly NewStep[];
   /**
-   * An SQL condition about the cycle `c` and the step `s.value`, of constants and numbers only. The step is made only
-   * if it is true.
+   * An SQL condition about the cycle `c` and the step `s.value`, of constants and numbers only. A step is made only if
+   * the condition is true for it.
    */
   readonly where: string;
 }
 
-/** The only way in which a step is made; existing steps stay. Used in the batch of the change that needs the step. */
+/**
+ * The statement by which all steps are made; existing steps stay. It belongs in the batch of the change that needs the
+ * steps.
+ */
 export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
@@ -80,7 +83,10 @@ export interface SettledStep {
   readonly lines?: Exclude<LineStatus, 'pending'>;
 }
 
-/** Stores the results of steps together with the lines that they pay, all or nothing. What is final is not changed. */
+/**
+ * Stores the results of steps together with the lines that they pay, all or nothing. A step that is final is not
+ * changed.
+ */
 export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
   await db.batch(settled.flatMap((each) => settleStatements(db, each)));
 }
@@ -121,7 +127,7 @@ export async function splitPart(
     name: 'distribute',
     currency,
     steps: moves,
-    // Another instance may have split it already: a step is made only for a line that still belongs to the part.
+    // Another instance may have split the part already: a step is made only for a line that still belongs to the part.
     where: `EXISTS (SELECT 1 FROM tax_lines l
       WHERE l.cycle = c.id AND l.part = ${part} AND l.line = s.value ->> 'line' AND l.status = 'pending')`,
   });

@@ -9,9 +9,9 @@ import { countStatements } from './countTaxDays.ts';
 import { insertSteps } from './taxSteps.ts';
 
 export interface NewCycle {
-  /** Unix second of its start, by our clock. */
+  /** The unix second in which the cycle began, by our clock. */
   readonly id: number;
-  /** A slot that the chain had reached before: whatever the cycle signs lands after it. */
+  /** A slot that the chain had reached before the cycle began: whatever the cycle signs lands after it. */
   readonly slot: number;
   readonly currency: TaxCurrency;
   /** The version of the configuration in force; null while there is none. */
@@ -24,8 +24,9 @@ export interface NewCycle {
 }
 
 /**
- * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle (no
- * empty look) has a higher id: what one cycle leaves over goes into the next, and the newest cycle has the highest id.
+ * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle has a
+ * higher id (an empty look does not count): what one cycle leaves over goes into the next, and the newest cycle has the
+ * highest id.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
@@ -37,7 +38,8 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
          WHERE NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id > ?1 AND state <> 'empty') ON CONFLICT DO NOTHING`,
       )
       .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, slot),
-    // If the cycle exists already, these inserts change nothing: its steps have the same keys.
+    // If the cycle existed already, these inserts change nothing: it began at another time, or its steps have the same
+    // keys.
     insertSteps(db, {
       cycle: id,
       name: 'harvest',
@@ -48,7 +50,7 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
   ]);
 }
 
-/** Stores a look that found less than the minimum, instead of older ones: there are up to 720 a day. */
+/** Stores a look that found too little for a cycle, and deletes older such looks: there are up to 720 a day. */
 export async function recordEmpty(
   { db, at }: Writing,
   { id, slot, currency, withheld, unsold }: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>,
@@ -72,7 +74,10 @@ export interface FinishedSwap {
   readonly proceeds: bigint;
 }
 
-/** Stores a finished swap: its step and its cycle together. If the cycle has been ended meanwhile, nothing changes. */
+/**
+ * Stores a finished swap, its step and its cycle together. False, and nothing changes, if the cycle has been ended
+ * meanwhile.
+ */
 export async function takeInSwap(
   { db, at }: Writing,
   id: number,
@@ -102,7 +107,7 @@ export interface PlanToStore extends DistributionPlan {
   readonly unpayable: ReadonlySet<number>;
 }
 
-/** The condition for a plan, for the cycle `c`: it is planned only once. */
+/** SQL: the cycle `c` waits for its plan. So it is planned only once. */
 const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL`;
 
 /** Fixes who receives what: lines, parts and totals in one transaction. False unless the cycle waits for its plan. */
@@ -147,16 +152,21 @@ export interface FailedCycle {
   readonly reason: CycleFailure;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
-  /** Lamports that were spent for nothing: `carriedOut` takes them from the next cycle's proceeds. */
+  /**
+   * Lamports of network fees that the cycle has cost. In SOL, `carriedOut` takes them from the next cycle's proceeds.
+   */
   readonly fees: bigint;
   readonly carriedOut: bigint;
 }
 
-/** SQL: nothing has come of the cycle, and no swap of it may still land. Another instance may have taken it further. */
+/**
+ * SQL: the cycle has no plan, and no swap of it has landed or may still land. Otherwise another instance has taken the
+ * cycle further.
+ */
 const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
   AND state NOT IN ('failed', 'expired'))`;
 
-/** Ends a cycle without a distribution; true when this call did it. */
+/** Ends a cycle without a distribution; true when this call ended it. */
 export function failCycle(
   { db, at }: Writing,
   id: number,
@@ -174,7 +184,10 @@ export function failCycle(
 /** SQL: cycle ?1 has lines, and not one of them was paid. */
 const IS_UNPAID = `(SELECT count(*) > 0 AND sum(status <> 'FAILED') = 0 FROM tax_lines WHERE cycle = ?1)`;
 
-/** Ends a cycle whose lines are paid, or have failed alone. */
+/**
+ * Ends a cycle each of whose lines is paid, or has failed although it was alone in its part. True when this call ended
+ * it.
+ */
 export function finishCycle(
   { db, at }: Writing,
   id: number,
@@ -191,8 +204,9 @@ export function finishCycle(
 }
 
 /**
- * Ends a cycle, adds its sums to its day once, and deletes the bytes of its transactions, which are not sent any more.
- * Steps that still wait fail with it. The statements of `beside` run in the same batch, after `update`.
+ * Ends a cycle by `update`: true when that changed exactly one row. Adds the sums of the ended cycle to its day and to
+ * the totals, once, and deletes the bytes of its transactions, which are not sent any more. Steps that still wait fail
+ * with it. The statements of `beside` run in the same batch, after `update`.
  */
 export async function endCycle(
   db: D1Database,

@@ -4,10 +4,13 @@ import { refuse } from './refusal.ts';
 
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
-/** Limits how much account data is loaded: it can only make the transaction cheaper or fail. */
+/** Sets how much account data may be loaded: that can only make the transaction cheaper, or make it fail. */
 const SET_LOADED_BYTES = 4;
 
-/** The compute budget program (`ComputeBudgetInstruction`): limit, price and the size of loaded data, and no other. */
+/**
+ * What an instruction of the compute budget program does (`ComputeBudgetInstruction`). It may set the unit limit, the
+ * price or the limit of loaded data; any other instruction is refused.
+ */
 export function decodeBudget({ data }: Instruction): Decoded {
   const tag = data[0];
   if (tag === SET_LIMIT && data.length === 5) return { kind: 'compute-limit', units: u32At(data, 1) };

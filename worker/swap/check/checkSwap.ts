@@ -46,9 +46,9 @@ export interface AcceptedSwap {
 }
 
 /**
- * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000
- * at the most compute units there are). An exchange may offer more in a busy hour; whether that is worth it depends on
- * what the swap brings.
+ * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below this limit (0.01 lamports a unit:
+ * 14,000 at the most compute units there are). An exchange may offer a higher fee in a busy hour; whether the swap is
+ * worth that fee depends on what the swap brings.
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 
@@ -129,15 +129,16 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
 }
 
 /**
- * All signers but us must have signed already: if one of these signatures was missing, ours would wait in a stranger's
- * hands.
+ * The refusal for the first signature of another signer that is missing or wrong; null when there is none. All others
+ * must have signed already: if one of their signatures was missing, ours would wait in a stranger's hands.
  */
 function wrongSignature({ signers, transaction, message }: ParsedTransaction): SwapRefusal | null {
   for (const [i, signer] of signers.entries()) {
     const signature = transaction.signatures[i];
     if (i === 0 || signature === undefined) continue;
     if (signature.every((byte) => byte === 0)) return refuse('missing-cosignature', `${signer} has not signed`);
-    // As strict as the chain. It never throws: both lengths are right, and a key that is no point gives false.
+    // As strict as the chain. `verify` never throws here: key and signature have the right lengths, and a key that is
+    // no point gives false.
     if (!ed25519.verify(signature, message, addressBytes(signer), { zip215: false }))
       return refuse('wrong-cosignature', `the signature of ${signer} is wrong`);
   }

@@ -7,9 +7,9 @@ import type { SwapRefusal } from './refusal.ts';
 /** The accounts of a wallet that a swap is about. */
 export interface OwnAccounts {
   readonly wallet: Address;
-  /** Its associated Token-2022 account of GOD. */
+  /** The wallet's associated Token-2022 account of GOD. */
   readonly god: Address;
-  /** Its associated account of wrapped SOL. */
+  /** The wallet's associated account of wrapped SOL. */
   readonly wrapped: Address;
 }
 
@@ -62,7 +62,7 @@ export interface Surroundings extends OwnAccounts {
 
 export const NOTHING: Effect = { kind: 'nothing' };
 
-/** Reads a u64 as programs write it. */
+/** A little-endian unsigned number of eight bytes. Throws a RangeError beyond the end. */
 export function u64At(data: Uint8Array, offset: number): bigint {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(offset, true);
 }

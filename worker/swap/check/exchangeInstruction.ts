@@ -10,7 +10,7 @@ import { JUPITER_V6, RAYDIUM_CLMM, RAYDIUM_CPMM } from './swapPrograms.ts';
 type Role = 'god mint' | 'wrapped mint' | 'token program' | 'token-2022 program' | 'memo program';
 
 /**
- * The swap instructions that may carry our signature into an exchange's program. Discriminators are the first eight
+ * A swap instruction that may carry our signature into an exchange's program. Its discriminator is the first eight
  * bytes of SHA-256("global:<name>"), as Anchor makes them; layouts are of Raydium's published sources and Jupiter's
  * IDL.
  */
@@ -67,7 +67,7 @@ const LAYOUTS: readonly Layout[] = [
     source: 2,
     destination: 3,
     otherDestination: 4,
-    // One token program: that of the token that comes out.
+    // `route` has only one token program: that of the token that comes out.
     others: { 0: 'token program', 5: 'wrapped mint' },
     read: (data) => readRoute(data, 8),
   },
@@ -104,7 +104,10 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/** An allowed program's swap of our GOD into a wrapped-SOL account of ours. All its other instructions are refused. */
+/**
+ * An allowed program's swap of our GOD into a wrapped-SOL account of ours. Any other instruction of the program is
+ * refused.
+ */
 export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
   const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
   const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);

@@ -68,7 +68,10 @@ function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | Un
   return end;
 }
 
-/** What Jupiter demands of a route: the quoted amount less the slippage, rounded down. */
+/**
+ * The terms that stand at `at`. Their minimum is what Jupiter demands of a route: the quoted amount less the slippage,
+ * rounded down. Null when the slippage is more than 100%.
+ */
 function termsOf(data: Uint8Array, at: number, feeBps: number): SwapTerms | null {
   const slippageBps = BigInt(u16At(data, at + 16));
   if (slippageBps > BPS) return null;

@@ -64,9 +64,9 @@ const VERSIONED = 0x80;
 
 /**
  * The version that the bytes claim; legacy is below 0. From version 1 on (SIMD-0385) a transaction begins with its
- * message. Before that it begins with the count of its signatures, which the network's limit keeps far below 128, and
- * the message follows them. If a library learns a newer version, that must not make it acceptable here: its fee and
- * instructions are written elsewhere.
+ * message. A transaction of version 0 or a legacy one begins with the count of its signatures, which the network's
+ * limit keeps far below 128; the signatures and then the message follow. A newer version is refused even if our library
+ * learns to read it: its fee and instructions stand in other places.
  */
 function versionOf(bytes: Uint8Array): number {
   const first = bytes[0] ?? 0;
@@ -100,7 +100,7 @@ export function resolveInstructions(
   const keys = [...message.staticAccountKeys.map((key) => address(key.toBase58())), ...writable, ...readable];
   const instructions: Instruction[] = [];
   for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
-    // A program is never looked up: only those written in the message can be called.
+    // A program is never looked up: only a program that is written in the message can be called.
     const program = message.staticAccountKeys[programIdIndex] === undefined ? undefined : keys[programIdIndex];
     const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
     if (program === undefined || accounts.length !== accountKeyIndexes.length)

@@ -7,5 +7,5 @@ export const RAYDIUM_CLMM = address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWq
 /** Jupiter's aggregator, version 6 (Jupiter's documentation, "Program address"). */
 export const JUPITER_V6 = address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4');
 
-/** The programs whose swap instruction is decoded here, so that its amounts and accounts can be checked. */
+/** The programs whose swap instructions are decoded here, so that amounts and accounts can be checked. */
 export const SWAP_PROGRAMS: readonly Address[] = [RAYDIUM_CPMM, RAYDIUM_CLMM, JUPITER_V6];

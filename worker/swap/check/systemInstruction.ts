@@ -22,15 +22,15 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 const TOKEN_ACCOUNT_BYTES = 165n;
 /**
  * An upper bound, not the rent itself. The rent of such an account was 2,039,280 lamports for years and is being
- * lowered, so the bound still holds. Were it raised, such swaps would be refused, not let through. The rent comes back
- * when the account is closed.
+ * lowered, so the bound still holds. If the rent were raised above the bound, such swaps would be refused. The rent
+ * comes back when the account is closed.
  */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;
 
 /**
- * The System program: lamports that someone else gives us, and a token account made from our own wallet
- * (`SystemInstruction`).
+ * What an instruction of the System program does (`SystemInstruction`). It may give us somebody else's lamports, or
+ * make a token account from our own wallet; any other instruction is refused.
  */
 export function decodeSystem(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;

@@ -30,7 +30,10 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   26: 'transfer-out',
 };
 
-/** SPL Token, the program of wrapped SOL: only accounts of ours, only to open, synchronise and unwrap them. */
+/**
+ * What an instruction of SPL Token, the program of wrapped SOL, does. It may open, synchronise or unwrap accounts of
+ * ours; any other instruction is refused.
+ */
 export function decodeToken(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
   const [tag] = data;
@@ -67,14 +70,17 @@ interface Opening {
   readonly owner: Address | undefined;
 }
 
-/** Only accounts that this transaction has created itself, so that nobody else's is taken for ours. */
+/** Accepts only accounts that this transaction has created itself, so that nobody else's is taken for ours. */
 function opened({ account, mint, owner }: Opening, own: Surroundings): Decoded {
   if (!own.created.has(account) || mint !== WRAPPED_SOL || owner !== own.wallet)
     return refuse('foreign-account', `${account} is opened for ${owner} and mint ${mint}`);
   return { kind: 'opened', account };
 }
 
-/** Token-2022, the program of GOD: a checked transfer out of our account, by us, and nothing else. */
+/**
+ * What an instruction of Token-2022, the program of GOD, does. It may be a checked transfer out of our account, by us;
+ * any other instruction is refused.
+ */
 export function decodeToken2022({ data, accounts }: Instruction, own: Surroundings): Decoded {
   const [tag] = data;
   const withFee = tag === TAG.transferFeeExtension && data[1] === TRANSFER_CHECKED_WITH_FEE;
@@ -95,7 +101,10 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
 
 const CREATE_IDEMPOTENT = 1;
 
-/** Associated accounts: only ours, and only for GOD or wrapped SOL. They are made only where they are missing. */
+/**
+ * What an instruction for associated accounts does. It may make ours, for GOD or wrapped SOL, where they are missing;
+ * any other instruction is refused.
+ */
 export function decodeAssociated({ data, accounts }: Instruction, own: Surroundings): Decoded {
   if (data.length !== 1 || data[0] !== CREATE_IDEMPOTENT || accounts.length !== 6)
     return refuse('foreign-instruction', 'an associated account is not created idempotently');

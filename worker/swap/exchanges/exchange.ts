@@ -15,7 +15,7 @@ export interface ExchangeRequest {
   readonly body?: unknown;
 }
 
-/** The figures of a quote, in base units. Only their digits are checked. */
+/** The figures of a quote, amounts in base units. Only the form of the numbers is checked here. */
 export interface QuoteFigures {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -23,17 +23,17 @@ export interface QuoteFigures {
   readonly outAmount: bigint;
   readonly threshold: bigint;
   readonly slippageBps: number;
-  /** The pools it names; any text. */
+  /** The pools that the quote names, unchecked: each may be any text. */
   readonly pools: readonly string[];
 }
 
 /** How a quote becomes a transaction. The result is never trusted. */
 export type Making =
   | {
-      /** The exchange makes it, and wants its own quote back for that. */
+      /** The exchange makes the transaction, and wants its own quote back for that. */
       readonly by: 'exchange';
       readonly request: (quote: unknown) => ExchangeRequest;
-      /** The transactions of an answer, base64; or what is wrong with it. */
+      /** The transactions of an answer, base64; or what is wrong with the answer, as the end of a sentence. */
       readonly read: (answer: unknown) => readonly string[] | string;
     }
   | {
@@ -46,7 +46,7 @@ export type Making =
 export interface Exchange {
   readonly name: ExchangeName;
   quoteRequest(amount: bigint): ExchangeRequest;
-  /** The figures of an answer, or what is wrong with it. */
+  /** The figures of an answer; or what is wrong with the answer, as the end of a sentence. */
   readQuote(answer: unknown): QuoteFigures | string;
   readonly making: Making;
 }

@@ -17,8 +17,9 @@ export type FetchedSwap =
   | SwapRefusal;
 
 /**
- * The transaction of an exchange's quote. Where the quote does not contain the parts of one, the exchange is asked for
- * it. The result is one transaction that fits the network, or none; its content is not judged.
+ * The parts of a transaction, where the exchange's quote contains them; otherwise the transaction that the exchange
+ * makes for the quote when it is asked. That must be exactly one, and must fit the network; its content is not judged
+ * here.
  */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,

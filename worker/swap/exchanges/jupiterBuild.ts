@@ -6,8 +6,8 @@ import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from '
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';
 
 /**
- * The length is checked before it is decoded: base58 takes time by the square of its length, and an answer may have 256
- * KB.
+ * An address. Its length is checked before it is decoded: decoding base58 takes time by the square of the length, and
+ * an answer may have 256 KB.
  */
 const addressText = z.string().refine((text) => parseAddress(text) !== null);
 const instruction = z.object({
@@ -15,7 +15,10 @@ const instruction = z.object({
   accounts: z.array(z.object({ pubkey: addressText, isSigner: z.boolean(), isWritable: z.boolean() })),
   data: z.base64(),
 });
-/** A transaction of 1,232 bytes has no room for more: each takes 34. Nodes answer no question about more than 100. */
+/**
+ * A transaction of 1,232 bytes has no room for more tables: each takes 34. Nodes answer no question about more than 100
+ * accounts.
+ */
 const MOST_TABLES = 36;
 const quote = z.object({
   inputMint: z.string(),
@@ -39,8 +42,8 @@ const parts = z.object({
 });
 
 /**
- * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. Its compute
- * budget and its blockhash are not used: we choose the price that we pay and the blockhash that we sign.
+ * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. The compute
+ * budget and the blockhash of the answer are not used: we choose the price that we pay and the blockhash that we sign.
  */
 export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet }: ExchangeInput): Exchange {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };

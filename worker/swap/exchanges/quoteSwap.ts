@@ -15,7 +15,7 @@ export interface SwapQuote {
   readonly outLamports: bigint;
   /** Computed by us: the offer less 100 basis points, rounded down. */
   readonly minimumLamports: bigint;
-  /** When it was asked for, unix milliseconds by our clock. */
+  /** When the quote was asked for, unix milliseconds by our clock. */
   readonly askedAt: number;
   /** The exchange's answer as it came: it has to be sent back to the exchange when a transaction is asked for. */
   readonly raw: unknown;
@@ -48,7 +48,10 @@ export interface QuoteSwapInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** What the best pool would pay now, of the named ones and those that the mint alone gives; null: there is none. */
+  /**
+   * What the best pool would pay now: of the pools that quotes name, and of those that follow from the mint alone. Null
+   * when there is none.
+   */
   readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
 }
 
@@ -66,7 +69,7 @@ export function isStale(quote: SwapQuote, now: number): boolean {
  * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
  * that does not come from these quotes; null when there is none. The chain is asked what the pools pay only when the
  * quotes do not confirm each other, and after a swap was lost (`isRetry`): then the second best offer may be taken, and
- * its exchange may be why the best one failed. What that question throws is passed on.
+ * its exchange may be why the best one failed. An error of asking the chain is passed on.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -95,7 +98,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     };
   }
 
-  /** The quote of the newest version that gives one. When none does, the problem of the last one asked. */
+  /** The quote of the newest version that gives one; the problem of the oldest version when none does. */
   async function askInTurn(
     versions: readonly Exchange[],
     amount: bigint,
@@ -145,7 +148,7 @@ function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readon
     return 'quotes with another slippage';
   if (figures.outAmount === 0n || figures.outAmount > ABSURD_LAMPORTS) return 'quotes an absurd amount';
   if (figures.threshold > figures.outAmount) return 'names a minimum above its own offer';
-  // Its transaction would promise only that minimum, and would be refused.
+  // The exchange's transaction would promise only that minimum, and would be refused.
   if (figures.threshold < minimumOf(figures.outAmount)) return 'names a minimum below the slippage asked for';
   return null;
 }

@@ -20,7 +20,10 @@ const quote = z.object({
   }),
 });
 const made = z.object({ transaction: z.string() });
-/** Documented as a list; the newest page of the API names one object with its lookup tables beside it. */
+/**
+ * Documented as a list of transactions; the newest page of the API names one transaction with its lookup tables beside
+ * it.
+ */
 const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
 /** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
 export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInput): Exchange {

@@ -18,8 +18,8 @@ export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean
 }
 
 /**
- * Whether at least ten minutes have passed since the earlier look, and the offer is not far below its price. A higher
- * offer harms nobody.
+ * Whether at least ten minutes have passed since the earlier look, and the offer is at most 30% below the price of that
+ * look. A higher offer harms nobody. False when there was no look.
  */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
   return (
@@ -32,7 +32,7 @@ export interface Market {
   readonly offers: readonly bigint[];
   /** What the amount would bring by a price that does not come from today's quotes; null when none is known. */
   readonly reference: bigint | null;
-  /** What the exchange's pools would pay now, according to the chain; null when that is not known. */
+  /** What the best of Raydium's pools would pay now, according to the chain; null when that is not known. */
   readonly poolPays: bigint | null;
 }
 
@@ -50,16 +50,16 @@ const GOOD: Verdict = { kind: 'good' };
  *
  * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be 1% below what
  *   the pool would pay, no more.
- * - Both may look at one and the same pool, which somebody may have emptied a moment ago. Below half of the reference
- *   such a quote is used only once its price has stood for ten minutes: a real crash must not stop sales for ever. The
- *   same holds for a quote that the pool alone vouches for while there is no reference, as before the first sale of a
- *   token that one exchange knows.
+ * - A quote and its witness may look at one and the same pool, which somebody may have emptied a moment ago. So such a
+ *   quote, if it is below half of the reference, is used only once its price has stood for ten minutes: a real crash
+ *   must not stop sales for ever. The same holds for a quote that the pool alone vouches for while there is no
+ *   reference, as before the first sale of a token that only one exchange knows.
  * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used:
  *   whoever can keep the other exchange silent would set the price.
- * - Of two that disagree the higher one must be at least half of the reference; the lower one must also be no more than
- *   30% below the reference, or its exchange could win by letting the better one fail. Without a reference neither is
- *   used, not even the higher one: once the higher one has failed, nothing tells the lower one from a liar's, and a
- *   wait costs nothing but time.
+ * - Of two quotes that disagree, without a pool, the higher one must be at least half of the reference. The lower one
+ *   must also be no more than 30% below the reference, or its exchange could win by letting the better quote fail.
+ *   Without a reference neither is used, not even the higher one: once the higher one has failed, nothing tells the
+ *   lower one from a liar's, and a wait costs nothing but time.
  */
 export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
   const [best = offer, ...others] = offers;

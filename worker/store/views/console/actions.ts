@@ -13,7 +13,7 @@ export interface Action extends Deed {
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
-  /** What it changed, as a sentence. */
+  /** What the deed changed, as a sentence. */
   readonly details: string | null;
 }
 

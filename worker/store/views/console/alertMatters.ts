@@ -18,7 +18,10 @@ interface Matters {
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** Those of the keys whose matter is settled: a held round is held no more, a late one is under way no more. */
+/**
+ * Those of the keys whose matter is settled: for example, a held round is held no more, a late one is under way no
+ * more.
+ */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

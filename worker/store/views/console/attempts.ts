@@ -26,7 +26,7 @@ export async function attemptsOfRound(db: Reads, round: number): Promise<StoredA
   return rows.parse(results);
 }
 
-/** The attempt with this signature; null when the journal has none, or has archived it. */
+/** The attempt with this signature; null when the journal has none, also because it was archived with its tax cycle. */
 export async function attemptOf(db: Reads, signature: string): Promise<StoredAttempt | null> {
   const found = await db.prepare(`SELECT ${COLUMNS} FROM journal WHERE signature = ?`).bind(signature).first();
   return found === null ? null : row.parse(found);

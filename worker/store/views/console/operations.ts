@@ -8,7 +8,7 @@ import { type Action, actionsStatement, parseActions } from './actions.ts';
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
 
-/** What decides about the exits of a round, and what else an operator is told. */
+/** Columns that decide which exits a round has, and what else an operator is told of it. */
 const hold = {
   reason: z.string().nullable(),
   detail: z.string().nullable(),
@@ -76,7 +76,10 @@ export interface StoredOperations {
   readonly actions: readonly Action[];
 }
 
-/** What an operator has to know about one round; null when it has no row. A round that a person closed is `closed`. */
+/**
+ * What an operator has to know about one round; null when it has no row. A round that a person closed has the state
+ * `closed`.
+ */
 export async function roundOperation(db: D1Database, round: number): Promise<HoldRow | null> {
   const found = await db
     .prepare(`SELECT ${Object.keys(holdRow.shape).join(', ')} FROM rounds WHERE round = ?`)

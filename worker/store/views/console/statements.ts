@@ -38,8 +38,8 @@ export async function firstMonth(db: Reads): Promise<string | null> {
 }
 
 /**
- * The spans of a month (`2026-11`), one for each pool wallet with a balance in it. A month ends with the first balance
- * of the next month; the current month ends with the newest checkpoint.
+ * The spans of a month (`2026-11`), one for each pool wallet that has a balance in this month. A span ends with the
+ * first balance that the wallet has in a later month; while there is none, with the newest checkpoint.
  */
 export async function monthSpans(db: Reads, month: string): Promise<MonthSpan[]> {
   const columns = 'wallet, slot, taken_at, lamports';
@@ -113,11 +113,16 @@ export async function roundTransactions(
   return z.array(sentRow).parse(results);
 }
 
-/** A time whose payments are wanted: of the tax's cycles that began after second `since`, up to second `until`. */
+/**
+ * Which payments of the tax are wanted: those of cycles that were under way between the seconds `since` and `until`.
+ */
 interface PaidSpan {
   readonly since: number;
   readonly until: number;
-  /** Slots: payments that landed after `from`, up to `to`. Null: all payments of these cycles, whenever they landed. */
+  /**
+   * Only payments that landed after slot `from`, up to slot `to`. Null: all payments of cycles that began after
+   * `since`, whenever the payments landed.
+   */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -138,13 +143,14 @@ export interface TaxPaid {
 const paidRow = z.object({ address: z.string(), label: z.string(), lamports: z.string().transform(BigInt) });
 
 /**
- * Cycles that may have paid within a span, also the one that was under way when the span began, however long it took.
+ * SQL: cycles that may have paid within a span, also the one that was under way when the span began, however long it
+ * took.
  */
 const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= ?3), 0) AND c.id <= ?4 AND c.currency = 'SOL'`;
 
 /**
  * What the tax paid in SOL within a span, by receiver. A payment belongs to the span in which its transaction landed.
- * Where the journal has lost the transaction, it belongs to the span in which its cycle began.
+ * If the journal has lost the transaction, the payment belongs to the span in which its cycle began.
  */
 export async function taxPaid(db: Reads, span: PaidSpan): Promise<TaxPaid[]> {
   const [{ results }, archived] = await Promise.all([

@@ -7,7 +7,7 @@ export type FairnessCounts = z.infer<typeof counts>;
 
 /**
  * The counts as they were last made, and when (unix milliseconds); null before the first time, or when another version
- * made them.
+ * of this code made them in another form.
  */
 export async function readFairness(
   db: Reads,

@@ -16,18 +16,18 @@ export interface ListLook {
   readonly endsAt: number;
   readonly state: string;
   readonly reason: string | null;
-  /** The version of its rules. */
+  /** The version of the round's rules. */
   readonly rules: number;
-  /** Whether its list is stored as a whole. */
+  /** Whether the round's list is stored as a whole. */
   readonly hasList: boolean;
   /**
    * A block of up to three entries, with the wallet's own among them. Null where the wallet is not in the list, or
    * where the list is packed.
    */
   readonly block: Uint8Array | null;
-  /** The part of its rules that names the wallet as excluded: `["…","frozen"]…`. */
+  /** The part of the round's rules that names the wallet as excluded: `["…","frozen"]…`. Null when none does. */
   readonly exclusion: string | null;
-  /** What the wallet won in it, lamports. */
+  /** What the wallet won in the round, lamports; null when it won nothing. */
   readonly won: bigint | null;
 }
 

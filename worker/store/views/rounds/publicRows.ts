@@ -53,7 +53,10 @@ export interface PublicQuery {
   readonly now: number;
 }
 
-/** How many payments are read. The pool is read every minute, so no reading is older than this many payments. */
+/**
+ * How many of the newest payments are read. The pool is read every minute, so no reading of its balance lacks more
+ * payments than these.
+ */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
 

@@ -8,8 +8,9 @@ import type { Reads } from '../../rows/reads.ts';
 const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
- * The round's differences, step by step back to a list that is stored whole, and that list. At most 24 steps: a base
- * is an earlier round of the same block. The rows come in no order, because SQLite would copy every body to sort them.
+ * The round's differences, step by step back to a list that is stored whole, and that list. At most 24 steps: the base
+ * of a difference is the list of an earlier round in the same block of 24 rounds. The rows come in no order, because
+ * SQLite would copy every body to sort them.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
@@ -51,8 +52,8 @@ export const parseRules = (text: string): DrawRules => rulesSchema.parse(JSON.pa
 const documentRows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() }));
 
 /**
- * A round's stored entries and rules; null when it was never locked. A closed round's list may be stored as
- * differences from earlier ones: they are put together, byte by byte as they were.
+ * A round's stored entries and rules; null when it was never locked. The list of a closed round may be stored as
+ * differences from earlier lists: it is then put together again, byte by byte as it was.
  */
 export async function readDocuments(db: Reads, round: number): Promise<LockDocuments | null> {
   const { results } = await db

@@ -42,7 +42,10 @@ export function testimoniesStatement(db: Reads, rounds: readonly number[]): D1Pr
     .bind(JSON.stringify(rounds));
 }
 
-/** Rows of the statement above; a watcher that has said nothing has `said: null`. Throws a ZodError. */
+/**
+ * Parses rows of `testimoniesStatement`; a watcher that has said nothing has `said: null`. Throws a ZodError when a row
+ * is of another form.
+ */
 export function parseTestimonies(results: readonly unknown[] | undefined): TestimonyRow[] {
   return z
     .array(row)

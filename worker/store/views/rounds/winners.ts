@@ -56,7 +56,7 @@ export interface WinnerQuery {
   readonly address: string | null;
 }
 
-/** The statement for the winners of a round, by place, for a batch that reads their round too. */
+/** The statement for the winners of a round, by place, also for a batch with other reads. */
 export function winnersOfRoundStatement(db: Reads, round: number): D1PreparedStatement {
   return db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round);
 }
@@ -71,7 +71,7 @@ export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1Prepar
   return db.prepare(`${SELECT} WHERE w.round IN (${wanted.sql}) ORDER BY w.round DESC, w.place`).bind(...wanted.values);
 }
 
-/** Parses what one of these statements returned. */
+/** Parses what one of the statements for winners returned. */
 export function parseWinners(results: readonly unknown[] | undefined): WinnerRow[] {
   return rows.parse(results);
 }
@@ -128,8 +128,9 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
 }
 
 /**
- * The most that a pool wallet may have paid since `since` (unix milliseconds) for other rounds than `but`, lamports. It
- * contains prizes of rounds that are not paid here: their payment may be on its way, or not be known here yet.
+ * The most that a pool wallet may have paid since `since` (unix milliseconds) for other rounds than `but`, lamports.
+ * The sum contains prizes of rounds that are not `paid` in the database: their payment may be on its way, or may not be
+ * known here yet.
  */
 export async function prizesMaybePaidSince(
   db: D1Database,
@@ -171,8 +172,8 @@ export interface OwedAndPaid {
 const slotRow = z.object({ newest: z.int().nullable() });
 
 /**
- * As `owedByOpenRounds`, in one batch with the newest payment. So a round that is not owed any more because it was paid
- * was paid at that slot or before.
+ * As `owedByOpenRounds`, in one batch with the newest payment. So if a round is not owed any more because it was paid,
+ * its payment landed at that slot or before.
  */
 export async function owedAndPaid(db: D1Database, wallet: Address): Promise<OwedAndPaid> {
   const [owed, paid] = await db.batch([

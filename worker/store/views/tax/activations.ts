@@ -17,8 +17,8 @@ export interface WaitingActivation {
 }
 
 /**
- * Whether a second key has to confirm it: it was asked for under that rule, or the settings (`isSecondKeyNeeded`) have
- * come to want it.
+ * Whether an activation still lacks the second key's confirmation. It needs one if a second key was needed when it was
+ * asked for (then `dueAt` is null), or if the settings want one by now (`isSecondKeyNeeded`).
  */
 export const lacksSecondKey = (
   { confirmedBy, dueAt }: Pick<WaitingActivation, 'confirmedBy' | 'dueAt'>,

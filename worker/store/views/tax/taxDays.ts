@@ -16,7 +16,10 @@ export type TaxTotals = z.infer<typeof totalsRow>;
 const dayRow = z.object({ day: z.string(), cycles: z.int(), withdrawn: sum, distributed: sum });
 export type TaxDay = z.infer<typeof dayRow>;
 const moneyDayRow = totalsRow.extend({ day: z.string(), to_pool: sum });
-/** As `TaxTotals`, for one UTC day; `to_pool` are the lamports that the lottery's pool got on it. */
+/**
+ * As `TaxTotals`, for the cycles that began on one UTC day; `to_pool` are the lamports that the lottery's pool got from
+ * these cycles.
+ */
 export type TaxMoneyDay = z.infer<typeof moneyDayRow>;
 
 export const text = (amount: string) => `CAST(${amount} AS TEXT)`;
@@ -25,7 +28,10 @@ export const AMOUNTS = ['withdrawn', 'sold', 'received', 'fees', 'distributed', 
 /** The sums before the first cycle has ended. */
 const NOTHING = { cycles: 0, ...Object.fromEntries(AMOUNTS.map((column) => [column, '0'])) };
 
-/** Sums over all ended cycles, and by UTC day since `since` (unix milliseconds), oldest first. */
+/**
+ * Sums over all ended cycles, and by the UTC day on which the cycles began, oldest first, from the day of `since` (unix
+ * milliseconds) on.
+ */
 export async function taxTotals(db: Reads, since: number): Promise<{ totals: TaxTotals; days: TaxDay[] }> {
   const [totals, days] = await db.batch([
     db.prepare(`SELECT cycles, ${AMOUNTS.join(', ')} FROM tax_totals WHERE id = 1`),

@@ -37,7 +37,7 @@ export type TaxFilter = keyof typeof WHERE;
 export interface TaxPageQuery {
   readonly filter: TaxFilter;
   readonly limit: number;
-  /** Only cycles older than this id; null for the newest. */
+  /** Only cycles with a lower id; null: the page begins with the newest cycle. */
   readonly before: number | null;
   /** Unix seconds, as ids are: only cycles that began at or after `from` and before `until`. */
   readonly from?: number | undefined;
@@ -47,8 +47,8 @@ export interface TaxPageQuery {
 }
 
 /**
- * Cycles that ?4 names: as the address of a line, as a part of its label, or as the signature of a step. The range is
- * part of the search, so that no older cycle is looked at.
+ * Cycles that ?4 names: as the address of a line, as a part of the label of a line, or as the signature of a step. The
+ * range is part of the search, so that no older cycle is looked at.
  */
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
@@ -94,12 +94,12 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   }));
 }
 
-/** The same order as in the statement above. Two parts of one step never have the same number. */
+/** The order of `taxPage`'s statement: by part. Two steps with the same name never have the same part. */
 function byPart(a: TaxStep, b: TaxStep): number {
   return a.part - b.part || (a.name < b.name ? -1 : 1);
 }
 
-/** Archives that are unpacked at once: some megabytes. */
+/** How many archives are unpacked at once: some megabytes. */
 const AT_ONCE = 20;
 
 interface ArchiveSearch {
@@ -115,8 +115,8 @@ interface ArchiveSearch {
 
 /**
  * The newest archived cycles that a search finds, up to the wanted number. The archives of the range are unpacked, the
- * newest first, until enough cycles are found. That takes two milliseconds for fifty cycles. Only administrators can
- * ask for it.
+ * newest first, until enough cycles are found. Fifty cycles take two milliseconds. Only administrators can start such a
+ * search.
  */
 async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[]> {
   const found: number[] = [];
@@ -154,7 +154,7 @@ async function matches(db: Reads, { search }: ArchiveSearch, archives: readonly 
   );
 }
 
-/** The cycles among some that are in the range and of the wanted kind, newest first. */
+/** Those of the given cycles that are in the range and of the wanted kind, newest first. */
 async function shownOf(
   db: Reads,
   { from, before, where }: ArchiveSearch,
