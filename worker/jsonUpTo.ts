@@ -28,8 +28,8 @@ export async function jsonUpTo(
 }
 
 /**
- * Whether JSON, as UTF-8, has too many values or levels. Commas and opening brackets outside of texts are counted, and
- * one: that is the number of values, and one more for each empty list or object.
+ * Whether JSON, as UTF-8, has too many values or levels. The number of values is taken as one more than the commas and
+ * opening brackets outside of texts, which counts each empty list or object twice.
  */
 function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;

@@ -21,7 +21,7 @@ const GATHER_MS = 1_000;
  * look.
  */
 const BACKUP_MS = 90_000;
-/** An object that takes longer than this to report its pulse counts as silent. It may be busy until then. */
+/** An object that takes longer than this to report its pulse counts as silent. It may be busy for a while. */
 const PULSE_MS = 6_000;
 
 /**

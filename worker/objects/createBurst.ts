@@ -72,8 +72,7 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // The burst is over before its alarm is set. A call from here on begins a new burst, which sets its alarm
-        // later.
+        // The burst is over before its alarm is set. From here on a call begins a new burst, whose alarm is set later.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));

@@ -28,7 +28,8 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
 }
 
 /**
- * A price without its sources. The stats show no sources: writing them out takes longer than the rest of that answer.
+ * A price without its sources. The stats show no sources: writing them out would take longer than the rest of the
+ * stats.
  */
 function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };

@@ -89,7 +89,7 @@ export const roundRoutes = new Hono<AppEnv>()
   });
 
 /**
- * The newest winners, as new as the stats; null while no state is known. Every page asks for them, so no row is read.
+ * The newest winners, as new as the stats; null while no state is known. Every page asks for them: no database is read.
  */
 async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null> {
   const state = await readSharedState({ env: c.env, clock: clockOf(c), now: Date.now() });

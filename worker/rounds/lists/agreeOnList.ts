@@ -60,7 +60,7 @@ const ABOUT = 'the holders';
  * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. Kept are the hash of every reading, and each node's newest list. Whether a slot may be committed is asked only
+ * slot. The hash of every reading is kept, and each node's newest list. Whether a slot may be committed is asked only
  * for a reading at a smaller slot than every earlier reading of the same list; if that slot may not be committed, the
  * reading does not count. Throws `NodesSilent` or `NodesDisagree`.
  */
