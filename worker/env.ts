@@ -34,12 +34,9 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   trigger(): Promise<void>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
-  /**
-   * As `publicState`, but answers when a state was built after `builtAt` (unix milliseconds), or after `ms` at the
-   * latest.
-   */
+  /** As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix ms). */
   nextState(builtAt: number, ms: number): Promise<PublicState>;
-  /** Where a wallet stands by the holders as last read; null while these are unknown. */
+  /** Where a wallet stands by the holders as last read; null while the holders are unknown. */
   wallet(address: Address): Promise<Standing | null>;
   /** Whether each address is in the draw, by the holders as last read. Reads nothing from the chain. */
   areIn(addresses: readonly string[]): Promise<readonly InDraw[]>;
@@ -70,7 +67,7 @@ export interface AlertsStub extends Rpc.DurableObjectBranded {
 
 /** What the cron and the edge may ask of a shard of the browsers that asked to be told. */
 export interface PushStub extends Rpc.DurableObjectBranded {
-  /** Stores a browser's subscription, if there is such a browser. */
+  /** Stores a browser's subscription, if the push service knows that browser. */
   take(one: NewSubscription): Promise<Kept>;
   /** Forgets the browser at an endpoint. */
   end(endpoint: string): Promise<void>;

@@ -1,8 +1,8 @@
 /**
- * What an isolate remembers between requests, made when it is first asked for. It is kept for one object, its key, and
- * ends with the key. Most keys are the isolate's bindings, which are one object for as long as the isolate lives: so
- * two environments never share what is kept. It holds no promise: no request may wait for what belongs to another.
- * `more` is used only to make it.
+ * Answers the function that gives a key's value: a value that the isolate remembers between requests. The value is made
+ * when the key is first asked for, and ends with the key. Most keys are the isolate's bindings, which are one object
+ * for as long as the isolate lives: so two environments never share a value. A value must hold no promise: no request
+ * may wait for what belongs to another request. `more` is used only to make the value.
  */
 export function ofIsolate<Key extends object, More extends readonly unknown[], T>(
   make: (key: Key, ...more: More) => T,

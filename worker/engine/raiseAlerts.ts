@@ -12,8 +12,8 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Raises an alert: it is stored once per key, logged, and handed on. When the database cannot take it, it is handed on
- * all the same, and the fault is thrown, so that the caller raises it again.
+ * Answers the function that raises an alert. An alert with a new key is stored, logged and handed on. When the database
+ * cannot take an alert, it is handed on all the same, and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {
@@ -33,18 +33,18 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   };
 }
 
-/** Within this time, everything under way ends, or a person is told. */
+/** A round that is this late, or a tax cycle that takes this long, is told to a person. */
 const OVERDUE_MS = 15 * 60_000;
 
 interface Due {
-  /** When it should have ended, unix milliseconds. */
+  /** When the round should have ended, or when the tax cycle began, unix milliseconds. */
   readonly at: number;
-  /** The alert that is raised 15 minutes later. */
+  /** The key of the alert that is raised 15 minutes after `at`. */
   readonly key: string;
   readonly message: string;
 }
 
-/** Raises the alert of a round or a tax cycle that takes too long. */
+/** Raises the alert of a round or a tax cycle if it has not ended 15 minutes after `at`. */
 export async function tellOverdue(
   { raiseAlert, now }: { readonly raiseAlert: RaiseAlert; readonly now: () => number },
   { at, key, message }: Due,

@@ -1,17 +1,21 @@
 import { isRecent } from '../../src/round/isRecent.ts';
 import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal/journal.ts';
 
-/** How long an attempt under way is remembered before it is read again. */
+/** For this long, remembered attempts are not read from the database again. */
 const KNOWN_MS = 10_000;
-/** A tax cycle has 40 harvests and at most 200 lines with a part of their own. */
+/**
+ * The most keys that are remembered. A tax cycle has fewer: at most 40 harvests, and 200 lines with a part of their
+ * own.
+ */
 const MOST_KNOWN = 1_000;
 
 /**
  * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
- * decides about them, so their rows are remembered for a few seconds. The memory decides nothing. An attempt is written
+ * decides about them, so their rows are remembered for ten seconds. The memory decides nothing. An attempt is written
  * only if the database allows it by its own rows, only what was read back is sent, and the state of a row that is final
- * or dead never changes. Attempts whose last one is final or dead are not remembered. So a next attempt is signed only
- * after the database was asked, or the last attempt was just proven dead, or it may be overlapped.
+ * or dead never changes. If the last attempt of a key is final or dead, the attempts of that key are not remembered. So
+ * a next attempt is signed only when the database has just been asked, when the last attempt has just been proven dead,
+ * or when the next one may overlap the last one.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -55,7 +59,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // Only a first attempt can be remembered alone: with a later one, the next look must read the earlier ones too.
+      // A first attempt is all that there is of its key. After a later one, the next look reads the earlier ones too.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },

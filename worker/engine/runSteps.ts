@@ -19,7 +19,6 @@ export function waitFor({ now }: { readonly now: () => number }, ms: number, pro
 const RUN_MS = 25_000;
 const RPC_RETRY_MS = 1_000;
 
-/** The result of a run. */
 export interface RunResult {
   /** When there will be something to do next, unix milliseconds. */
   readonly wakeAt: number;
@@ -29,7 +28,10 @@ export interface RunResult {
   readonly problem: string | null;
 }
 
-/** Takes steps until one has nothing to do now: the one loop of rounds and tax. `now` is unix milliseconds. */
+/**
+ * Takes steps until one has nothing to do now, or until the run has taken 25 s. Rounds and tax both use this loop.
+ * `now` is unix milliseconds.
+ */
 export async function runSteps(step: () => Promise<Step>, now: () => number): Promise<RunResult> {
   const deadline = now() + RUN_MS;
   let changed = false;
@@ -43,7 +45,9 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
   }
 }
 
-/** Takes a step. When the chain gives no usable answer, nothing is decided: the same question is asked again. */
+/**
+ * Takes a step. When the nodes give no usable answer, nothing is decided, and the step is taken again a second later.
+ */
 async function attempt(step: () => Promise<Step>, context: { readonly now: () => number }): Promise<Step> {
   try {
     return await step();

@@ -2,7 +2,7 @@ import { readOutcomes } from '../chain/ledger/readOutcome.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { Journal } from '../store/journal/journal.ts';
 
-/** How many are followed at a time. */
+/** How many transactions one sweep follows at most. */
 const AT_ONCE = 100;
 
 export interface SweepInput {

@@ -2,7 +2,7 @@ import type { JournalFinding, JournalRow } from '../store/journal/journal.ts';
 import { ANOTHER_IS_FINAL } from '../store/rows/states.ts';
 import type { Intention, Pursuit } from './intention.ts';
 
-/** The most attempts of one intention that may live at once, where they overlap. */
+/** The most attempts of one intention that may be alive at once, if its attempts may overlap. */
 const MOST_ALIVE = 2;
 
 /** The result of a look at an intention. `findings` are what the journal does not know yet. */

@@ -12,7 +12,9 @@ export interface PriceSource {
   readonly ask: () => Promise<number | null>;
 }
 
-/** Asks all sources of a price at once and never throws; takes as long as the slowest, at most their time limit. */
+/**
+ * Asks all sources of a price at once and never throws; takes as long as the slowest source, at most its time limit.
+ */
 export type AskSources = () => Promise<readonly SourceReading[]>;
 
 export interface SourcesInput {
@@ -23,7 +25,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
-/** Asks all sources at once. What changes is logged once: a source fails, fails for another reason, or is back. */
+/** Each change is logged once: a source fails, fails for another reason, or is back. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));

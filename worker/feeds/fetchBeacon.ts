@@ -45,7 +45,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     } catch {
       return null; // every relay has failed, or does not have the round
     } finally {
-      // Without this, a command would not end before the timer.
+      // A command does not end while this timer runs.
       clearTimeout(patience);
       done.abort();
     }
@@ -56,7 +56,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     { protocol, network, round }: BeaconQuestion,
     done: AbortSignal,
   ): Promise<DrawnBeacon> {
-    // A round that is not due yet is answered by a 404 that may be cached. No cache may keep it.
+    // If the beacon is not due yet, the relay answers 404. No cache may keep that answer.
     const response = await fetch(`${url}/public/${round}`, {
       cache: 'no-store',
       signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
-/** The limit for one source, the body included. */
+/** The time limit for one answer, its body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
 /**
  * The longest answers (a quote over many pools, or a swap) have a few kilobytes. A much longer one would be an attack

@@ -44,14 +44,14 @@ const FORMATS: readonly Format[] = [
 /** The sources whose answers are understood, by name. */
 export const SOL_PRICE_SOURCES: readonly string[] = FORMATS.map(({ name }) => name);
 
-/** An aggregator, an exchange's ticker and a price API. `api.binance.com` answers 451 from some countries. */
+/** The default sources. Binance is not asked at `api.binance.com`, which answers 451 from some countries. */
 export const SOL_PRICE_URLS: readonly string[] = [
   'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',
   'https://data-api.binance.vision/api/v3/ticker/price?symbol=SOLUSDT',
   'https://api.coinbase.com/v2/prices/SOL-USD/spot',
 ];
 
-/** Whether an address is one of a source that is known here. */
+/** Whether an address belongs to a source whose answers are understood. */
 export function isSolPriceUrl(url: string): boolean {
   return formatOf(url) !== null;
 }

@@ -34,7 +34,7 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   if (settings === null) return { asked, answer: null };
   const read = { env, client, clock: settings.clock, address: parsed.data, now: Date.now() };
   const answer = await readSharedWallet(read).catch((error) => {
-    // Refused for now: the browser asks again, and is told how long to wait.
+    // The read is refused for now. The browser asks the API again, and the API's refusal says how long to wait.
     if (error instanceof ApiFault) return null;
     console.error(`wallet page: ${errorText(error)}`);
     return null;

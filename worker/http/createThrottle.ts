@@ -1,14 +1,14 @@
-/** From the beginning of one call to that of the next: strangers may ask as often as they like. */
+/** The least time from the beginning of one call to the beginning of the next, however often strangers ask. */
 export const CALL_MS = 1_000;
-/** Longer than any call may take. One that was not ended for this long counts as over: its request was cancelled. */
+/** Longer than any call may take. A call that was not ended for this long counts as over: its request was cancelled. */
 const HOLD_MS = 8_000;
-/** A request waits for newer news rather than answer with what is older than this. */
+/** While another request asks, a request waits for that answer if what is known is older than this. */
 export const OLD_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Lets one request of this isolate at a time call an object, and not too soon after the last call. Uses plain numbers:
- * no request ever waits for another's promise. Times are unix milliseconds.
+ * Lets one request of this isolate at a time call an object, and not too soon after the last call began. It keeps no
+ * promise, so no request ever waits for another one's promise. Times are unix milliseconds.
  */
 export function createThrottle() {
   let begunAt = Number.NEGATIVE_INFINITY;
@@ -28,14 +28,14 @@ export function createThrottle() {
         if (turn === own) turn = null;
       };
     },
-    /** Waits for another request's call while nothing is known, or what is known was read too long ago. */
+    /** If nothing is known, or what is known was read too long ago, waits for the call of another request. */
     async untilKnown(known: () => { readonly readAt: number } | null): Promise<void> {
       while (isUnderWay(Date.now()) && isOld(known())) await scheduler.wait(LOOK_MS);
     },
   };
 }
 
-/** True while nothing is known, too. */
+/** Whether nothing is known, or what is known was read too long ago. */
 export function isOld(known: { readonly readAt: number } | null): boolean {
   return known === null || Date.now() - known.readAt > OLD_MS;
 }

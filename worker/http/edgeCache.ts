@@ -8,11 +8,11 @@ import { requireNames } from './parseInput.ts';
 /**
  * Answers a GET from Cloudflare's cache (each data centre has its own), and stores good answers there for as long as
  * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, so errors and
- * `no-store` never are. `params` are the query parameters that the route reads. Any other is refused: otherwise `?x=1`,
- * `?x=2` would each go past the cache.
+ * `no-store` never are. `params` are the query parameters that the route reads. A request with any other is refused:
+ * otherwise `?x=1`, `?x=2` would each go past the cache.
  *
- * It is inside of the app's own headers: the security headers and the ETag belong to the request, and are set on every
- * answer. On `*.workers.dev` it does nothing.
+ * Security headers and the ETag are not stored: the app sets them after this middleware, also on an answer from the
+ * cache. On `*.workers.dev` Cloudflare's cache stores nothing.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -50,7 +50,9 @@ export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableS
 
 const PART_SECONDS = 86_400;
 
-/** The version is part of the key, because another version may answer in another shape. */
+/**
+ * The key of a request in the cache. Our version is part of it, because another version may answer in another shape.
+ */
 function keyOf(req: { readonly url: string; query(name: string): string | undefined }, params: readonly string[]) {
   const url = new URL(req.url);
   const given = params.flatMap((name) => {

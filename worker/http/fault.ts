@@ -49,8 +49,8 @@ export class ApiFault extends Error {
 }
 
 /**
- * Answers a failure: all get the public shape, and admins also get every problem. What an unexpected error says is
- * only written to the log.
+ * Answers a failure. Every answer has the public shape; on the admin routes it also has every problem. What an
+ * unexpected error says is only written to the log.
  */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);

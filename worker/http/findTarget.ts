@@ -17,7 +17,7 @@ export function findTarget(typed: string): string | null {
   return looksLikeAddress(address) ? `/rounds?address=${address}` : null;
 }
 
-/** Reads a day as pages and machines write it, `20 Nov 2026` or `2026-11-20`, and returns the second form. */
+/** The day in a text such as `20 Nov 2026` or `2026-11-20`, in the second form; null for any other text. */
 function dayIn(text: string): string | null {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const [, day = '', month = '', year] = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/i.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The network of a client's address. For IPv4 it is the address itself. For IPv6 it is the first 64 bits: everything
- * below belongs to one subscriber.
+ * The network of a client's address. For IPv4 it is the address itself. For IPv6 it is the first 64 bits: all addresses
+ * that begin with these bits belong to one subscriber.
  */
 export function networkOf(client: string): string {
   if (!client.includes(':')) return client;

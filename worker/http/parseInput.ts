@@ -12,7 +12,7 @@ export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): Readon
   return parse(schema, c.req.query());
 }
 
-/** What a schema makes of an empty query. It is kept, since parsing it takes as long as the rest of a short answer. */
+/** What a schema makes of an empty query. Kept, since parsing a query takes as long as the rest of a short answer. */
 const ofNoQuery = ofIsolate((schema: z.ZodObject) => Object.freeze(parse(schema, {})));
 
 /**
@@ -28,7 +28,7 @@ export function requireNames(c: Context, names: readonly string[]): void {
   }
 }
 
-/** A body with 200 wallets has 60 KB. Only a copy of a list is larger, and its route has a limit of its own. */
+/** A body with 200 wallets has 60 KB. Only the copy of a round's list is larger, and its route has its own limit. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
@@ -46,8 +46,9 @@ interface BodyLimits {
 }
 
 /**
- * Parses a request's JSON body; a 400 names the field. Its Content-Type does not matter: a form on a foreign page
- * cannot send our `x-admin-key`, and text that is not JSON is refused anyway. `whenEmpty` stands for an empty body.
+ * Parses a request's JSON body; a 400 names the field. The request's Content-Type does not matter: a form on a foreign
+ * page cannot send our `x-admin-key`, and text that is not JSON is refused anyway. `whenEmpty` stands for an empty
+ * body.
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context,
@@ -105,7 +106,7 @@ function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   throw new ApiFault('BAD_REQUEST', errors[0] ?? 'The request is not valid.', { errors });
 }
 
-/** Without leading zeros: `7` has no second spelling. */
+/** A whole number without leading zeros, so that `7` has no second spelling. */
 const digits = (name: string, min: number, max: number) =>
   z
     .string()

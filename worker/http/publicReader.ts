@@ -19,12 +19,12 @@ export interface Visitor {
 /** Reads for one request. A later read never sees an older state than an earlier one. */
 export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) => Promise<T>;
 
-/** The length of the window in which the bindings count, seconds: `period` in wrangler.toml. */
+/** The window in which the bindings of `Env` count requests, seconds: `period` in wrangler.toml. */
 const PERIOD_SECONDS = 10;
 /**
- * How many reads of an isolate may be under way at once. With them, a database that answers in 50 ms is asked at most
- * 640 times a second, and a slower one less often. Documents take several permits: they need some ten megabytes while a
- * proof is made of them.
+ * How many reads of an isolate may be under way at once. With 32 permits, a database that answers in 50 ms is asked at
+ * most 640 times a second, and a slower one less often. A read of documents takes several permits, because documents
+ * need some ten megabytes while a proof is made of them.
  */
 const PERMITS = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
@@ -54,7 +54,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
   };
 }
 
-/** Counts a read of a network, and throws when it has made too many. */
+/** Counts a read of the visitor's network, and throws when that network has made too many reads. */
 export async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
   const limit = kind === 'documents' ? env.PUBLIC_PROOFS : env.PUBLIC_READS;
   const counted = await limit?.limit({ key: networkOf(client ?? 'unknown') }).catch(uncounted);

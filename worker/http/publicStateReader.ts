@@ -9,11 +9,11 @@ import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
-/** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
+/** While a round is on its way, the object is asked to answer as soon as it has news, at the latest after this long. */
 const NEWS_MS = 950;
 /**
- * While a round is on its way, the next call may begin this long after the last one began, once that one has ended. A
- * call takes `NEWS_MS` unless there is news, and a round has a handful of news: so these are few calls.
+ * While a round is on its way, the next call may begin this long after the last call began, if the last call has ended.
+ * A call takes `NEWS_MS` unless there is news, and a round has news only a few times: so these are few calls.
  */
 const AFTER_NEWS_MS = 100;
 
@@ -32,9 +32,9 @@ export interface PublicStateRead {
 
 /**
  * The public state for one request. In this order: this isolate's own value while it is fresh, the Durable Object's
- * memory, the last value that this isolate knew, the last published state. Null where none of them has one. One request
- * of the isolate calls the object for all; the others get what is known meanwhile. The object alone reads the database,
- * and not for every call.
+ * memory, the last value that this isolate knew, the last published state. Null if none of these has a state. One
+ * request of the isolate calls the object for all; the others get what is known meanwhile. Only the object reads the
+ * database, and not for every call.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -48,7 +48,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
     return memory.shared?.state ?? (await lastPublished(env));
   }
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
-    // Nobody waits for this call: the answer is what the call before it has just brought.
+    // Nobody waits for this call: the request is answered with what the call before this one has just brought.
     waitUntil(ask(asked, known.state.builtAt).finally(end));
     return known.state;
   }
@@ -56,7 +56,9 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   return memory.shared?.state ?? (await lastPublished(env));
 }
 
-/** Calls the object; `newerThan` (unix milliseconds) waits for news. Never throws. */
+/**
+ * Calls the object, and keeps its answer. With `newerThan` (unix ms) the object waits for a newer state. Never throws.
+ */
 async function ask({ env, refresh = false }: PublicStateRead, newerThan: number | null): Promise<void> {
   try {
     const object = roundsObject(env);
@@ -67,6 +69,7 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
   }
 }
 
+/** Whether no round is on its way: the newest closed round has ended, or is held. */
 function isSettled(state: PublicState, clock: RoundClock, now: number): boolean {
   const closed = closedRounds(clock, now / 1000);
   const last = state.lastRound;

@@ -83,8 +83,8 @@ function guardBy(keyIn: (request: HonoRequest) => string) {
 }
 
 /**
- * Lets a key with this role through, and tells any other key which role it lacks. Every key may look: in a group of
- * routes, `changes` guards everything except GET.
+ * Lets a key with this role through, and tells any other key which role it lacks. With `changes`, every key may look:
+ * GET is not guarded.
  */
 export const requireRole = (role: Exclude<AdminRole, 'read'>, what: 'all' | 'changes' = 'all') =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -99,7 +99,9 @@ interface Owner {
   readonly roles: readonly AdminRole[];
 }
 
-/** Whose key it is; null for a wrong one. It is compared in constant time with every digest, also after one fits. */
+/**
+ * Whose key this is; null for a wrong key. Every stored digest is compared in constant time, also after one has fitted.
+ */
 async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   let owner: Owner | null = null;
@@ -123,9 +125,9 @@ interface WrongKey {
 }
 
 /**
- * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count
- * comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails, only
- * this isolate's own count slows a client, and nothing is opened.
+ * Counts a wrong key and says how many seconds its client has to wait; 0 while the client may go on. The isolate's own
+ * count comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails,
+ * only this isolate's own count slows a client, and nothing is opened.
  */
 async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const { windows } = memoryOf(env);

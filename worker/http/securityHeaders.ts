@@ -68,7 +68,7 @@ function make(connectSrc: readonly string[], style: string | null): HeaderMiddle
   });
 }
 
-/** The headers of answers besides their policy. The API and the embedded page leave some of them out. */
+/** The headers besides the content security policy. The API and the embedded page leave some of them out. */
 const ELSE = {
   strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
   referrerPolicy: 'strict-origin-when-cross-origin',

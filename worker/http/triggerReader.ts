@@ -27,8 +27,8 @@ export interface TriggerAsked extends Visitor {
 
 /**
  * A visitor's hint that the countdown has ended. The answer comes at once if the known state is final, or else when the
- * winners are known, 5 s later at most. A visitor never gets an error. All visitors of an isolate wait for the same
- * value, and one call tells the rounds' object. A network that asks too often gets an answer without waiting.
+ * winners are known, 5 s later at most. Never throws. All visitors of an isolate wait for the same value, and one call
+ * tells the rounds' object. A network that asks too often gets an answer without waiting.
  */
 export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
   const deadline = Date.now() + WAIT_MS;

@@ -30,9 +30,9 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request. First this isolate's own answer; else one made from the stored wins and the
- * holders that the rounds' object knows; else the last one that this isolate knew. Null while no holders are known. A
- * network that asks too often reaches neither the object nor the database.
+ * A wallet's check for one request. In this order: this isolate's own answer while it is fresh, one made from the
+ * stored wins and the holders that the rounds' object knows, the last answer that this isolate knew. Null if there is
+ * none of these. A network that asks too often reaches neither the object nor the database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const kept = keptOf(env);

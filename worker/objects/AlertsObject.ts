@@ -21,12 +21,12 @@ const GATHER_MS = 1_000;
  * look.
  */
 const BACKUP_MS = 90_000;
-/** An object that moves rounds may be busy. When it takes longer than this, it counts as silent. */
+/** An object that takes longer than this to report its pulse counts as silent. It may be busy for a while. */
 const PULSE_MS = 6_000;
 
 /**
  * Tells people of alerts. It is an object of its own, with its own storage: so alerts reach people while the database
- * is lost or the rounds' object hangs, and no round waits for that.
+ * is lost or the rounds' object hangs, and no round waits until people are told.
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;

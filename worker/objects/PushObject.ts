@@ -6,7 +6,7 @@ import type { InDraw, Kept, NewSubscription, PushNews } from '../telling/pushNew
 import { PLATFORM } from './platform.ts';
 import { roundsObject } from './stubs.ts';
 
-/** Addresses in one question to the rounds' object. */
+/** The most addresses in one question to the rounds' object. */
 const ASKED = 1_000;
 
 /**
@@ -15,7 +15,7 @@ const ASKED = 1_000;
  */
 export class PushObject extends DurableObject<Env> implements Omit<PushStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: PushServices | null;
-  /** Only in memory: if it is lost, the next minute brings it again. */
+  /** Only in memory: if the news is lost, the next minute's call brings it again. */
   private news: PushNews | null = null;
   private isTelling = false;
 

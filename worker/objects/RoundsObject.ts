@@ -23,8 +23,8 @@ const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. It saves wasted work and keeps the public state in memory. Only the database and the chain guard against
- * double work, since two instances of this object may overlap for a moment.
+ * `advance`. The object saves work that would be done twice, and keeps the public state in memory. Only the database
+ * and the chain make sure that nothing happens twice, since two instances of this object may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
@@ -139,7 +139,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     await this.watch.tidyUp();
   }
 
-  /** A visitor's hint that the countdown has ended. While the next step is not due, a run would find nothing to do. */
+  /** A visitor's hint that the countdown has ended. Begins a run only if the next step is due. */
   async trigger(): Promise<void> {
     if (this.rounds.isDue()) await this.burst.ask();
   }
@@ -149,7 +149,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.publicState(refresh);
   }
 
-  /** As `publicState`, but answers when a state was built after `builtAt`, or after `ms` at the latest. */
+  /** As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix ms). */
   async nextState(builtAt: number, ms: number): Promise<PublicState> {
     return this.view.nextState(builtAt, ms);
   }
@@ -159,7 +159,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.wallet(address);
   }
 
-  /** Whether each address is in the draw, from memory: this reads nothing from the chain. */
+  /** Whether each address is in the draw; null while that is unknown. Answered from memory: no node is asked. */
   async areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
     return addresses.map((address) => this.view.isIn(address));
   }

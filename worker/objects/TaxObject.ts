@@ -20,8 +20,8 @@ const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.arr
 const splitNote = z.object({ version: z.int(), wallets: z.array(distributionWallet) });
 const KEEP_MS = 60_000;
 /**
- * Each call has a limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes with
- * slow nodes. If the step were ended earlier, it would only begin again.
+ * Each call has a time limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes
+ * with slow nodes. If such a step were ended earlier, it would only begin again.
  */
 const HUNG_MS = 30 * 60_000;
 
@@ -132,7 +132,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
 function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
   return {
     read: async () => schema.safeParse(await storage.get(key)).data ?? null,
-    // The platform's output gate holds back whatever would leave the object before this is on disk.
+    // Until the note is on disk, the platform's output gate holds back whatever would leave the object.
     write: (noted: T) => storage.put(key, noted),
   };
 }

@@ -4,7 +4,9 @@ import { isRecent } from '../../src/round/isRecent.ts';
 const BURST_WAIT_MS = 1_500;
 /** A burst ends after this long and goes on in the next alarm: no event may live for ever. */
 const BURST_MS = 20_000;
-/** Before the runs of a burst an alarm is set, this far ahead: if the instance dies in the burst, the alarm goes on. */
+/**
+ * Before the runs of a burst an alarm is set, this far ahead: if the instance dies in the burst, the alarm runs next.
+ */
 const BACKUP_ALARM_MS = 5_000;
 /** An alarm that is set within an alarm may stall when it is due at once. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
@@ -30,15 +32,16 @@ export interface BurstInput {
 }
 
 export interface Burst {
-  /** For the alarm: runs until nothing is due soon. Joins a burst under way, and resolves at its end. */
+  /** For the alarm: begins a burst, or joins the burst under way. Resolves at its end. */
   goOn(): Promise<void>;
-  /** For a call: resolves at the end of a run that began after it. The burst goes on by itself. */
+  /** For a call: resolves at the end of a run that began after the call. The burst goes on by itself. */
   ask(): Promise<unknown>;
 }
 
 /**
- * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time. Every run belongs to a burst,
- * also one that a call began: only the newest run knows when the next is due, and the alarm is set by what it says.
+ * Bursts, one at a time: a burst runs until nothing is due soon, or until it has lasted too long, and leaves the rest
+ * to the alarm. Every run belongs to a burst, also a run that a call began: only the newest run knows when the next is
+ * due, and the alarm is set for that moment.
  */
 export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInput): Burst {
   let bursting: Promise<void> | null = null;
@@ -69,7 +72,7 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // The burst is over before the alarm is set: from here on a call begins a new burst, and its alarms come later.
+        // The burst is over before its alarm is set. From here on a call begins a new burst, whose alarm is set later.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));

@@ -10,7 +10,7 @@ import type { createWatch } from './createWatch.ts';
 
 /** In this time before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
-/** A draw and its payment take seconds. After this long the pool is read again in any case. */
+/** A draw and its payment take seconds. When the last reading is older than this, the pool is read in any case. */
 const DOUBT_MS = 60_000;
 /** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
@@ -38,8 +38,8 @@ export function createPublicView(input: PublicViewInput) {
   const view = () => watched().watchChain.view();
 
   /**
-   * Whether the holders may be read for the pages: not shortly before a lock and until it is stored, because the lock
-   * reads them too, and two full lists at once would take twice the memory.
+   * Whether the holders may be read for the pages. They may not from shortly before a lock until that lock is stored:
+   * the lock reads the holders too, and two full lists at once would take twice the memory.
    */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
@@ -48,10 +48,12 @@ export function createPublicView(input: PublicViewInput) {
     return isLocked || unix < roundLocksAt(clock(), round) - LOCK_QUIET_SECONDS;
   }
 
-  /** Whether the holders are to be read now for the pages. */
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
-  /** True from a round's end until its payment is seen: a reading of the pool may contain the payment or not. */
+  /**
+   * True from a round's end until its payment is seen: a reading may or may not contain the payment. False again once
+   * the last reading is a minute old.
+   */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
     if (pool === null || now() - pool.readAt > DOUBT_MS) return false;
@@ -59,7 +61,7 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** Notes that a visitor looks. If the holders are due to be read, this begins it, but the visitor does not wait. */
+  /** Notes that a visitor looks. If the holders are due, this begins to read them, and the visitor does not wait. */
   function noteLook(): void {
     const { watchChain } = watched();
     watchChain.noteLook();
@@ -90,13 +92,13 @@ export function createPublicView(input: PublicViewInput) {
   }
 
   /**
-   * As `publicState`, but answers when a state was built after `builtAt` (unix milliseconds), or after `ms` at the
-   * latest.
+   * As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix
+   * milliseconds).
    */
   async function nextState(builtAt: number, ms: number): Promise<PublicState> {
     const deadline = now() + Math.min(ms, MOST_WAIT_MS);
     for (;;) {
-      // Taken before the look, so that a run that ends during it is not missed.
+      // Taken before the state is read, so that a run that ends meanwhile is not missed.
       const ended = input.runEnded();
       const known = await publicState();
       const left = deadline - now();
@@ -106,8 +108,8 @@ export function createPublicView(input: PublicViewInput) {
   }
 
   /**
-   * Where a wallet stands by the holders as last read, and in the running round once it is locked. If the holders are
-   * due to be read, the caller waits for that.
+   * Where a wallet stands by the holders as last read, and in the running round once that is locked; null while the
+   * holders are unknown. If the holders are due to be read, the caller waits for that reading.
    */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();

@@ -26,7 +26,9 @@ export interface RoundsRunInput {
   readonly now: () => number;
 }
 
-/** The run that moves the rounds, one at a time. It also says when the next run is due, and when one has ended. */
+/**
+ * `run` moves the rounds, one run at a time. `isDue` says whether a run is due, `ended` resolves when a run has ended.
+ */
 export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
   let ended = Promise.withResolvers<void>();
   let due = 0;
@@ -40,7 +42,8 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       onEnd(changed);
       due = wakeAt;
     } catch (error) {
-      // A database that fails leaves everything as it was, and the same work is tried again.
+      // Mostly the database has failed. Whatever was written, the next run reads where the rounds are and goes on
+      // there.
       console.error(`advance failed: ${errorText(error)}`);
       onFault();
       note({ lastError: 'a step failed and is tried again; the log says which' });

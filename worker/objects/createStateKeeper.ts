@@ -20,7 +20,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   let reading: Promise<StoredState> | null = null;
 
   async function readAnew(): Promise<StoredState> {
-    // Set before the read: a run that ends during the read makes its result old again.
+    // Set before the read: if a run ends during the read, what was read counts as old again.
     isOld = false;
     try {
       state = await read();

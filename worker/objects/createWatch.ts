@@ -20,7 +20,7 @@ export interface Watched {
 
 export interface WatchInput {
   readonly watched: () => Watched;
-  /** Whether a payment of the pool may be on its way: then a reading could contain it or not. */
+  /** Whether a payment of the pool may be on its way: then a reading may contain that payment or not. */
   readonly isPoolInDoubt: () => boolean;
   /** Called when something that the public sees has changed in the database. */
   readonly onNews: () => void;
@@ -30,7 +30,7 @@ export interface WatchInput {
   readonly now: () => number;
 }
 
-/** The readings beside the rounds. None of them throws: what cannot be read now is read again with the next look. */
+/** The readings beside the rounds. No reading throws: what cannot be read now is read again at the next look. */
 export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: WatchInput) {
   async function tryTo(name: string, read: () => Promise<void>): Promise<void> {
     try {

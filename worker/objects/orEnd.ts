@@ -1,4 +1,4 @@
-/** What hangs: its name in words, how long it may take (ms), and how this instance is ended. */
+/** What may hang: its name in words, how long it may take (ms), and how this instance is ended. */
 export interface Hanging {
   readonly what: string;
   readonly ms: number;

@@ -2,8 +2,8 @@ import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
 /**
- * How many shards share the browsers that asked to be told. If this number changes, browsers that are stored already
- * will not be found.
+ * How many shards share the browsers that asked to be told. If this number changes, most browsers that are stored
+ * already are looked for in the wrong shard.
  */
 export const PUSH_SHARDS = 16;
 
@@ -20,8 +20,8 @@ export const pushShardName = (shard: number) => `push-${shard}`;
 const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
 
 /**
- * The region in which an object is made when it is first asked for; it stays there. Without a hint it is made near
- * whoever asks first, and then every statement to the database may cross an ocean.
+ * The region in which an object is made when it is first asked for. The object stays there. Without this hint it is
+ * made near whoever asks first, and then every statement to the database may cross an ocean.
  */
 function locationOf(env: object): { locationHint?: DurableObjectLocationHint } {
   const parsed = settingsOf(env);

@@ -21,8 +21,8 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Starts the engine of this isolate, unless it has been started. No request waits for another one's start, so two
- * requests may both start it.
+ * Starts the engine of this isolate, unless it has been started. No request waits for a start that another request has
+ * begun, so two requests may both try to start the engine.
  */
 async function start(): Promise<void> {
   if (isReady) return;

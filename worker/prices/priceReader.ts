@@ -27,7 +27,10 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
   };
 }
 
-/** The price itself. The stats need no more, and writing out its sources takes longer than the rest of their answer. */
+/**
+ * A price without its sources. The stats show no sources: writing them out would take longer than the rest of the
+ * stats.
+ */
 function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {
@@ -48,7 +51,7 @@ function composeSolPrice(reading: PriceReading | null, stale: boolean): Stats['s
 }
 
 const NO_SOL_PRICE = composeSolPrice(null, true);
-/** A reading as the stats show it: the same object until it becomes stale, or another reading takes its place. */
+/** How the stats show a reading while it is fresh, and once it is stale. Both are made only once for each reading. */
 const solPricesOf = ofIsolate((reading: PriceReading) => ({
   fresh: composeSolPrice(reading, false),
   stale: composeSolPrice(reading, true),
@@ -59,7 +62,9 @@ interface Readers {
   readonly god: ReadPrice;
 }
 
-/** Both prices for one request. Never throws. It waits for exchanges only if it may and nothing is known. */
+/**
+ * Both prices for one request. Never throws. Waits for exchanges only with `mayWait`, and only for an unknown price.
+ */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const { sol, god } = await readBoth(env, settings, options);
   return { sol: composePrice(SOL_USD, sol, now()), god: composePrice(GOD_SOL, god, now()) };
@@ -86,8 +91,8 @@ export async function writePrices(env: Env, settings: Settings): Promise<void> {
 }
 
 /**
- * As `writePrices`, if the newest stored price is older than `ms`, or KV has none: it forgets a price after an hour.
- * Does nothing when KV does not answer, because that does not show that the cron is lost. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`, or if KV has no price (KV forgets a price after an
+ * hour). Does nothing when KV does not answer, because that does not show that the cron is lost. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);

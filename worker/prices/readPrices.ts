@@ -20,12 +20,13 @@ export interface ReadPriceOptions {
   readonly mayWait: boolean;
 }
 
-/** What is known of a price; null while nothing is. Never throws. */
+/** What is known of a price; null while nothing is known. Never throws. */
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
 /**
- * For this long no other request refreshes. It is longer than a refresh takes (KV, then the sources) and shorter than
- * any reading stays fresh, so a claim need not be given back. The claim of a cancelled request ends the same way.
+ * For this long after one request has begun to refresh, no other request refreshes. This is longer than a refresh takes
+ * (KV, then the sources) and shorter than any reading stays fresh, so a claim need not be given back. The claim of a
+ * cancelled request ends the same way.
  */
 const CLAIM_MS = 8_000;
 
@@ -37,7 +38,7 @@ const CLAIM_MS = 8_000;
  * Before there is any value, every caller waits for KV, at most 1 s. Only a caller with `mayWait` that holds the claim
  * also waits for the refresh: at most 1 s for KV and 5 s for the sources. A request for prices alone is better served
  * by a late price than by a fallback. The page and the stats take the marked fallback instead, and their next poll has
- * the price. KV has none only before a deployment's first prices, and after an hour in which no price was stored.
+ * the price. KV has no price only before a deployment's first prices, and after an hour in which no price was stored.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;

@@ -23,11 +23,11 @@ import { createSettleMissed } from './settleMissed.ts';
 /** A round that is in flight this many rounds after its end is held for a person, and delays the next ones no more. */
 const MAX_OWED_ROUNDS = 24;
 /**
- * A released round that has not ended this long after its release and its end is held again. Meanwhile no other round
- * is locked.
+ * A released round that is still open this long after its release (after its end, if that comes later) is held again.
+ * Until then no other round is locked.
  */
 const RELEASED_MS = 15 * 60_000;
-/** An overdue round that is only locked is held when its step has failed for this long: silent nodes may come back. */
+/** An overdue round without a commitment is held once its step has failed for this long: silent nodes may come back. */
 const FAILING_MS = 15 * 60_000;
 /** How soon a round under unknown rules is looked at again. It goes on once a version that knows them is deployed. */
 const UNKNOWN_RULES_MS = 30_000;
@@ -41,7 +41,7 @@ export interface AdvanceRound {
 
 /**
  * The one idempotent way in which a round moves. Only the clock and the database decide what to do, never the caller.
- * If it is called twice, late, or from two places at once, only the time of a step can change.
+ * If `run` is called twice, late, or from two places at once, only the time of a step can change.
  */
 export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
@@ -54,7 +54,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   );
   const lockRound = createLockRound(context, openBefore);
 
-  /** What a step wrote, or what made it fail, may have changed the round in flight. */
+  /** Takes a step. If it wrote something or failed, the round in flight may have changed, and is read again. */
   async function step(): Promise<Step> {
     try {
       const taken = await stepOn();
@@ -102,7 +102,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * A past round that cannot be settled now is tried again in the next run. The round in flight does not wait for it.
+   * Settles past rounds; true when the database has changed. A past round that cannot be settled now is tried again in
+   * the next run, and the round in flight does not wait for it.
    */
   async function settle(): Promise<boolean> {
     try {
@@ -142,7 +143,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       return (await holdOverdue(record)) ?? taken;
     } catch (error) {
       if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
-      // If the nodes have answered and do not have what was asked, no dispute is left that might pass.
+      // If enough nodes answered that they do not have what was asked, waiting for them to agree does not help.
       const held = await holdOverdue(record, !isRefused(context.rpc, error) && context.isDisputed());
       if (held === null) throw error;
       return held;
@@ -157,8 +158,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * Holds a round that is overdue; null when it has time left, or when it `waits`. While too few nodes agree, it waits
-   * for them: a person could not tell more either.
+   * Holds a round that is overdue; null when the round has time left, or when it `waits`. While too few nodes agree, a
+   * round waits for them: a person could not tell more either.
    */
   async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
@@ -172,7 +173,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     return due === null ? taken : explain.taken(due, taken);
   }
 
-  /** One step, by the round's state. If a signer refuses, the stored record contradicts itself. */
+  /** One step, by the round's state. If the signer refuses, the stored record contradicts itself: the round is held. */
   async function move(record: RoundInFlight): Promise<Step> {
     const { round, endsAt, state } = record;
     const message = `Round ${round} is still ${state} 15 minutes after its end.`;
@@ -206,7 +207,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   };
 }
 
-/** The step that each state waits for. */
+/** Takes the step that the round's state waits for. */
 function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
   switch (record.state) {
     case 'locked':
@@ -219,8 +220,8 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
 }
 
 /**
- * Whether so many nodes have answered without giving what was asked that the other nodes are too few. A node that could
- * not be asked, or has not come that far, is not counted as one that has answered.
+ * Whether so many nodes have answered that they do not have what was asked, that the others are too few to decide. A
+ * node that could not be asked, or has not come that far, does not count as one that has answered.
  */
 function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
   if (!(error instanceof NodesSilent)) return false;
@@ -239,7 +240,9 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
   return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
-/** The current round's lock or end, whichever comes next. It is kept even while another round is waited for. */
+/**
+ * When the current round locks or ends, whichever comes next. A run is due then even while another round is waited for.
+ */
 function nextAppointment(context: RoundContext): number {
   const unix = context.now() / 1000;
   const current = roundAt(context.settings.clock, unix);

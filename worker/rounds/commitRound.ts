@@ -24,7 +24,9 @@ import { commitmentOf, promiseOf, saysTextOf } from './marks/commitmentOf.ts';
 import { commitTimes, countsUntil, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
-/** How often it is asked whether a commitment has landed. It has half a minute or more, so nobody waits for this. */
+/**
+ * How often it is asked whether a commitment has landed. It has half a minute or more to land, so nobody waits for it.
+ */
 const LANDING_MS = 1_000;
 /**
  * If nobody has seen a commitment for this long, a second one with the same text is sent beside it, at a higher price.
@@ -37,7 +39,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const { lock } = record;
   // An attempt that was signed is looked up by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
-  // The text of another lock of this hour promises nothing of this one: then the mark says what became of the hour.
+  // An attempt with the text of another lock of this hour promises nothing of this lock: then the hour's mark decides.
   const isOwn = sent.kind !== 'idle' && saysTextOf(lock, sent.row);
   const seen = isOwn ? await seenInTime(context, lock, sent) : null;
   if (isOwn && seen !== null) {
@@ -46,8 +48,8 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
     // The commitment was looked at just now, so the next look comes when it may be final.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed };
   }
-  // An attempt that is not dead may have landed in time although the statuses lag. And one that was seen too late may
-  // land again on another fork. So its end is awaited before the round is called off.
+  // An attempt that is not dead may have landed in time although the statuses lag. And an attempt that was seen too
+  // late may land again on another fork. So the attempt's end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (isOwn) return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // No attempt of ours can land any more, and none has landed: if the hour has a mark, something outside of the journal
@@ -89,8 +91,8 @@ async function keepCopies(
 }
 
 /**
- * The terms under which an entry list was locked. Where the chain does not have them, nothing may be signed: a sentence
- * says why.
+ * The terms under which an entry list was locked. If the chain does not have these terms, nothing may be signed, and
+ * the answer is a sentence that says why.
  */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,

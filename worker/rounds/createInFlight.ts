@@ -16,8 +16,8 @@ export interface InFlight {
 }
 
 /**
- * The round in flight, remembered while it waits for the chain or the clock: it is looked at several times a second. It
- * is only a memory and decides nothing: each transition is a conditional update, and what is signed is read again.
+ * The round in flight, remembered while it waits for the chain or the clock: it is looked at several times a second.
+ * The memory decides nothing: each transition is a conditional update, and what is signed is read again.
  */
 export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'now'>): InFlight {
   let known: { readonly foremost: Foremost; readonly readAt: number } | null = null;

@@ -12,7 +12,8 @@ import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
 const FINALITY_POLL_MS = 300;
 /**
- * How soon the beacon is asked for again, and how long a relay may take: often at first, less often when it is late.
+ * Until the beacon is `lateBy` late (ms after the round's end): how soon it is asked for again, and how long a relay
+ * may take.
  */
 const BEACON_POLLS = [
   { lateBy: 15_000, every: 200, patience: 1_000 },

@@ -9,7 +9,7 @@ import type { RoundStore } from '../store/rounds/rounds.ts';
 /** How many delays are remembered. Rounds follow each other, so few are under way at once. */
 const MOST_REMEMBERED = 50;
 
-/** How much a sentence says: which step waits, that something failed, that nothing ran at all. */
+/** How much a sentence says. The least: which step waits. More: that something failed. The most: that nothing ran. */
 const WEIGHT = { waits: 1, failed: 2, stopped: 3 } as const;
 
 interface Cause {
@@ -40,7 +40,7 @@ export interface ExplainInput {
 
 /**
  * Answers "why was round N late?". For each step it remembers what stood in its way, and stores that with the round
- * once the step is late. Nothing is written for a round that is on time, and no step fails because of a note.
+ * once the step is late. Nothing is written for a round that is on time, and no step fails if this cannot be stored.
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
@@ -110,7 +110,7 @@ const TOOK_LONG = 'Our server took that long, and nothing failed.';
 const stoppedText = (seconds: number) =>
   `Our server was not running, and was back ${seconds} seconds after this was due.`;
 
-/** Without the words of a node or a database: those may repeat a key. */
+/** A failure as a sentence, without the words of a node or a database: those may repeat a key. */
 function failedText(error: unknown): string {
   return error instanceof RpcError
     ? `${error.summary}.`

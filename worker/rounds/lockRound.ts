@@ -30,7 +30,7 @@ interface AgreedFacts {
   readonly before: OwedAndPaid;
   readonly list: ListReading;
   readonly pool: Balance;
-  /** Whether the two marks of the hour, commitment and payment, exist before anything was promised. */
+  /** Whether the hour's marks, of commitment and payment, exist already, although nothing was promised yet. */
   readonly marks: readonly boolean[];
   /** Rent of a mark, lamports. It is also the least prize, since the account that is paid may be empty. */
   readonly markRent: bigint;
@@ -38,10 +38,10 @@ interface AgreedFacts {
 
 /**
  * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
- * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: while
- * there is anything, it is not known either what may be promised. The only row that is stored for the round here is a
- * lock. What stands against a lock is noted elsewhere, and becomes the round's end only when its hour is over and the
- * chain has no mark of it.
+ * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: until
+ * everything is known of them, nobody can say what may be promised. The only row of the round that is stored here is
+ * its lock. What stands against a lock is noted in another table, and becomes the round's end only when its hour is
+ * over and the chain has no mark of that hour.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;

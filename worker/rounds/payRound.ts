@@ -13,8 +13,8 @@ import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 const MAX_REFUSED = 3;
 
 /**
- * `drawn → paid`: one transaction pays all winners, once. No step here calls a payment off; it can only wait or be
- * held.
+ * `drawn → paid`: one transaction pays all winners, once. No step here calls a drawn round off: the round is paid,
+ * waits or is held.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, signer, now } = context;

@@ -14,7 +14,7 @@ import { isShort, type LeastBalance } from './watch/leastBalance.ts';
 /** While the supply changes faster than it is read, the holders are read at most this often. */
 const MOST_READS = 3;
 
-/** Which slots may be committed, by the time that enough nodes give for them. */
+/** Answers the `refusalOf` of a list: it judges a slot by the block time that enough nodes give for it. */
 export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListQuestion['refusalOf'] {
   const times = new Map<number, Promise<number>>();
 
@@ -61,7 +61,7 @@ export async function readList(
 }
 
 export interface PoolRules {
-  /** The view must not be older than the list's slot and the slot of our last payment. */
+  /** The list's slot or the slot of our last payment, whichever is later: no older view counts. */
   readonly afterSlot: number;
   readonly least: LeastBalance | null;
 }

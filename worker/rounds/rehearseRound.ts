@@ -15,7 +15,7 @@ import { countsUntil } from './marks/hourMarks.ts';
 
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
-/** A rehearsal keeps the next lock waiting no longer than this after its end. */
+/** A rehearsal keeps the next lock waiting no longer than this after the end of its hour. */
 const GIVE_UP_MS = 10 * 60_000;
 
 /**
@@ -71,7 +71,8 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
 }
 
 /**
- * Asks the nodes everything that signing needs, and then lets them try the draft. Throws an RpcError when none answers.
+ * The outcome of a draft that nodes try, after they were asked for all that signing needs. Throws an RpcError when no
+ * usable answer comes.
  */
 async function simulate(
   { rpc }: RoundContext,

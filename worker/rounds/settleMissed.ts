@@ -31,9 +31,9 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
   /**
-   * Gives closed rounds without a row their end, the oldest first. If there are none, it learns what a held round has
-   * promised, if a lock waits for that. True when the database has changed. Throws an RpcError while the nodes decide
-   * nothing.
+   * Gives closed rounds without a row their end, the oldest first. If there is no such round, and a lock waits until it
+   * is known what a held round has promised, that is looked up. True when the database has changed. Throws an RpcError
+   * while the nodes decide nothing.
    */
   settle(): Promise<boolean>;
   /**
@@ -127,8 +127,8 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
 }
 
 /**
- * Why a round was not locked. An attempt that found no terms proves little: terms announced in time may have become
- * final after it. By now they are known. A person is told only if no terms hold for the round.
+ * Why a round was not locked. An attempt to lock that found no terms proves little: terms announced in time may have
+ * become final after the attempt. By now such terms are known. A person is told only if no terms hold for the round.
  */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;

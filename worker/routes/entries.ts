@@ -16,7 +16,7 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="game-of-draws-round-${round}-entries.csv"`,
-      // A list that is locked never changes.
+      // Caches keep the file as long as the proof from which it is made.
       'Cache-Control': response.headers.get('Cache-Control') ?? 'no-store',
     },
   });

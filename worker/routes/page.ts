@@ -37,7 +37,7 @@ export function createPageRoutes(api: OwnApi) {
         const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
         return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
-      // The target of the search over all rounds. The list's own page answers a search that it does not understand.
+      // The target of the search over all rounds. The list's own page answers a search that leads nowhere.
       .get('/rounds', async (c, next) => {
         const find = c.req.query('find');
         const target = find === undefined ? null : findTarget(find);
@@ -79,7 +79,7 @@ async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<R
     askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
     readShown(url, ask),
   ]);
-  // The first paint waits for the whole page. It is compressed here, so that it is compressed without an edge as well.
+  // The first paint waits for the whole page. The page is compressed here, in case no edge compresses it.
   c.header('Vary', 'Accept-Encoding');
   if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
   const isRefused = wallet?.answer && 'error' in wallet.answer;

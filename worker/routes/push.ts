@@ -8,7 +8,9 @@ import { countRead } from '../http/publicReader.ts';
 import { pushObject } from '../objects/stubs.ts';
 import { type Kept, PUSH_KINDS } from '../telling/pushNews.ts';
 
-/** The push services of browsers. No other address is called, so no stranger can make us call one. */
+/**
+ * The push services of browsers. No other address is called, so no stranger can make us call an address of their own.
+ */
 const PUSH_SERVICE =
   /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/;
 

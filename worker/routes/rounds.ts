@@ -88,7 +88,9 @@ export const roundRoutes = new Hono<AppEnv>()
     return c.json((newest ?? (await reader(c)('rows', winners))) satisfies WinnersPage);
   });
 
-/** Every visitor's page asks for this: it is as new as the stats beside it, and needs no database. */
+/**
+ * The newest winners, as new as the stats; null while no state is known. Every page asks for them: no database is read.
+ */
 async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null> {
   const state = await readSharedState({ env: c.env, clock: clockOf(c), now: Date.now() });
   return state === null ? null : composeNewestWinners(state, limit);

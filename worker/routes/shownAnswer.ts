@@ -73,8 +73,8 @@ const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAns
 };
 
 /**
- * The API's answer to what a page's address names, exactly as a browser would get it. So both share one read of the
- * database, one set of limits and one cache.
+ * The API's answer to what a page's address names, exactly as a browser would get it. So page and browser share one
+ * read of the database, one set of limits and one cache.
  */
 export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   const path = url.pathname.replace(/(?<=.)\/+$/, '');

@@ -43,13 +43,13 @@ export interface Settings {
   readonly adminWallet: Address;
   /** By the name of the admin. */
   readonly adminKeys: ReadonlyMap<string, AdminKey>;
-  /** Whether a second key must confirm what one has asked to put in force. */
+  /** Whether a second key must confirm what another key has asked to put in force. */
   readonly isSecondKeyNeeded: boolean;
   /** Hours between an activation and its coming into force. */
   readonly activationDelayHours: number;
   /** The least share of the tax that the pool must get, basis points; null: any share will do. */
   readonly minPoolShare: number | null;
-  /** May carry API keys: never shown. The first is preferred. */
+  /** The nodes' addresses. They may carry API keys, so they are never shown. The first one is preferred. */
   readonly rpcUrls: readonly string[];
   /** True: one single node is enough, also where real money moves. */
   readonly isOneNodeTrusted: boolean;
@@ -81,7 +81,7 @@ export interface Settings {
   readonly heartbeatUrl: string | null;
   /** The address of the players' pages, without a slash at its end; null where no message links to them. */
   readonly siteUrl: string | null;
-  /** Channels of the community. Both carry keys: never shown. */
+  /** The channels of the community, here and in the next line. Address and token are keys: never shown. */
   readonly channelDiscordUrl: string | null;
   readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
   /** The keys that sign messages to browsers, as base64url; null where browsers cannot subscribe. */

@@ -28,7 +28,7 @@ export const ALERT_SETTINGS = {
 };
 
 const schema = z.object(ALERT_SETTINGS);
-/** Also a secret that is too short signs: whoever has one set takes nothing that is not signed. */
+/** A secret that is too short signs all the same: a receiver who knows a secret takes nothing that is not signed. */
 const readable = schema.extend({ ALERT_WEBHOOK_SECRET: text.optional() });
 type Given = z.infer<typeof schema>;
 

@@ -65,7 +65,7 @@ const CLUSTERS = [
   { cluster: 'testnet', label: 'testnet' },
 ];
 
-/** A host that names its cluster is believed. `npm run doctor` asks the other hosts whether theirs is the right one. */
+/** A host that names its cluster is believed. `npm run doctor` asks the other hosts which cluster they serve. */
 function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   if (cluster === 'custom') return [];
   return rpcUrls.flatMap((url, i) => {

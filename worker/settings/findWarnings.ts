@@ -46,7 +46,7 @@ export function warningsOf(parsed: SettingsResult, unix: number): readonly strin
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-/** Names that are not settings, but differ little from one: probably that setting was meant, and it is not set. */
+/** A sentence for each name that is no setting but differs little from one: probably that setting was meant. */
 export function mistypedNames({ names, known }: Given): string[] {
   return names
     .filter((name) => !known.includes(name))

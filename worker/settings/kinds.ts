@@ -107,7 +107,7 @@ export const wholeNumber = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
 };
 
-/** The year 1973 in milliseconds, and 5138 in seconds. */
+/** In milliseconds this is the year 1973, in seconds the year 5138. */
 const LEAST_MILLISECONDS = 1e11;
 
 /** GENESIS_TIME: unix seconds, or an ISO time. */

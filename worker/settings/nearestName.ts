@@ -4,8 +4,8 @@ const SHORTEST_PART = 6;
 const LETTERS_PER_SLIP = 6;
 
 /**
- * The known name that a mistyped one probably means; null when none is near. A name is near if one is part of the
- * other, or if they differ in one letter of six.
+ * The known name that a mistyped one probably means; null when no known name is near. Two names are near if one is part
+ * of the other, or if at most one letter of six differs.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const typed = name.toUpperCase();

@@ -20,7 +20,7 @@ interface Role {
   readonly address: Address;
 }
 
-/** The product's own wallets but the old pools, by their settings. Each is meant to be a wallet of its own. */
+/** The product's own wallets except old pools, each by its setting. Each is meant to be different from the others. */
 export function rolesOf({ pool, taxAuthority, taxWallet, adminWallet }: Settings): Role[] {
   return [
     { name: 'POOL_SECRET_KEY', address: pool.address },

@@ -14,8 +14,8 @@ import { knowWinners } from './knowWinners.ts';
 
 /**
  * Ends a held round as its marks say. If its payment's mark exists, the round ends as paid by the transaction that made
- * it, which has to pay the drawn winners. If it does not exist, the round ends as called off, but only when nothing was
- * promised: the commitment's mark does not exist, or something other than a commitment in time made it.
+ * that mark, which has to pay the drawn winners. If its payment's mark does not exist, the round ends as called off,
+ * but only when nothing was promised: the commitment's mark does not exist, or was not made by a commitment in time.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const { rpc } = context;
@@ -36,7 +36,7 @@ export async function closeRound(context: RoundContext, record: RoundRecord, wan
 interface Closing {
   readonly record: RoundRecord;
   readonly hour: Hour;
-  /** Transactions that may have made the mark. */
+  /** Transactions that may have made a mark of the hour. */
   readonly named: readonly string[];
   readonly wanted: Wanted;
   /** The mark of its commitment is made. */
@@ -44,10 +44,10 @@ interface Closing {
 }
 
 /**
- * Stores the payment. An hour whose payment's mark is made is never paid again, so that nothing is set aside for it any
- * more, also where this close is refused. A round that has no record in this database, or whose record is not what was
- * committed, stays held, but waits for no person any more. Where no payment made the mark, the round is called off if
- * nothing was promised.
+ * Stores the payment. An hour whose payment's mark is made is never paid again, so nothing is set aside for it any
+ * more, even if this close is refused. A round that has no record in this database, or whose record is not what was
+ * committed, stays held, but waits for no person any more. If something else than a payment made the mark, the round is
+ * called off when nothing was promised.
  */
 async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
@@ -81,8 +81,8 @@ async function closeAsPaid(context: RoundContext, closing: Closing): Promise<Exi
 }
 
 /**
- * What promised a round; null when nothing has made the mark of its commitment. Only a commitment that was final here
- * is believed: any other may have been dropped by a fork, or never been seen.
+ * What promised a round; null when nothing has made the mark of its commitment. Of our own record, only a final
+ * commitment is believed, because any other may have been dropped by a fork: without one, the chain is asked.
  */
 async function promiseOfRound(
   { rpc, db }: RoundContext,
@@ -104,10 +104,10 @@ async function closeAsCalledOff(
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
-    // Stored at once: the next rounds go on when the promise is known, and a later search may not find it again.
+    // Stored at once: the next rounds go on when the promise is known, and a later search may not find what made it.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // If the text is another one, the entries stored here are not the promised ones: they cannot bring the round on.
+    // If the lock stored here has another text, its entries are not the promised ones: they cannot bring the round on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);

@@ -37,8 +37,9 @@ export interface ExitOrder {
 }
 
 /**
- * An operator's way out of a held round. It is decided only by the hour's marks and the database. No history of the
- * wallet is read, so nobody can block it. If the chain does not answer now, the exit is refused and can be tried again.
+ * An operator's way out of a held round. Only the hour's marks and the database decide about it. No history of the
+ * wallet is read, so nobody can block the way out. If the chain does not answer now, the exit is refused and can be
+ * tried again.
  */
 export function createExitRound(context: RoundContext): (order: ExitOrder) => Promise<ExitOutcome> {
   return async ({ round, exit: wanted, by, reason, signature }) => {
@@ -98,8 +99,8 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
  * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much is owed. Otherwise
  * the transaction that made the commitment's mark says it. If nobody can show that transaction, a person decides here
  * that the rounds go on. Then the most that a commitment could promise is set aside. It is computed from what the pool
- * held before it paid any round since that hour, and before anybody took SOL from it. So this waits until the pool's
- * balance is explained.
+ * held before it paid any round since that hour, and before anybody took SOL from it. So while the pool's balance is
+ * not explained, the round cannot be shelved.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -137,7 +138,7 @@ async function promiseNow(
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  // What somebody took from the pool since then may have been promised: it has to be known.
+  // What somebody has taken from the pool since that hour may have been promised: the amount has to be known.
   if (await isUnexplained(context, wallet, pool))
     return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;

@@ -25,7 +25,7 @@ export interface ListQuestion {
    * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
-  /** True: no further reading is begun. */
+  /** Whether the time for a lock is over: then no further reading is begun. */
   readonly isOver: () => boolean;
 }
 
@@ -60,9 +60,9 @@ const ABOUT = 'the holders';
  * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
  * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
  * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. The hash of every reading is kept, and one list of each node. Whether a slot may be committed is asked only for
- * a reading that has the smallest slot of its list until now; if it may not, the reading does not count. Throws
- * `NodesSilent` or `NodesDisagree`.
+ * slot. The hash of every reading is kept, and each node's newest list. Whether a slot may be committed is asked only
+ * for a reading at a smaller slot than every earlier reading of the same list; if that slot may not be committed, the
+ * reading does not count. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);

@@ -18,11 +18,13 @@ export class CopyNotKept extends Error {
  */
 export interface RoundCopies {
   /**
-   * Writes them, with the text of the terms, and reads each back once. A repeated call for the same round does nothing.
-   * Throws `CopyNotKept`.
+   * Writes list, rules and the text of the terms, and reads each back once. Does nothing for the round that was kept
+   * last. Throws `CopyNotKept`.
    */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
-  /** Null when a copy is missing or cannot be read. The caller has to compare both with the commitment. */
+  /**
+   * List and rules; null when a copy is missing or cannot be read. The caller has to compare both with the commitment.
+   */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
 }
 

@@ -92,8 +92,8 @@ export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly k
   `${seen.signature} says "${memo}"`;
 
 /**
- * Whether an attempt has the text of this lock, by its bytes. Its key says only of which round it is, and a database
- * that was put back may hold a second lock of the same hour, beside an attempt of the first one.
+ * Whether an attempt has the text of this lock, by the attempt's bytes. The attempt's key says only of which round it
+ * is, and a database that was put back may hold a second lock of the same hour, beside an attempt of the first lock.
  */
 export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: { readonly bytes: string }): boolean {
   const last = parseWire(Buffer.from(bytes, 'base64'))?.instructions.at(-1);

@@ -15,11 +15,11 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions are looked up in one walk through a node's history. The next walk goes on where this one
+ * How many transactions one walk through a node's history looks up at most. The next walk goes on where that one
  * stopped. Whoever floods the wallet delays the alarm, not the rounds.
  */
 const LOOK_UPS = 300;
-/** How many pages of 1,000 are read in one walk. */
+/** How many pages of 1,000 transactions one walk reads at most. */
 const PAGES = 20;
 /** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
@@ -50,7 +50,9 @@ export function createFindOutflows({
    * page.
    */
   const cursors = new Map<RpcNode, string>();
-  /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
+  /**
+   * What each node refused to show in its last walk. The node is asked for it once more, before its next walk goes on.
+   */
   const refused = new Map<RpcNode, string[]>();
   let since = 0;
 

@@ -19,8 +19,8 @@ import { weighOutflows } from './weighOutflows.ts';
 /** The index of a history may lag by seconds. After this long, a person is told. */
 const UNEXPLAINED_MS = 300_000;
 /**
- * For this long after a switch to another pool wallet, the one before still counts as promising. Our clock may be ahead
- * of the chain's, and by the chain's clock that wallet still promises. An NTP client keeps the difference within
+ * For this long after a switch to another pool wallet, the old wallet still counts as promising: if our clock is ahead
+ * of the chain's, the old wallet may still promise by the chain's clock. An NTP client keeps the difference within
  * seconds. With a longer time, whoever has the old key could pause rounds for longer.
  */
 const SWITCH_MARGIN_SECONDS = 600;

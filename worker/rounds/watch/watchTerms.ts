@@ -8,7 +8,7 @@ export interface WatchTermsInput {
   readonly log: (line: string) => void;
 }
 
-/** Looks for announcements each minute, and says once which settings differ from the newest one. */
+/** Looks for announcements each minute, and logs once which settings differ from the newest announcement. */
 export function createWatchTerms({ settings, terms, log }: WatchTermsInput) {
   let report: TermsReport | null = null;
   let told = '';

@@ -144,7 +144,9 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   };
 }
 
-/** Null while nodes do not agree on what made a watcher's mark; `spent` when it was no testimony about this hour. */
+/**
+ * The testimony that made a watcher's mark; `spent` if something else made it, null while nodes do not agree on that.
+ */
 async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
   const found = await findMaker(rpc, mark);
   if (found.kind === 'no maker') return null;

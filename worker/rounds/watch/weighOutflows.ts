@@ -11,9 +11,9 @@ export interface WeighInput {
 }
 
 /**
- * Learns what outflows took, and from which wallets, by enough nodes: as soon as they are found, because a node may not
- * know them any more when they are acknowledged. One that landed after `finalSlot`, or of which too few nodes say the
- * same, is asked about the next time.
+ * Learns from enough nodes what outflows took, and from which wallets. This is done as soon as an outflow is found,
+ * because the nodes may not know it any more when it is acknowledged. An outflow that landed after `finalSlot`, or of
+ * which too few nodes say the same, is asked about the next time.
  */
 export async function weighOutflows({ db, rpc, settings }: WeighInput, finalSlot: number): Promise<void> {
   for (const signature of await unweighedOutflows(db)) {

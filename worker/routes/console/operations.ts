@@ -37,7 +37,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     const by = c.get('admin');
     if (part === 'tax') {
       await operatorOf(c).pauseTax({ by, reason });
-      // The object remembers its cycle. This call makes it look again. No cycle begins while the pause lasts.
+      // The tax object remembers its cycle. This call makes it read the database again, and the pause lets none begin.
       await wake(taxObject(c.env).collect());
     } else {
       await operatorOf(c).pause(by, reason);

@@ -7,7 +7,7 @@ export interface Alert {
   readonly raisedAt: number;
 }
 
-/** How many alerts are read at once: more than one outage makes. */
+/** The most alerts that are read at once. An outage makes fewer. */
 const MOST_READ = 5_000;
 
 /** A key is stored only once. An alert that was over may begin again under its key. */

@@ -11,7 +11,9 @@ export interface ChannelTellings {
   claim(channel: ChannelName, round: number): Promise<boolean>;
   /** Notes how a claimed telling ended. `waiting`: nothing was shown, and it may be claimed again at `notBefore`. */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
-  /** The first round after the newest one that the channel took: both are at most `round`. */
+  /**
+   * The first round up to `round` that was told after the newest round that the channel took; `round` if there is none.
+   */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }
 

@@ -6,15 +6,15 @@ export interface Named {
   readonly subject: string | null;
   /**
    * The SQL condition that is true when the change was really made: otherwise no action is noted. It runs in the batch
-   * of the change. Its own values are ?6 and following.
+   * of the change. The condition's values are ?6 and following.
    */
   readonly where: string;
   readonly values: readonly (string | number | null)[];
-  /** What it changes, as a sentence; left out when the subject says it. */
+  /** What the action changes, as a sentence; left out when the subject says it. */
   readonly details?: string;
 }
 
-/** Records who did what, in the batch of the change itself. */
+/** The statement that records who did what, for the batch of the change itself. */
 export function actionStatement(
   db: D1Database,
   { by, reason, at }: Deed,

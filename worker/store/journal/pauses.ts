@@ -7,16 +7,14 @@ export interface PauseStart {
   readonly at: number;
 }
 
-/** Starts a pause if this SQL condition is true. While a pause lasts, a second one changes nothing. */
+/** The statement that starts a pause if the SQL condition `where` is true. It changes nothing while a pause lasts. */
 export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart, where = 'true'): D1PreparedStatement {
   return db
     .prepare(`INSERT INTO pauses (paused_at, paused_by, reason) SELECT ?, ?, ? WHERE ${where} ON CONFLICT DO NOTHING`)
     .bind(at, by, reason);
 }
 
-/**
- * Pauses new locks and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds.
- */
+/** Pauses new locks and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds. */
 export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
   const pause = { by, reason, at };
   await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
@@ -44,7 +42,7 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
   ]);
 }
 
-/** Only one pause lasts at a time, so the newest is the one that was just begun or ended. */
+/** The SQL condition of the newest pause. Only one lasts at a time, so this is the one that was just begun or ended. */
 export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
 
 function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {

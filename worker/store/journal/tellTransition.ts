@@ -7,7 +7,7 @@ export interface Transition {
   readonly from: string | null;
   readonly to: string;
   readonly reason?: string;
-  /** When it was due, unix milliseconds. */
+  /** When the change was due, unix milliseconds. */
   readonly dueAt: number;
   readonly signature?: string | null;
 }
@@ -23,8 +23,8 @@ export interface TransitionsInput {
 }
 
 /**
- * One line of JSON for every change of state: operators search the log for these. A line contains only our own words,
- * numbers and signatures: no node's address, no key, no message of anybody else.
+ * Answers the function that logs a change of state as one line of JSON. Operators search the log for these lines. A
+ * line contains only our own words, numbers and signatures: no node's address, no key, no message of anybody else.
  */
 export function createTellTransition({ now, lastNode, log }: TransitionsInput): TellTransition {
   return ({ of, number, from, to, reason, dueAt, signature }) =>

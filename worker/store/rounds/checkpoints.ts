@@ -16,9 +16,9 @@ const journaledRow = z.object({ transactions: z.int(), prizes: z.string().transf
 /** A wallet's newest checkpoint, and what explains a lower balance at later slots. */
 export interface SinceCheckpoint {
   readonly checkpoint: Checkpoint;
-  /** Lamports of the rounds that it paid since. */
+  /** The prizes of the rounds that the wallet has paid since the checkpoint, lamports. */
   readonly prizes: bigint;
-  /** How many transactions landed since, or may have landed. */
+  /** How many transactions have landed since the checkpoint, or may have landed. */
   readonly transactions: number;
   /** Lamports that acknowledged outflows took. */
   readonly acknowledged: bigint;
@@ -59,8 +59,8 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Replaces the wallet's older checkpoint, since only the newest is ever read. The first one of each UTC month is also
- * stored in `month_balances`, for the month's statement.
+ * Stores a checkpoint in place of the wallet's older one, since only the newest is ever read. A wallet's first
+ * checkpoint of each UTC month is also stored in `month_balances`, for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
   const { wallet, slot, takenAt, lamports } = checkpoint;
@@ -113,8 +113,8 @@ function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatemen
 }
 
 /**
- * Those of the signatures that no journal row knows and that are no announcement of `authority`, if one is given. An
- * announcement of another form may do anything else too, so it does not count as known.
+ * Those of the signatures that no journal row has, without the announcements of `authority` (null: all announcements
+ * stay in). An announcement of another form may do anything else too, so it stays in as well.
  */
 export async function unjournaled(
   db: D1Database,

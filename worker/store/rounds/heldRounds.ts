@@ -62,7 +62,8 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 
 /**
  * Lets a held round go on where it stopped: drawn, committed or locked, by its record. This is done only while no other
- * round is in flight, since one moves at a time. What its marks promise stays stored. True when this call did it.
+ * round is in flight, since one moves at a time. What the released round's marks promise stays stored. True when this
+ * call did it.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -153,8 +154,8 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
 }
 
 /**
- * Leaves a round owed in public. `promised` are its prizes in lamports where only a mark tells them. True when this
- * call did it.
+ * Leaves a round owed in public. `promised` are its prizes, lamports, if only a mark tells them; null otherwise. True
+ * when this call did it.
  */
 export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
@@ -183,7 +184,7 @@ export async function setNothingAside(db: D1Database, { round, held, at }: Exit)
     .run();
 }
 
-/** A person has looked at the payment, so the reconciler raises no question about it. */
+/** The statement that acknowledges a payment that is not in the journal, so that the reconciler does not report it. */
 function acknowledged(db: D1Database, { round, by, reason, at }: Exit, signature: string): D1PreparedStatement {
   return db
     .prepare(

@@ -8,7 +8,7 @@ const WHOLE_EVERY = 24;
 
 /**
  * A round whose list may be packed. `base` is the last round before it in the same block that has a list and has ended
- * for good; null when there is none. A held round is no base: another list may still take the place of its own.
+ * for good; null when there is none. A held round is no base, because its list may still be replaced.
  */
 export interface RoundToPack {
   readonly round: number;

@@ -12,8 +12,8 @@ const LOCK_PROBLEMS = [
 ] as const satisfies readonly RollOverReason[];
 
 /**
- * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If no
- * attempt succeeds, it becomes the round's reason.
+ * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If
+ * no attempt succeeds, the problem's reason becomes the round's.
  */
 export interface LockProblem {
   readonly round: number;
@@ -24,7 +24,7 @@ export interface LockProblem {
 
 const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
 
-/** How many are kept. An older round has long ended, and its own row has the reason. */
+/** Problems are kept for this many rounds. An older round has long ended, and its own row has the reason. */
 const MOST_KEPT = 100;
 
 /**

@@ -5,11 +5,13 @@ import type { Address } from '../../../src/address/address.ts';
 export interface Weighed {
   readonly signature: string;
   readonly slot: number;
-  /** Lamports, above 0, its fee included. A wallet from which it took nothing is left out. */
+  /** Lamports, above 0, the outflow's fee included. A wallet from which nothing was taken is left out. */
   readonly losses: readonly { readonly wallet: string; readonly lamports: bigint }[];
 }
 
-/** How many one look reads. Each costs a call or two of every node; the search for outflows makes up to 300 more. */
+/**
+ * The most outflows of one look. Each costs a call or two of every node; the search for outflows makes up to 300 more.
+ */
 const AT_ONCE = 10;
 
 const signatures = z.array(z.object({ signature: z.string() }));

@@ -53,7 +53,7 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
 /**
  * Acknowledges the named outflows and ends the pause, if every outflow that waits is named and each name is that of an
  * outflow. Otherwise nothing changes. It is one transaction: an outflow found meanwhile is either named or keeps the
- * pause. Naming one again does not change its first record.
+ * pause. Naming an outflow that is acknowledged already does not change who acknowledged it.
  */
 export async function resumeRounds(
   db: D1Database,

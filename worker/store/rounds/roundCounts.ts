@@ -58,8 +58,9 @@ export async function countRounds(
 }
 
 /**
- * The rounds that are not in the stored sums: whether one of them has ended for good, and the others with their states
- * as a text. When one has ended, or the text changes, the counts over all rounds have to be made again.
+ * About the rounds that are not in the stored sums: `hasEnded` says whether any of them has ended for good, and `open`
+ * has the others with their states, as a text. If one has ended, or if this text has changed, the counts over all
+ * rounds have to be made again.
  */
 export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded: boolean; readonly open: string }> {
   const { results } = await db

@@ -13,8 +13,8 @@ const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int
 
 /**
  * The oldest rounds without a row above `floor` and up to `last`; null when there are none. A caller that knows no
- * floor passes 0, and the stored one is used: rows of rounds are never deleted. The stored one is also used where the
- * round at the caller's floor has no row: then the floor is from before the database was restored.
+ * floor passes 0, and the stored floor is used: rows of rounds are never deleted. The stored floor is also used if the
+ * round at the caller's floor has no row: then the caller's floor is from before the database was restored.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
   const found = await db

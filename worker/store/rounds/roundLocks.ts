@@ -23,7 +23,7 @@ export interface Unlocked {
   readonly promised?: bigint | null;
   /** Prizes that the commitment of a held round names, lamports; null when they are not known. */
   readonly total?: bigint | null;
-  /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
+  /** Why the round could not be locked in time, in words for everyone; null when there is nothing to explain. */
   readonly cause?: string | null;
 }
 
