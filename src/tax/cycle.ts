@@ -17,8 +17,8 @@ export const NEXT_CYCLE_STATES = {
   /** The GOD is sold. When it cannot be sold, the cycle fails and the GOD is kept for the next cycle. */
   swap: ['distribute', 'failed'],
   /**
-   * The lines are paid. Without swaps, the cycle fails if there turns out to be no GOD. With or without, it fails if it
-   * had its result before the database was restored.
+   * The lines are paid. After a swap, no step fails any more. Without swaps, the cycle fails if there turns out to be
+   * no GOD, or if it had its result before the database was restored.
    */
   distribute: ['done', 'failed'],
   /** Every line is paid, or has failed alone: then its amount goes into the next cycle. */
@@ -55,7 +55,7 @@ export const CYCLE_FAILURES = [
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
-/** Failures at an exchange. No cycle begins before a swap is possible again: so one record tells of the whole outage. */
+/** Failures at an exchange. No cycle begins before a swap is possible again: one record tells of the whole outage. */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'exchange-unavailable',
   'swap-refused',

@@ -20,8 +20,8 @@ export interface StatusInput {
 }
 
 /**
- * `GET /api/lottery/status`. A round that was not locked has no row until it is settled as missed. Once it can no longer
- * be on time, it counts as late even without a row: otherwise an outage would look like a quiet day.
+ * `GET /api/lottery/status`. A round that was not locked has no row until it is settled as missed. Once it can no
+ * longer be on time, it counts as late even without a row: otherwise an outage would look like a quiet day.
  */
 export function composeStatus({ counted, clock, parts, now }: StatusInput): Status {
   const { until } = uptimeSpan(now);

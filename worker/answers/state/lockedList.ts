@@ -39,8 +39,9 @@ interface KeptEntries {
 }
 
 /**
- * Answers a function that reads a round's locked list from the round's documents. The entries of the newest list are
- * remembered, because they never change. Null when there are no documents, or when this version does not know the rules.
+ * Answers a function that reads a round's locked list from the round's documents. The entries of the list that was read
+ * last are remembered, because they never change. The list is null when there are no documents, or when this version
+ * does not know the round's rules.
  */
 export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;
