@@ -10,9 +10,9 @@ export interface ChainOfTerms {
 }
 
 /**
- * The newest of several shown terms that hold for a round, and the hash of the first terms. Each terms name the hash of
- * the terms before: that leads back to the first. Null when no shown terms hold for the round, or when the first terms
- * or any in between are not shown. `shown` may be any parsed JSON. The answer does not say whether the terms were
+ * The newest of several shown terms that hold for a round, and the hash of the lottery's first terms. The first terms
+ * are found by `previous`, the hash of the terms before. Null when no shown terms hold for the round, or when the first
+ * terms or any in between are not shown. `shown` may be any parsed JSON. The answer does not say whether the terms were
  * announced, or count.
  */
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {

@@ -21,7 +21,7 @@ export interface Case {
   readonly facts: Facts;
 }
 
-/** One accusation for each wallet that is an entry in only one of the published list and the corrected list. */
+/** One accusation for each wallet that is an entry of the published list or of the corrected list, but not of both. */
 export function accuse(of: Case): Accusation[] {
   return [...wrongEntries(of), ...missingEntries(of)];
 }

@@ -48,8 +48,8 @@ interface Trouble {
 }
 
 /**
- * Tells a person of doubts about RPC nodes, except for those that pass: one alert for each kind and node while the
- * doubt lasts. Remembers the newest doubt for health.
+ * Tells a person of doubts about RPC nodes, except for contradictions and silences that pass quickly: one alert for
+ * each kind and node while the doubt lasts. Remembers the newest doubt for health.
  */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
