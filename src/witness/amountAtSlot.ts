@@ -31,8 +31,8 @@ export interface WalletHistory {
 }
 
 /**
- * What a wallet held at a slot, from the last transactions of its accounts. A list may be read before or after a
- * transaction of the same slot, so the answer then has both amounts: the one before that transaction and the one after.
+ * What a wallet held at a slot, from the last transactions of its accounts. If a transaction of the slot itself changed
+ * what it held, the answer has the amounts before and after: the list may have been read before that transaction.
  */
 export function amountAtSlot(history: WalletHistory): WalletFound {
   const inSlot: Amount[] = [];

@@ -3,7 +3,7 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * The highest version that we say we can read, in the order in which the numbers are tried. We read accounts, memos and
+ * The numbers that are tried, one after the other, as the highest version that we can read. We read accounts, memos and
  * balances, which all versions have, so the first is the highest possible. Some servers refuse numbers that they do not
  * know.
  */
