@@ -94,8 +94,8 @@ export function createWatchChain({ rpc, pool, play, readEntries, now, known }: W
       lookedAt = now();
     },
     /**
-     * Whether the holders should be read again; no more often than needed, because a node charges for each list. After
-     * a failed reading they are due every minute.
+     * Whether the holders should be read again. A node charges for each list. After a failed reading they are due every
+     * minute.
      */
     areHoldersDue: () => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
