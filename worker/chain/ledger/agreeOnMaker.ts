@@ -98,10 +98,9 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The first bytes that prove to be that transaction's. `not signed`: the mark's base did not sign them. `absent`: no
- * node has such bytes in a form that can be read. All nodes are asked at once: if they were asked in turn, one that
- * hangs would delay each of the many transactions that a stranger can list for a mark. Throws an RpcError while a node
- * may still have the bytes.
+ * The first bytes that prove to be that transaction's; `absent` when no node has such bytes in a form that can be read.
+ * All nodes are asked at once: one that hangs would delay each of the many transactions that a stranger can list for a
+ * mark. Throws an RpcError while another node may still have them.
  */
 function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,
