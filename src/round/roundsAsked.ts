@@ -1,4 +1,4 @@
-/** Which rounds a list asks for, as the page's address says it; empty texts ask for nothing. */
+/** Which rounds a list has, as the page's address says it. An empty text leaves out no round. */
 export interface RoundsAsked {
   readonly cursor: string;
   readonly state: string;
@@ -16,7 +16,7 @@ export const EVERYTHING: RoundsAsked = { cursor: '', state: '', address: '', dat
 /** How many rounds a page of the list has: two days of hourly draws. */
 const ROUNDS_A_PAGE = 48;
 
-/** In this order, so that one list has one address. */
+/** The parameters of a query, in the order in which they are written: so the same list always has the same address. */
 const NAMES = ['state', 'date', 'address', 'cursor'] as const;
 
 /** What a page's query asks for; `get` gives a parameter's value. */

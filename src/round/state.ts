@@ -5,9 +5,9 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** What each state may become. SQL conditions are built from this table: a step that is missing here changes no row. */
 export const NEXT = {
   /**
-   * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did
-   * not reach the chain in time. It is held when its hour has a mark that no transaction of ours made, when its record
-   * contradicts itself, and when its own step fails for too long.
+   * Entries, prizes and rules are fixed and stored; nothing is promised yet. The round is called off when its
+   * commitment did not reach the chain in time. It is held when its hour has a mark that no transaction of ours made,
+   * when its record contradicts itself, and when its own step fails for too long.
    */
   locked: ['committed', 'rolled-over', 'held'],
   /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */
@@ -22,7 +22,7 @@ export const NEXT = {
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 
-/** States in which a round still wants work; the next lock waits for them. */
+/** States in which a round still wants work. While a round is in one of them, no later round is locked. */
 export const IN_FLIGHT = ['locked', 'committed', 'drawn'] as const satisfies readonly RoundState[];
 export type InFlight = (typeof IN_FLIGHT)[number];
 
@@ -32,7 +32,7 @@ export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly Roun
 /** States that a round never leaves. */
 export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonly RoundState[];
 
-/** Limits on a round: while one stands against it, its entries are not locked. */
+/** Limits on a round: while one of them is not kept, the round's entries are not locked. */
 export const LIMIT_REASONS = [
   'no-eligible-wallets',
   'reserve',

@@ -1,7 +1,8 @@
 import type { RollOverReason } from './state.ts';
 
 /**
- * A round counts as on time when it is paid within this many seconds of its end. A younger round is not counted yet.
+ * A round counts as on time when it is paid within this many seconds of its end. A round that ended less than this long
+ * ago is not counted yet.
  */
 export const ON_TIME_WITHIN_SECONDS = 60;
 /** How many UTC days are counted, today included. */

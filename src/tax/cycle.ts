@@ -2,23 +2,26 @@
 export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
-/** What each state may become. SQL conditions are built from this table: a step that is missing here changes no row. */
+/**
+ * What each state may become by a step of the cycle. SQL conditions are built from this table: a step that is missing
+ * here changes no row. Besides, an operator may close a cycle in any state of `CYCLE_IN_FLIGHT`; then it is `failed`.
+ */
 export const NEXT_CYCLE_STATES = {
   /**
-   * Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so
-   * this never fails.
+   * Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so no
+   * cycle fails in this state.
    */
   harvest: ['withdraw'],
   /** Everything that the mint withholds goes to the tax wallet. Without swaps the GOD itself is distributed. */
   withdraw: ['swap', 'distribute'],
-  /** The GOD is sold. When it cannot be, the cycle fails and the GOD is kept for the next one. */
+  /** The GOD is sold. When it cannot be sold, the cycle fails and the GOD is kept for the next cycle. */
   swap: ['distribute', 'failed'],
   /**
-   * The lines are paid. What a swap brought is always distributed. Without swaps, the cycle fails if there turns out to
-   * be no GOD.
+   * The lines are paid. After a swap, no step fails any more. Without swaps, the cycle fails if there turns out to be
+   * no GOD, or if it had its result before the database was restored.
    */
   distribute: ['done', 'failed'],
-  /** Every line is paid, or has failed alone and joins the next cycle. */
+  /** Every line is paid, or has failed alone: then its amount goes into the next cycle. */
   done: [],
   /** There was less to collect than is worth a cycle. */
   empty: [],
@@ -52,7 +55,7 @@ export const CYCLE_FAILURES = [
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
-/** Failures caused by an exchange. No cycle begins before a swap is possible again: one record tells of the outage. */
+/** Failures at an exchange. No cycle begins before a swap is possible again: one record tells of the whole outage. */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'exchange-unavailable',
   'swap-refused',

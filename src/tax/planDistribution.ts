@@ -1,14 +1,17 @@
 import { type DistributionLine, distribute } from '../distribution/distribute.ts';
 import type { DistributionWallet } from '../distribution/wallet.ts';
 
-/** A transaction holds about 19 lines of SOL with its memo, or 8 lines of GOD that also create the accounts. */
+/**
+ * The most lines in one part of a distribution. A transaction has room for its memo and about 19 lines of SOL, or 8
+ * lines of GOD that also create the receivers' accounts.
+ */
 export const LINES_A_PART = { SOL: 15, GOD: 8 } as const;
 
 export interface PlanInput {
   readonly currency: 'SOL' | 'GOD';
   /** Base units: what the finalized swap brought in lamports, before any fee; or the GOD at hand. */
   readonly proceeds: bigint;
-  /** Lamports from the cycle before, possibly below 0; nothing for GOD. */
+  /** Lamports from the cycle before, possibly below 0; not used for GOD. */
   readonly carriedIn: bigint;
   /**
    * Lamports of network fees paid so far in this cycle. In SOL they come out of the proceeds, in GOD out of the
@@ -25,18 +28,18 @@ export interface PlannedLine extends DistributionLine {
 }
 
 export interface DistributionPlan {
-  /** The sum of the lines. 0 when fees took everything. */
+  /** The sum of the lines. 0 when fees took everything, or when no wallet has a share. */
   readonly total: bigint;
   /** All network fees of the cycle, lamports. */
   readonly fees: bigint;
   readonly parts: number;
   readonly lines: readonly PlannedLine[];
-  /** What is left for the next cycle if nothing can be distributed; 0 otherwise. */
+  /** In SOL, the lamports left for the next cycle if nothing can be distributed, possibly below 0. Otherwise 0. */
   readonly leftOver: bigint;
 }
 
 /**
- * Splits what arrived by the pinned configuration. In SOL, to the lamport: Σ lines = proceeds + carried in − all
+ * Splits the proceeds as the pinned configuration says. In SOL, to the lamport: Σ lines = proceeds + carried in − all
  * network fees of the cycle. In GOD: Σ lines = proceeds. A wallet without a share gets no line. The remainder of the
  * division goes to the first line.
  */

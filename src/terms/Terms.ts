@@ -22,7 +22,7 @@ export interface Terms {
   readonly threshold: string;
   /** 0: everyone with enough is in. n: only the n largest. */
   readonly top: number;
-  /** Percent of the pool, and percent of that for each place. */
+  /** `share`: the prizes, in percent of the pool. `places`: the prize of each place, in percent of the prizes. */
   readonly share: number;
   readonly places: readonly number[];
   readonly drand: { readonly publicKey: string; readonly genesis: number; readonly period: number };
@@ -32,7 +32,7 @@ export interface Terms {
   readonly watchers: readonly (readonly [address: Address, name: string, operator: string])[];
   /** How many different operators must have seen a list. */
   readonly quorum: number;
-  /** The first round that they hold for. */
+  /** The first round that the terms hold for. */
   readonly from: number;
   /** Hash of the terms that counted before; null for the first. */
   readonly previous: string | null;
@@ -43,7 +43,7 @@ export function canonicalTerms(terms: Terms): string {
   return canonicalJson({ ...terms });
 }
 
-/** SHA-256 of the canonical text, hex. That of the first terms names the lottery. */
+/** SHA-256 of the canonical text, hex. The hash of the first terms names the lottery. */
 export function termsHash(terms: Terms): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalTerms(terms))));
 }

@@ -3,7 +3,7 @@ import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
 /**
- * What an announcement says of its terms. It is enough to know the lottery's hours, even without the JSON of the terms.
+ * What an announcement says of its terms. From it alone, without the JSON of the terms, the lottery's hours are known.
  */
 export interface Announced {
   readonly k: number;
@@ -12,13 +12,13 @@ export interface Announced {
   readonly length: number;
   readonly lock: number;
   readonly lead: number;
-  /** The network's short name. */
+  /** Short name of the beacon network. */
   readonly drand: string;
   readonly pool: Address;
   readonly hash: string;
 }
 
-/** What terms are announced with. */
+/** What an announcement of these terms says. */
 export function announcedOf(terms: Terms): Announced {
   const { terms: k, from, genesis, length, lock, lead, pool, drand } = terms;
   const network = { name: '', publicKey: drand.publicKey, genesisTime: drand.genesis, periodSeconds: drand.period };
@@ -40,7 +40,7 @@ const MEMO = new RegExp(
     ' drand=([0-9a-f]{16}) pool=([1-9A-HJ-NP-Za-km-z]{32,44}) hash=([0-9a-f]{64})$',
 );
 
-/** A part of the text for each group of the expression. */
+/** The texts that the groups of `MEMO` match, in their order. */
 type Said = readonly [
   ...[k: string, from: string, genesis: string, length: string, lock: string, lead: string],
   ...[drand: string, address: string, hash: string],

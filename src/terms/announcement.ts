@@ -7,7 +7,10 @@ import { allocateWithSeedData, SYSTEM_PROGRAM, transferData } from '../marks/sys
 import { type Announced, readAnnounceMemo } from './announceMemo.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-/** `SetAuthority` of the withdraw-withheld authority, to somebody. Source: spl-token-2022 `TokenInstruction`. */
+/**
+ * `SetAuthority` of the withdraw-withheld authority: the bytes before the new authority's address. Source:
+ * spl-token-2022 `TokenInstruction`.
+ */
 const SET_WITHHELD_AUTHORITY = [6, 5, 1];
 
 /** Seed of the mark that announcement k makes, with A as its base. */
@@ -44,7 +47,10 @@ export interface AnnouncementDraft {
   readonly rent: bigint;
 }
 
-/** What an announcement contains after limit and price: its mark, setting the authority to itself, and the memo. */
+/**
+ * The instructions of an announcement after compute limit and price: two make its mark, one sets the authority to the
+ * address that it has already, and the last is the memo.
+ */
 export function announceInstructions({
   mint,
   authority,
@@ -97,8 +103,8 @@ interface AnnouncementAsked {
 }
 
 /**
- * Reads the transaction that made the mark `terms:<k>`: an announcement, if it has the one form that counts; otherwise
- * what was expected, and what stands in its place.
+ * Reads the transaction that made the mark `terms:<k>`. The answer is an announcement if the transaction has the only
+ * form that counts; otherwise it says what was expected, and what stands in its place.
  */
 export function readAnnouncement(
   message: PlainMessage,
@@ -127,7 +133,7 @@ function isSetAuthority(
 /** As `MarkMaker`, for the mark of an announcement. */
 type AnnouncementMaker = FormedAnnouncement | OtherForm | { readonly kind: 'none' };
 
-/** Judges, by the bytes of a transaction that succeeded, what it did with the mark `terms:<k>`. */
+/** What a transaction that succeeded did with the mark `terms:<k>`, judged by the transaction's bytes. */
 export function judgeAnnouncement(message: PlainMessage, asked: AnnouncementAsked): AnnouncementMaker {
   const read = readAnnouncement(message, asked);
   const { kind } = judgeMaker(message, { base: asked.authority, seed: termsSeed(asked.k) });

@@ -5,7 +5,7 @@ import { leadSeconds } from '../protocol/timing.ts';
 import type { Announced } from './announceMemo.ts';
 import { announcers, type FormedAnnouncement } from './announcement.ts';
 
-/** The transaction that made the mark `terms:<k>`. Memo and signers are null when it is no announcement. */
+/** The transaction that made the mark `terms:<k>`. Its memo and signers are null when it is no announcement. */
 export interface MadeRow {
   readonly k: number;
   readonly signature: string;
@@ -20,7 +20,7 @@ const SHORTEST_LOCK = 10;
 /** An announcement may reach at most this many rounds ahead. */
 const FURTHEST = 10_000;
 
-/** What made the mark `terms:<k>`, for k = 1, 2, …. Null stands for an announcement whose form is wrong. */
+/** The transaction that made the mark of one number k. `announcement` is null when the transaction has another form. */
 export interface MadeTerms {
   readonly slot: number;
   /** Unix seconds. */
@@ -34,14 +34,14 @@ export interface CountedTerms extends Announced {
   readonly blockTime: number;
 }
 
-/** A number that was spent without terms, and why. */
+/** A number k whose mark was made without terms that count, and why they do not count. */
 export interface SpentTerms {
   readonly k: number;
   readonly why: string;
 }
 
 export interface TermsCount {
-  /** By k, with ascending first rounds. */
+  /** In the order of k. Each holds from a later round than the terms before. */
   readonly counted: readonly CountedTerms[];
   readonly spent: readonly SpentTerms[];
 }
@@ -67,7 +67,7 @@ export function countTerms(made: readonly MadeTerms[], of: LotteryAsked): TermsC
 }
 
 interface Before {
-  /** What made the mark of the number below. */
+  /** What made the mark `terms:<k − 1>`; undefined for k = 1. */
   readonly below: MadeTerms | undefined;
   readonly counted: readonly CountedTerms[];
   readonly of: LotteryAsked;
@@ -109,8 +109,8 @@ function clockProblem({ genesis, length, lock, lead }: Announced, network: Beaco
 }
 
 /**
- * What is wrong with the first round of an announcement, as a sentence. Null when it is later than that of the terms
- * before, not too far away, and announced in time.
+ * What is wrong with the first round that an announcement names, as a sentence. Null when that round is later than the
+ * first round of the terms before, not too far away, and announced in time.
  */
 function fromProblem(
   { from, genesis, length, lock }: Announced,

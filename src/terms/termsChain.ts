@@ -2,17 +2,18 @@ import { canonicalJson, type Json } from './canonicalJson.ts';
 import { readTerms } from './readTerms.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
-/** Terms that are shown for a round, and the lottery whose first ones they follow by their hashes. */
+/** Terms that are shown for a round, and the lottery that they belong to. */
 export interface ChainOfTerms {
   readonly terms: Terms;
-  /** Hash of the first ones. */
+  /** Hash of the lottery's first terms. */
   readonly lottery: string;
 }
 
 /**
- * The newest of several shown terms that hold for a round, and the hash of the first terms, which they follow by their
- * hashes. Null when no shown terms hold for the round, or when terms in between are not shown. `shown` is parsed JSON
- * of anything. This does not say whether the terms were announced, or count.
+ * The newest of several shown terms that hold for a round, and the hash of the lottery's first terms. The first terms
+ * are found by `previous`, the hash of the terms before. Null when no shown terms hold for the round, or when the first
+ * terms or any in between are not shown. `shown` may be any parsed JSON. The answer does not say whether the terms were
+ * announced, or count.
  */
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
   const known = new Map<string, Terms>();

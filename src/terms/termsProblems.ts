@@ -33,7 +33,8 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
 }
 
 /**
- * The shares may be those of any version of the rules: terms hold for their rounds even when there are newer versions.
+ * What is wrong with threshold and shares. The shares may be those of any version of the rules, because terms still
+ * hold for their rounds when there are newer versions.
  */
 function prizeProblems({ threshold, share, places }: Terms): string[] {
   const { poolPercent, placePercents } = CURRENT_RULES;

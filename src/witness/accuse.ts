@@ -5,10 +5,10 @@ import type { PublishedList } from './findSuspects.ts';
 
 /** Something in the published list that is wrong. Amounts are base units. */
 export interface Accusation {
-  /** `missing`: belongs among the entries. `invented`: does not. */
+  /** `missing`: the owner belongs among the entries and is not there. `invented`: it is there and must not be. */
   readonly kind: 'missing' | 'invented';
   readonly owner: Address;
-  /** What it held at the snapshot's slot, outside of frozen accounts. */
+  /** What the owner held at the snapshot's slot, outside of frozen accounts. */
   readonly found: bigint;
   /** The evidence for the accusation; null where the amount is the evidence. */
   readonly why: string | null;
@@ -21,7 +21,7 @@ export interface Case {
   readonly facts: Facts;
 }
 
-/** The differences between the published list and the corrected one. */
+/** One accusation for each wallet that is an entry of the published list or of the corrected list, but not of both. */
 export function accuse(of: Case): Accusation[] {
   return [...wrongEntries(of), ...missingEntries(of)];
 }

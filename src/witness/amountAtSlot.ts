@@ -17,7 +17,7 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** What a wallet may have held at a slot. There are two amounts when a transaction of that very slot changed it. */
+/** What a wallet may have held at a slot: two amounts when a transaction of that very slot changed what it held. */
 export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {
@@ -31,8 +31,8 @@ export interface WalletHistory {
 }
 
 /**
- * What a wallet held at a slot, from the last transactions of its accounts. A list may be read before or after a
- * transaction of the same slot, so either amount may be published.
+ * What a wallet held at a slot, from the last transactions of its accounts. If a transaction of the slot itself changed
+ * what it held, the answer has the amounts before and after: the list may have been read before that transaction.
  */
 export function amountAtSlot(history: WalletHistory): WalletFound {
   const inSlot: Amount[] = [];
@@ -59,7 +59,7 @@ function seenIn(reading: Reading | null, owner: Address, key: Address): AccountS
   return reading?.accounts.get(owner)?.find((seen) => seen.key === key);
 }
 
-/** The token accounts that a wallet had in either reading. */
+/** The token accounts that a wallet had in any of the readings. */
 export function accountsOf(owner: Address, readings: readonly Reading[]): Address[] {
   return [...new Set(readings.flatMap(({ accounts }) => (accounts.get(owner) ?? []).map(({ key }) => key)))];
 }

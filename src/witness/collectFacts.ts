@@ -38,7 +38,7 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     const reason = reasonAgainst(owner);
     if (reason !== null) reasons.set(owner, reason);
     const held = doubted.has(owner) ? heldBy(owner) : [];
-    // Among the n largest, the published amount decides. In any other list it is only shown.
+    // Where a list has only the n largest, the published amount decides who is in it. Other lists only show the amount.
     if (held === null || held.some(({ free }) => published.top > 0 && free === amount))
       amounts.set(owner, asListed(amount));
     else if (held.length > 0) amounts.set(owner, published.top > 0 ? leastOf(held) : mostOf(held));

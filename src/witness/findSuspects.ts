@@ -18,7 +18,7 @@ export interface PublishedList {
 export interface Comparison {
   readonly protocol: Pick<Protocol, 'largest' | 'selectEntries'>;
   readonly published: PublishedList;
-  /** One taken before the lock, and one after the list appeared. One of the two may be missing. */
+  /** One reading taken before the lock, and one after the list appeared. One of the two may be missing. */
   readonly readings: readonly Reading[];
   /** Why a wallet may not be in the draw, whatever it holds, by its role or its bytes; null when it may. */
   readonly reasonAgainst: (owner: Address) => string | null;
@@ -32,9 +32,9 @@ export interface Suspect {
 }
 
 /**
- * The wallets that fit no reading. People trade between two readings, so a wallet is fine if either reading agrees with
- * what is published. Where the list is cut to the n largest, the exact amount matters. Otherwise it only matters
- * whether it was enough. Throws a RangeError without a reading.
+ * The wallets whose being in or out of the list fits no reading. People trade between two readings, so a wallet is fine
+ * if any reading agrees with what is published. Where the list is cut to the n largest, the exact amount matters.
+ * Otherwise it only matters whether the amount was enough. Throws a RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;
@@ -78,7 +78,10 @@ function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[]
   return readings.map((reading) => heldAt(reading, owner).free);
 }
 
-/** Tells whether an outsider is rightly out: it is excluded, or with the least that it held it is cut off. */
+/**
+ * Answers a function that tells whether an outsider is rightly out: either it may not be in the draw, or the least that
+ * it held is too little to be among the n largest.
+ */
 function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;
   const last = entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;

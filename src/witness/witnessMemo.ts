@@ -5,7 +5,7 @@ export interface SeenList {
   /** Merkle root of the entries, hex. */
   readonly root: string;
   readonly entries: number;
-  /** Wallets that it could not judge: they stay as they were committed. */
+  /** How many wallets the watcher could not judge. They are in the root as they are in the published list. */
   readonly unjudged: number;
 }
 
@@ -16,7 +16,7 @@ export interface Testimony {
   readonly round: number;
   /** T in unix seconds. */
   readonly endsAt: number;
-  /** Null: no list was shown to it. */
+  /** Null: no list was shown to the watcher. */
   readonly seen: SeenList | null;
 }
 
@@ -41,7 +41,7 @@ export function witnessMemo({ lottery, round, endsAt, seen }: Testimony): string
 const WITNESS_MEMO =
   /^GOD1 witness lottery=([0-9a-f]{16}) round=([1-9]\d{0,14}) ends=([1-9]\d{0,14}) (?:list=none|root=([0-9a-f]{64}) entries=(0|[1-9]\d{0,8}) unjudged=(0|[1-9]\d{0,8}))$/;
 
-/** What a testimony says, or null for any other text. Says nothing about who wrote it. */
+/** What a testimony says; null for any other text. Who wrote the text is not checked. */
 export function readWitnessMemo(text: string): Testimony | null {
   const [, lottery, round, endsAt, root, entries, unjudged] = WITNESS_MEMO.exec(text) ?? [];
   if (lottery === undefined) return null;
@@ -55,7 +55,7 @@ export interface WitnessedHour {
   readonly lottery: string;
   readonly round: number;
   readonly endsAt: number;
-  /** When its beacon is due: a later testimony proves nothing. */
+  /** When the hour's beacon is due: a testimony that is not earlier proves nothing. */
   readonly beaconAt: number;
 }
 

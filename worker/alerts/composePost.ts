@@ -31,17 +31,17 @@ export const filedEvent = z.object({
 
 /** How many messages of one kind a text contains; the others are only counted. */
 const MOST_NAMED = 3;
-/** How many alerts are listed for programs; when there are more, the most severe. */
+/** The most alerts that are listed for programs: when there are more, only the most severe are listed. */
 const MOST_LISTED = 200;
 
-/** What a target is sent at once. The same events always make the same post, so that a repeated one is recognised. */
+/** What a target is sent in one message. The same events always make the same post: a repeated post is recognised. */
 export interface Post {
   readonly id: string;
   /** For people. */
   readonly text: string;
   /** As short as possible, for a target that refused the long one. */
   readonly shortText: string;
-  /** For programs; newest first. When there are very many: the most severe. */
+  /** For programs; newest first. When there are more than `MOST_LISTED`: only the most severe. */
   readonly alerts: readonly ToldAlert[];
   readonly environment: string;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
-/** Events are kept this long. Until then, an event that comes again is recognised by its id. */
+/** Events are kept at least this long. As long as an event is kept, it is recognised by its id when it comes again. */
 export const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
@@ -23,8 +23,8 @@ CREATE TABLE IF NOT EXISTS targets (
 const COLUMNS = 'seq, id, key, event, message, at';
 
 /**
- * How far a target has come. It took everything up to `taken`. The events after that, up to `last`, are one post that
- * may have arrived.
+ * How far a target has come. It took every event up to number `taken`. The events after `taken`, up to number `last`,
+ * are one post that may have arrived; `last` is null when there is no such post.
  */
 export interface TargetState {
   readonly taken: number;
@@ -67,8 +67,8 @@ const targetRow = z
   );
 
 /**
- * The alerts that are to be told, and to whom, in the object's own storage: so alerts reach a person while the
- * lottery's database is lost. `sql` is that storage.
+ * The alerts that are to be told, and to whom, in the object's own storage: so alerts reach a person even while the
+ * lottery's database is lost. `sql` is the object's own storage.
  */
 export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
   sql.exec(SCHEMA);

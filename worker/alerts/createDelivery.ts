@@ -5,7 +5,7 @@ import type { Target } from './createTargets.ts';
 
 /** The most events in one post. They are so many because a severe alert must not wait behind a flood of mild ones. */
 const MOST_EVENTS = 10_000;
-/** How many posts a target is sent in one delivery. The rest follows in the next one. */
+/** The most posts that a target is sent in one delivery. The rest follows in the next delivery. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -23,8 +23,8 @@ export interface DeliveryInput {
 
 /**
  * Tells every target what it has not taken yet, each at its own pace. The events of a post are fixed before it is sent,
- * and the post is sent again until it is taken; with its short text once the target has refused the whole one. So
- * nothing is lost, and a post that arrives twice has the same id.
+ * and the post is sent again until it is taken. After a refusal, the next try has only the short text. So nothing is
+ * lost, and a post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
@@ -70,7 +70,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   }
 
   return {
-    /** A call during another one waits for the posts that are on their way. Never throws. */
+    /** Sends each target what is due, or waits for an earlier call that still sends to that target. Never throws. */
     async deliver(): Promise<void> {
       await Promise.all(
         targets.map((target) => {

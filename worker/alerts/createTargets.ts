@@ -15,7 +15,7 @@ const REFUSED = new Set([400, 413, 422]);
 /** `refused`: this content would be refused again. `failed`: it may be taken later. */
 export type PostOutcome = 'taken' | 'refused' | 'failed';
 
-/** Somewhere a person is told. `isShort`: the target refused the whole text. Never throws. */
+/** A service by which a person is told. `post` sends only the short text when `isShort`, and never throws. */
 export interface Target {
   readonly name: string;
   /** The least severe alert that it is told of. */
@@ -46,8 +46,8 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    // A target may answer 200 and say that it took nothing. Its reason may be the content, so the next try is the short
-    // text.
+    // A target may answer 200 and say that it took nothing. The reason may be the content, so the next try sends the
+    // short text.
     if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
     return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
@@ -113,7 +113,7 @@ async function isFault(response: Response): Promise<boolean> {
   }
 }
 
-/** `text` for Slack and its like, `content` for Discord's, the rest for programs. */
+/** `text` is for Slack and services like it, `content` for those like Discord, the rest for programs. */
 function webhookBody({ id, environment, alerts }: Post, text: string, isShort: boolean) {
   const [first] = alerts;
   return {
@@ -124,8 +124,8 @@ function webhookBody({ id, environment, alerts }: Post, text: string, isShort: b
 }
 
 /**
- * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a
- * secret.
+ * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. Without a secret
+ * there are no such headers.
  */
 async function signed(body: string, secret: string | null, now: number): Promise<Record<string, string>> {
   if (secret === null) return {};

@@ -4,9 +4,9 @@ import { errorText } from '../../src/errorText.ts';
 const PART_MS = 20_000;
 
 /**
- * Does a part of the look at the alerts; returns when it has ended, has failed, or has taken too long. Never throws: no
- * part keeps the next ones, nor what people are told, waiting. `signal` is aborted at the limit: what a part is told
- * after that may be older than what a newer look knows, and the part throws instead of using it.
+ * Does a part of the look at the alerts; returns when that part has ended, has failed, or has taken too long. Never
+ * throws: so neither the next parts nor the messages to people wait longer. `signal` is aborted at the limit: an answer
+ * that a part gets after the limit may be older than what a newer look knows, so the part throws and does not use it.
  */
 export async function tryTo(name: string, part: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController();

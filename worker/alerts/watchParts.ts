@@ -28,8 +28,8 @@ interface Matter {
 }
 
 /**
- * Alerts for matters without an alert of their own: a part that is down, a database that fills up, a wallet that runs
- * dry. Each is raised once and ends when all is well again.
+ * Alerts for matters about which nothing else raises an alert: a part that is down, a database that fills up, a wallet
+ * that runs dry. Each alert is raised once, and ends when its matter is well again.
  */
 export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
   const seenDown = new Map<string, number>();

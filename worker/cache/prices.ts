@@ -40,7 +40,7 @@ export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   return Math.max(0, ...times);
 }
 
-/** The prices in KV. A value that does not fit the rules counts as none. */
+/** The price in KV under `key`. A value that does not fit the rules counts as no price. */
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);
   const failed = (what: string) => (error: unknown) => {

@@ -33,7 +33,7 @@ export function operatorServices(env: Env, settings: Settings) {
       const warnings = [...warningsOf(settingsOf(env), now() / 1000), ...differences];
       return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
-    /** What operators did, newest first. The next page is asked for with `before`, which is `nextCursor` here. */
+    /** What operators did, newest first. To get the next page, `before` is the `nextCursor` of this page. */
     async actions(
       limit: number,
       before: number | null,

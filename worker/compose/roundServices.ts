@@ -118,7 +118,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     now,
     recentWinners: settings.recentWinnersMax,
   });
-  /** A beacon that was due ten seconds ago. */
+  /** Fetches a beacon that was due ten seconds ago, to see whether the relays answer. */
   const checkBeacon = () =>
     fetchBeacon({
       protocol: CURRENT_PROTOCOL,

@@ -66,7 +66,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
     /** Makes the newest version wait for its activation. False when it is not the newest any more. */
     async ask(state: DistributionState, by: string): Promise<boolean> {
       const waiting = await readWaiting();
-      // The same person asked twice: it waits already, and its time goes on.
+      // The same person asked twice: the version waits already, and its time is not set anew.
       if (waiting?.version === state.version && waiting.askedBy === by) return true;
       const at = now();
       const dueAt = rules.isSecondKeyNeeded ? null : at + delayMs;

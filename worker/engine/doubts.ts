@@ -48,8 +48,8 @@ interface Trouble {
 }
 
 /**
- * Tells a person of every doubt about RPC nodes: one alert for each kind and node while it lasts. Remembers the newest
- * doubt for health.
+ * Tells a person of doubts about RPC nodes, except for contradictions and silences that pass quickly: one alert for
+ * each kind and node while the doubt lasts. Remembers the newest doubt for health.
  */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
@@ -118,8 +118,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
           tell(trouble);
     },
     /**
-     * Whether too few nodes have answered alike in the last ten minutes. A step may be late because of that, and no
-     * person can mend it.
+     * Whether, in the last ten minutes, there was a question to which too few nodes answered, or answered alike. A step
+     * may be late because of that, and no person can mend it.
      */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */

@@ -4,7 +4,7 @@ import type { Pursuit } from './intention.ts';
 const FINAL_MS = 12_000;
 /** The first look after the confirmation comes this soon. Each next one comes when three times as long has passed. */
 const FIRST_MS = 1_400;
-/** From `FINAL_MS` on it may be final at any moment. If that takes long, the waits grow. */
+/** From `FINAL_MS` on, a transaction may be final at any moment. If that takes long, the waits grow. */
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;

@@ -10,7 +10,7 @@ import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempt
 
 /** The same bytes are handed to the nodes again after this long without a trace of them. */
 const RESEND_MS = 2_000;
-/** Each time whether an unseen attempt is dead costs several calls. So it is asked again only after this long. */
+/** To ask whether an unseen attempt is dead costs several calls. So that is asked again only after this long. */
 const EXPIRY_MS = 2_000;
 /**
  * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than
@@ -18,7 +18,7 @@ const EXPIRY_MS = 2_000;
  */
 const LEAST_LIFE_MS = 6_000;
 /**
- * Nodes catch up within seconds. If one calls an attempt final for this long and the others do not, one of them lies.
+ * Nodes catch up within seconds. If some call an attempt final for this long and the others do not, one of them lies.
  */
 const DISPUTE_MS = 30_000;
 /**
@@ -130,8 +130,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
 
   /**
    * Looks at attempts that may still land. One question asks for the statuses of all attempts. A second question asks
-   * whether the attempts that too few nodes have seen can land no more. Those that still may are sent again. The result
-   * lacks each intention for which the nodes answered about none of its attempts; `note` is told why.
+   * whether the attempts that too few nodes have seen can land no more. Those that may still land are sent again. The
+   * result lacks each intention for which the nodes answered about none of its attempts; `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);

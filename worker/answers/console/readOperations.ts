@@ -106,7 +106,7 @@ export function composeHold(row: HoldRow) {
   };
 }
 
-/** The cycles that wait for a person: a signer refused a step, or it takes too long. */
+/** The cycles that wait for a person: the signer refused a step of the cycle, or the cycle takes too long. */
 function composeCycles({ cycles }: StoredOperations, now: number): Operations['cycles'] {
   return cycles
     .filter(({ detail, started_at }) => detail !== null || now - started_at > CYCLE_LATE_MS)

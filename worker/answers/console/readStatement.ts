@@ -19,7 +19,7 @@ import {
 import { isoOfMs } from '../isoTime.ts';
 import { readTaxSums } from '../tax/readTax.ts';
 
-/** A month's statement, with every prize in it by the pool wallet that paid it. */
+/** A month's statement, and the prizes that it counts, under the address of the pool wallet that paid them. */
 export interface WholeStatement {
   readonly statement: Statement;
   readonly prizes: ReadonlyMap<string, readonly PaidPrize[]>;

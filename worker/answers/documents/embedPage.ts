@@ -5,10 +5,10 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. Loads
- * the page again when it is a minute old. While the clock is at zero, 15 seconds are enough, but two requests are at
- * least 30 seconds apart. Each frame waits up to 15 seconds more, by chance, so that frames that were opened together
- * do not ask together.
+ * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. While
+ * the frame is visible, loads the page again when it is a minute old; while the countdown is at zero, when it is 15
+ * seconds old. Two requests are at least 30 seconds apart. Each frame waits up to 15 seconds more, by chance, so that
+ * frames that were opened together do not ask together.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));

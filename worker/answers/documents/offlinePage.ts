@@ -21,7 +21,7 @@ addEventListener('online',()=>location.reload());`;
 /** The hashes by which the page's policy allows its own style and script. */
 export const OFFLINE_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
-/** What the service worker shows without a network: a sentence about that, the clock, and the last known result. */
+/** What the service worker shows without a network: "You are offline", the countdown, and the last known result. */
 export function offlinePage(stats: Stats | null, clock: RoundClock): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

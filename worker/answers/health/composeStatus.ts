@@ -5,7 +5,7 @@ import { ON_TIME_WITHIN_SECONDS, UPTIME_DAYS } from '../../../src/round/uptime.t
 import type { CountedDay, UptimeSpan } from '../../store/views/rounds/uptime.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** The unix seconds between which rounds are counted. A round is judged once it can no longer be on time. */
+/** The unix seconds between which rounds are counted. A round is counted once it can no longer be on time. */
 export function uptimeSpan(now: number): UptimeSpan {
   const unix = Math.floor(now / 1000);
   return { from: firstDay(unix) * DAY_SECONDS, until: unix - ON_TIME_WITHIN_SECONDS };
@@ -20,8 +20,8 @@ export interface StatusInput {
 }
 
 /**
- * `GET /api/lottery/status`. A round that was not locked has no row until it is settled as missed. After its end it
- * counts as late even without a row: otherwise an outage would look like a quiet day.
+ * `GET /api/lottery/status`. A round that was not locked has no row until it is settled as missed. Once it can no
+ * longer be on time, it counts as late even without a row: otherwise an outage would look like a quiet day.
  */
 export function composeStatus({ counted, clock, parts, now }: StatusInput): Status {
   const { until } = uptimeSpan(now);

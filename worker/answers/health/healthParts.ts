@@ -9,7 +9,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
 export type Part = Health['parts'][number];
 
-/** A part that has not succeeded once in this time since the start is down. Before that it is only degraded. */
+/** A part that has never succeeded is degraded until this long after the start. After that it is down. */
 const START_MS = 3 * CRONS.minute.everyMs;
 /** How old the last success of a part may be, ms. When it is older, the part is degraded, and later down. */
 interface Ages {
@@ -37,7 +37,7 @@ export interface Aged {
   readonly at: number | null;
   readonly startedAt: number | null;
   readonly now: number;
-  /** The detail that is shown while it works. */
+  /** The detail that is shown once the part has succeeded. */
   readonly detail: string;
   readonly ages?: Ages;
 }
@@ -77,7 +77,7 @@ export function roundsPart(
 const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
   `round ${round} is held (${reason}) since ${isoOfMs(since)}`;
 
-/** How many nodes are asked, and the newest doubt about one. */
+/** The newest doubt about a node; if there is none, how many nodes are asked. */
 export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
   if (doubt !== null) return plainPart('rpc', 'degraded', doubt);
   return plainPart('rpc', 'ok', nodesText(rpcNodes));

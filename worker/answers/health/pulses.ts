@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Vitals } from '../../store/views/rounds/vitals.ts';
 
-/** Unix milliseconds of the last time; null before the first. */
+/** Unix milliseconds of the last success; null before the first. */
 const lastTime = z.int().nullable();
 /** When the object first ran with this storage; null before that. */
 const startedAt = lastTime;
@@ -54,12 +54,12 @@ export interface AlertsPulse {
   readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
   /** Alerts of the last day. */
   readonly recentAlerts: number;
-  /** Kinds of alerts that last now, without those that are merely worth knowing. */
+  /** Kinds of alerts that last now, without those of severity `info`. */
   readonly lasting: readonly string[];
   readonly ended: Vitals['ended'];
   readonly unpaid: Vitals['unpaid'];
   readonly walletsAt: number | null;
-  /** Lamports; `least` is what it should hold. */
+  /** Lamports; `least` is what the wallet should hold at least. */
   readonly wallets: readonly { readonly name: string; readonly lamports: bigint; readonly least: bigint }[];
   readonly targets: readonly {
     readonly name: string;

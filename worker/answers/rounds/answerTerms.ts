@@ -12,7 +12,7 @@ export async function readBook(db: Reads, lottery: LotteryNamed): Promise<Counte
   return countMade(made, texts, lottery);
 }
 
-/** The announcements as a proof shows them: those that count and whose text is stored, by their numbers. */
+/** The announcements as a proof shows them: those that count and whose text is stored, ordered by their numbers. */
 export function shownInProof({ counted }: CountedBook): ShownTerms[] {
   return counted.flatMap(({ judged: { terms }, signature }) => (terms === null ? [] : [shownTerms(terms, signature)]));
 }

@@ -7,8 +7,8 @@ import type { RoundRecord, StepMoments } from '../../../src/round/record.ts';
 import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 
 /**
- * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. All
- * three are null for a round without a lock, and for one whose rules are newer than this deployment.
+ * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many winners the
+ * round has. All three are null for a round without a lock, and for one whose rules are newer than this deployment.
  */
 export function composeOnChain(
   record: RoundRecord | null,

@@ -28,7 +28,7 @@ function composeDraw(look: ListLook, wallet: Address): Draw {
   };
 }
 
-/** Null where there is no list to look into, and for rules that this version does not know. */
+/** Whether the wallet is in the round's list. Null if there is no list, or if this version does not know the rules. */
 function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean | null {
   if (!hasList) return null;
   const protocol = knownProtocol(rules);

@@ -93,8 +93,8 @@ export interface ReadWalletInput {
 }
 
 /**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address gets an answer. The answer
- * about a wallet that never won costs a single look into an index.
+ * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Once they are known, any valid address gets
+ * an answer. The answer about a wallet that never won costs a single look into an index of the database.
  */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {

@@ -144,7 +144,7 @@ export function composeNewestWinners({ recentWinners, totalWinners }: PublicStat
 
 /**
  * The prizes of `round`, the running one, in lamports and in the order of the places. After its lock: those that the
- * lock fixed. Before: those that a lock would fix now. They are computed from the pool as last read, less the prizes of
+ * lock fixed. Before its lock: those that a lock would fix now, computed from the pool as last read, less the prizes of
  * earlier rounds that this reading still contains.
  */
 function runningPrizes(state: PublicState, round: number): readonly bigint[] {

@@ -29,7 +29,7 @@ export interface Standing {
 export interface LockedStanding {
   readonly round: number;
   readonly isIn: boolean;
-  /** How many wallets are in it. */
+  /** How many wallets are in the locked list. */
   readonly entries: number;
 }
 

@@ -38,7 +38,11 @@ interface KeptEntries {
   readonly owners: ReadonlySet<Address>;
 }
 
-/** Reads a round's locked entries from its documents, once: they never change. Null when they cannot be read here. */
+/**
+ * Answers a function that reads a round's locked list from the round's documents. The entries of the list that was read
+ * last are remembered, because they never change. The list is null when there are no documents, or when this version
+ * does not know the round's rules.
+ */
 export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;
 
@@ -72,7 +76,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
   };
 }
 
-/** The largest entries; the last of them make room for smaller winners. Stays in order of size. */
+/** The largest entries. The smallest of them make room for winners that hold less. The list stays in order of size. */
 function listWith(entries: readonly Entry[], winners: ReadonlySet<Address>): Address[] {
   let room = MAX_PARTICIPANTS - entries.filter(({ owner }) => winners.has(owner)).length;
   return entries.flatMap(({ owner }) => (winners.has(owner) || room-- > 0 ? [owner] : []));

@@ -15,7 +15,7 @@ const POOL_MS = 15_000;
 /** If a payment came after the last reading, the pool is read again after this long. */
 const POOL_BEHIND_MS = 1_000;
 
-/** After a question, somebody counts as looking for this long. */
+/** How long somebody counts as looking after `noteLook`. */
 const LOOKED_MS = 120_000;
 /** While somebody looks, the holders are read this often. With many token accounts they are read less often. */
 const HOLDERS_MS = 60_000;

@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly settings: Pick<Settings, 'minPoolShare' | 'isSecondKeyNeeded' | 'activationDelayHours'>;
 }
 
-/** The rules of activations here, as the public sees them. */
+/** This deployment's rules of activations, as the public sees them. */
 export function composeRules({ minPoolShare, isSecondKeyNeeded, activationDelayHours }: Surroundings['settings']) {
   return {
     minPoolShare: minPoolShare === null ? null : percentOf(minPoolShare),

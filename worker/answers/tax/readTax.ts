@@ -32,7 +32,7 @@ export async function readTaxReport(db: Reads, settings: Settings, now: number):
   };
 }
 
-/** How the distribution may be changed, and the change that waits. Holders of GOD see it before it is in force. */
+/** How the distribution may be changed, and the change that waits: holders of GOD see it before it is in force. */
 async function readRules(db: Reads, settings: Settings, now: number): Promise<TaxReport['distribution']> {
   const waiting = await waitingActivation(db);
   if (waiting === null) return { rules: composeRules(settings), waiting: null };

@@ -32,8 +32,8 @@ export interface Holdings extends Iterable<Holding> {
   readonly size: number;
   get(owner: Address): Holding | null;
   /**
-   * In the order in which they were first read. Each object is made when it is asked for: 200,000 objects would take
-   * five times the memory of the table.
+   * All holdings, in the order in which their owners were first read. Each object is made when it is asked for: 200,000
+   * objects would take five times the memory of the table.
    */
   values(): IterableIterator<Holding>;
   /** Holders of at least this much, frozen accounts included. */
@@ -46,7 +46,7 @@ export interface Holdings extends Iterable<Holding> {
 
 /** Holdings while they are being read. */
 export interface HoldingsTable extends Holdings {
-  /** Adds an account to its owner's holding. Throws a RangeError when that leaves u64. */
+  /** Adds an account to its owner's holding. Throws a RangeError when the sum does not fit u64. */
   add(account: Pick<TokenAccount, 'owner' | 'amount' | 'isFrozen'>): void;
 }
 

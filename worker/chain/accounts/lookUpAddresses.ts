@@ -16,8 +16,8 @@ const accounts = withContext(z.array(account.nullable()));
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
 /**
- * What one node knows of addresses, in their order: enough to warn the person who types them. `npm run move` asks
- * enough nodes.
+ * What one node knows of addresses, in their order. One node is enough to warn the person who types them; the command
+ * `npm run move` asks several.
  */
 export async function lookUpAddresses(node: RpcNode, addresses: readonly string[]): Promise<readonly AddressUse[]> {
   const found: AddressUse[] = [];

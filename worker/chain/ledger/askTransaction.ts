@@ -3,8 +3,9 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * The version that the caller says it can read. We read accounts, memos and balances, which all versions have, so the
- * highest number is asked for. Some servers refuse a number that they do not know.
+ * The numbers that are tried, one after the other, as the highest version that we can read. We read accounts, memos and
+ * balances, which all versions have, so the first is the highest possible. Some servers refuse numbers that they do not
+ * know.
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;

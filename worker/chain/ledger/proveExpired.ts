@@ -28,13 +28,13 @@ const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 type Proofs = ReadonlyMap<string, string | null>;
 
 /**
- * Proofs that attempts can never land any more, by signature; attempts without a proof are left out. A node must show
- * all of it by itself: a finalized block height past the attempt's last valid one, no trace of its signature in the
- * full history at a slot past that height, and at or after that slot one of two things. Either the mark that the
- * attempt makes is absent, or the ledger has every block in which the attempt can be, and still no trace of it. A mark
- * stays for ever, so its absence needs no ledger: a ledger that has lost a block says "not found", but the accounts are
- * of the whole chain. A node that shows neither proves nothing. Enough nodes must prove it. If fewer do, that is no fault, and they are asked
- * again.
+ * Proofs that attempts can never land any more, by signature; attempts without a proof are left out. Enough nodes must
+ * prove an end, and each of them must show all of it by itself: a finalized slot S with a block height past the
+ * attempt's last valid one; no trace of the attempt's signature in the full history at S or later; and one of two
+ * things more. Either the mark that the attempt makes is absent at S or later. Or the ledger has every block in which
+ * the attempt can be, and after that look there is still no trace of the attempt. A mark stays for ever, so its absence
+ * needs no ledger: a ledger that has lost a block says "not found", but the accounts are of the whole chain. If too few
+ * nodes prove an end, that is no fault: the caller asks again later.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,
@@ -82,7 +82,7 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
     );
   if (left.length === 0) return proofs;
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
-  // What was signed together shares its blockhash, and its span.
+  // Attempts that were signed together share blockhash and span: each span is read once.
   const ledgers = new Map<string, LedgerReading>();
   const whole: Attempt[] = [];
   for (const attempt of left) {

@@ -13,8 +13,8 @@ export interface LandedTransaction {
   readonly solChange: bigint;
   readonly godChange: bigint;
   /**
-   * Balance changes of every account that it names, itself or by a lookup table, lamports. An account with more
-   * lamports than a number holds exactly is left out: any signer may name one, and it is never an account of ours.
+   * Balance changes, lamports, of every account that the transaction names, in its message or by a lookup table. An
+   * account with more lamports than a number holds exactly is left out: any signer may name one, and it is never ours.
    */
   readonly changes: ReadonlyMap<string, bigint>;
 }
@@ -50,9 +50,9 @@ const landed = z
   .nullable();
 
 /**
- * Reads what a landed transaction did, whatever its version. Throws an RpcError that names it when this node does not
- * have it or cannot show it: such an answer says nothing about money. Source: the RPC's `getTransaction`, encoding
- * "json"; every amount is from its `meta`.
+ * Reads what a landed transaction did, whatever its version. When this node does not have the transaction or cannot
+ * show it, throws an RpcError that names its signature: such an answer says nothing about money. Source: the RPC's
+ * `getTransaction`, encoding "json"; every amount is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,

@@ -56,7 +56,7 @@ export async function readSigned(
 /** What a transaction's bytes prove about a wallet. */
 interface SignedProof {
   readonly isSigned: boolean;
-  /** The texts of its memos, when the wallet signed them. Memos written by a called program do not count. */
+  /** The texts of the memos; none if the wallet did not sign the transaction. Memos of called programs do not count. */
   readonly memos: readonly string[];
 }
 

@@ -102,7 +102,7 @@ export interface Doubt {
   /**
    * `lied`: it said something impossible. `differs`: enough others said otherwise. `down`: it has not answered for a
    * minute, though the others may be enough. `silent`: too few answered, these did not. `disagree`: the answers decide
-   * nothing. Where it is `silent` or `disagree`, the worker does not act on what it asked.
+   * nothing. After `silent` and `disagree`, the worker does not act on the answers.
    */
   readonly kind: 'lied' | 'differs' | 'down' | 'silent' | 'disagree';
   readonly nodes: readonly string[];

@@ -16,7 +16,7 @@ export interface RpcNode {
 
 const context = z.object({ slot: z.int() });
 
-/** The schema of an answer with the slot it is about. Make it once for each value: zod compiles each. */
+/** The schema of an answer with the slot it is about. Call this once for each shape: zod compiles every schema. */
 export function withContext<T extends z.ZodType>(value: T) {
   return z.object({ context, value });
 }

@@ -1,4 +1,4 @@
-/** The part of an answer around the list: an envelope of a hundred bytes, or an error with the node's own words. */
+/** The most that may stand around the list: an envelope of a hundred bytes, or an error with the node's own words. */
 const MAX_AROUND_BYTES = 8_192;
 /** An element longer than this is no account. */
 const MAX_ELEMENT_BYTES = 65_536;

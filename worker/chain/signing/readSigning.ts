@@ -18,9 +18,9 @@ const BLOCK_MS = 500;
  * A blockhash to sign with. Enough nodes have to be close together. The last valid height is the latest that any of
  * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
  * could let two attempts land. So the node that gave the blockhash never decides this alone: another one has to call it
- * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If none is
- * called new, those that another node knows are used in turns, and if there are none of these, all are. `attempt`
- * counts from 0.
+ * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If no
+ * blockhash is called new, the attempts use in turns those that another node knows. If no other node knows any, the
+ * attempts use all of them in turns. `attempt` counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,

@@ -37,7 +37,7 @@ export function computePriceBounds(attempt: number): { readonly min: number; rea
  * signer. (The newer one in the local runtime takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
-/** The most a transaction of ours can cost in fees. */
+/** The most that a commitment or a payout can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 
 /** The most transactions of one commitment that may cost a fee. Its mark lets one of them succeed; the others fail. */
