@@ -58,25 +58,25 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
   Math.abs(a.slot - b.slot) <= MOST_SLOTS_APART;
 
 const valid = withContext(z.boolean());
+type Age = 'new' | 'known' | 'unknown';
 
 /**
  * What the other nodes say of a blockhash. `new`: one of them calls it valid, and not in its finalized view, which is
  * some 13 s behind. The first that says so ends the wait: a node that hangs would delay each signature by five seconds.
  * A failed question says nothing, and without another node nothing is said.
  */
-async function ageBy(
-  { nodes }: Pick<Rpc, 'nodes'>,
-  node: RpcNode,
-  { blockhash }: RecentBlockhash,
-): Promise<'new' | 'known' | 'unknown'> {
+async function ageBy({ nodes }: Pick<Rpc, 'nodes'>, node: RpcNode, { blockhash }: RecentBlockhash): Promise<Age> {
   const others = nodes.filter((other) => other !== node);
-  const ages = others.map(async (other) => {
+  const ages = others.map(async (other): Promise<Age> => {
     const isValid = async (commitment: string) =>
       (await other.call('isBlockhashValid', [blockhash, { commitment }], valid)).value;
     const [now, before] = await Promise.allSettled([isValid('processed'), isValid('finalized')]);
     if (now.status === 'rejected' || !now.value) return 'unknown';
     return before.status === 'fulfilled' && !before.value ? 'new' : 'known';
   });
-  const firstNew = ages.map(async (age) => ((await age) === 'new' ? 'new' : Promise.reject(new Error('not new'))));
+  const firstNew = ages.map(async (age): Promise<Age> => {
+    if ((await age) === 'new') return 'new';
+    throw new Error('not new');
+  });
   return Promise.any(firstNew).catch(async () => ((await Promise.all(ages)).includes('known') ? 'known' : 'unknown'));
 }
