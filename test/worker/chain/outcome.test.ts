@@ -349,6 +349,12 @@ describe('a blockhash to sign with', () => {
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['o', 'p', 'o']);
   });
 
+  it('is after a lost attempt also one that nobody else knows: one liar of two calls the good one unknown, and gives an old one', async () => {
+    const { rpc } = nodes(blockhashNode('o', 1_000, []), blockhashNode('b', 1_000));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
+    expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['o', 'b', 'o']);
+  });
+
   it('is never believed from one node alone: with the other node silent there is none', async () => {
     await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), down).rpc, FIRST)).rejects.toThrow(NodesSilent);
     const { rpc } = nodes(blockhashNode('x', 950), down, blockhashNode('b', 1_000));

@@ -19,8 +19,8 @@ const BLOCK_MS = 500;
  * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
  * could let two attempts land. So the node that gave the blockhash never decides this alone: another one has to call it
  * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If none is
- * called new, those that another node knows are used in turns, and if there are none of these, all are. `attempt`
- * counts from 0.
+ * called new, all are used in turns, those that another node knows first: one liar of two may know no other than its
+ * own. `attempt` counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -48,8 +48,8 @@ export async function agreeOnBlockhash(
       await delay(BLOCK_MS);
       continue;
     }
-    const used = known.length > 0 ? known : voices.map(({ value }) => value);
-    return { ...(used[attempt % used.length] ?? voices[0].value), ...bounds };
+    const used = new Set([...known, ...voices.map(({ value }) => value)]);
+    return { ...([...used][attempt % used.size] ?? voices[0].value), ...bounds };
   }
 }
 
