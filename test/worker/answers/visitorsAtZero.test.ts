@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { health } from '../../../src/contract/health.ts';
 import { triggerResult } from '../../../src/contract/trigger.ts';
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
 import { createThrottle } from '../../../worker/http/createThrottle.ts';
@@ -10,8 +11,8 @@ import { freshWorker } from '../freshWorker.ts';
 
 const VISITORS = 200;
 const HOUR = 3_600;
-/** A clock at which one round ended a second ago and another an hour before that. */
-const GENESIS = Math.floor(Date.now() / 1_000) - 2 * HOUR - 1;
+/** A clock at which one round ended a few seconds ago, with quicknet's beacon, and another an hour before that. */
+const GENESIS = QUICKNET.genesisTime + 3 * Math.floor((Date.now() / 1_000 - 1 - QUICKNET.genesisTime) / 3) - 2 * HOUR;
 const SETTINGS = { ...COMPLETE, GENESIS_TIME: String(GENESIS), ROUND_SECONDS: String(HOUR) };
 
 /** The rounds' object of round 2, whose winner is drawn when a test says so. */

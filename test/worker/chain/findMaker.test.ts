@@ -42,3 +42,24 @@ it('what made a mark is found although one of three nodes lists without an answe
       expect(await findMaker(nodes(...three).rpc, ASKED)).toMatchObject({ kind: 'maker', signature: made.signature });
     }
 });
+
+it('nothing more is looked up once the maker is known, however many transactions a liar lists', async () => {
+  const made = OURS.commitment({ ...lockOf(), wallet: OURS.address });
+  const found = Promise.withResolvers<void>();
+  const view = { transactions: [made], newest: ENDS_AT + 60 };
+  const row = { slot: 7, blockTime: ENDS_AT, err: null, memo: null, confirmationStatus: 'finalized' };
+  const invented = Array.from({ length: 30 }, (_, i) => ({ ...row, signature: `invented ${i}` }));
+  const honest = () => {
+    const node = markedNode(view);
+    return async (method: string, params: readonly unknown[]) => {
+      if (String(params[0]).startsWith('invented')) await found.promise;
+      return node(method, params);
+    };
+  };
+  const { rpc, calls } = nodes(honest(), honest(), markedNode(view, { getSignaturesForAddress: invented }));
+  expect(await findMaker(rpc, ASKED)).toMatchObject({ kind: 'maker', signature: made.signature });
+  const before = calls.length;
+  found.resolve();
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setTimeout(resolve));
+  expect(calls.slice(before)).toEqual([]);
+});

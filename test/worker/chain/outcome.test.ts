@@ -330,10 +330,29 @@ describe('a blockhash to sign with', () => {
     for (const attempt of [0, 1, 2]) expect((await agreeOnBlockhash(rpc, attempt)).blockhash).toBe('b'.repeat(32));
   });
 
+  it('is given at once where a node never tells the age of any: a commitment has no five seconds for each question', async () => {
+    const hanging = (letter: string): FakeNode => {
+      const honest = blockhashNode(letter, 1_000);
+      return (method, params) => (method === 'isBlockhashValid' ? new Promise(() => {}) : honest(method, params));
+    };
+    for (const three of [
+      [blockhashNode('b', 1_000), blockhashNode('b', 1_000), hanging('b')],
+      [hanging('b'), blockhashNode('b', 1_000), blockhashNode('b', 1_000)],
+      [hanging('o'), blockhashNode('b', 1_000), blockhashNode('b', 1_000)],
+    ])
+      expect((await agreeOnBlockhash(nodes(...three).rpc, FIRST)).blockhash).toBe('b'.repeat(32));
+  });
+
   it('comes from each node in turn where none is called new, and each is known', async () => {
     const { rpc } = nodes(blockhashNode('o', 1_000), blockhashNode('p', 1_000));
     const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['o', 'p', 'o']);
+  });
+
+  it('is after a lost attempt also one that nobody else knows: one liar of two calls the good one unknown, and gives an old one', async () => {
+    const { rpc } = nodes(blockhashNode('o', 1_000, []), blockhashNode('b', 1_000));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
+    expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['o', 'b', 'o']);
   });
 
   it('is never believed from one node alone: with the other node silent there is none', async () => {

@@ -71,6 +71,25 @@ describe('a shelved round', () => {
     expect(await owedByOpenRounds(db, wallet)).toEqual({ lamports: 16_000_000_000n, unknown: null });
   });
 
+  it('counts a payment once that was found as an outflow and then closed its round: too much would be set aside for good', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: holding(50_000_000_000),
+    });
+    const [wallet, at] = [LOCK.wallet, ENDS_AT * 1000];
+    await recordOutflows(db, ['payment'], { by: 'reconciler', reason: 'found', at });
+    await recordLosses(db, { signature: 'payment', slot: 9, losses: [{ wallet, lamports: 30_000_000_000n }] });
+    await db
+      .prepare(
+        `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at, closed_at, promised_lamports, payout_signature, payout_slot)
+         VALUES (?1, 'held', 'mark-without-record', 'closed', ?2, ?3, ?3, '30000000000', 'payment', 9)`,
+      )
+      .bind(ROUND + 1, ENDS_AT + 3_600, at)
+      .run();
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByOpenRounds(db, wallet)).toEqual({ lamports: 16_000_000_000n, unknown: null });
+  });
+
   it('is no guess where a person names a transaction that did not make the mark: that is refused', async () => {
     const wrong = OURS.transfer('somebody', 5n, { blockTime: ENDS_AT - 30, names: [] });
     const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {

@@ -64,18 +64,22 @@ export async function findMakerBy<M extends Judged>(
     return look;
   }
 
+  /** Of all lists: once it is known, the search through each of them ends. */
+  let maker: SeenMaker<M> | null = null;
+
   async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {
     for (const signature of signatures) {
+      if (maker !== null) break;
       try {
         const found = await lookOnce(signature);
-        if (found.kind === 'maker') return found;
-        if (isNamed) last = { ...found, why: `${signature} ${found.why}` };
+        if (found.kind === 'maker') maker ??= found;
+        else if (isNamed) last = { ...found, why: `${signature} ${found.why}` };
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         problem ??= error;
       }
     }
-    return null;
+    return maker;
   }
 
   const told = await lookAt(named, true);

@@ -19,8 +19,8 @@ const BLOCK_MS = 500;
  * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
  * could let two attempts land. So the node that gave the blockhash never decides this alone: another one has to call it
  * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If no
- * blockhash is called new, the attempts use in turns those that another node knows. If no other node knows any, the
- * attempts use all of them in turns. `attempt` counts from 0.
+ * blockhash is called new, the attempts use all of them in turns, those that another node knows first: one liar of two
+ * may know none but its own. `attempt` counts from 0.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -48,8 +48,8 @@ export async function agreeOnBlockhash(
       await delay(BLOCK_MS);
       continue;
     }
-    const used = known.length > 0 ? known : voices.map(({ value }) => value);
-    return { ...(used[attempt % used.length] ?? voices[0].value), ...bounds };
+    const used = new Set([...known, ...voices.map(({ value }) => value)]);
+    return { ...([...used][attempt % used.size] ?? voices[0].value), ...bounds };
   }
 }
 
@@ -58,26 +58,25 @@ const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
   Math.abs(a.slot - b.slot) <= MOST_SLOTS_APART;
 
 const valid = withContext(z.boolean());
+type Age = 'new' | 'known' | 'unknown';
 
 /**
  * What the other nodes say of a blockhash. `new`: one of them calls it valid, and not in its finalized view, which is
- * some 13 s behind. A failed question says nothing, and without another node nothing is said.
+ * some 13 s behind. The first that says so ends the wait: a node that hangs would delay each signature by five seconds.
+ * A failed question says nothing, and without another node nothing is said.
  */
-async function ageBy(
-  { nodes }: Pick<Rpc, 'nodes'>,
-  node: RpcNode,
-  { blockhash }: RecentBlockhash,
-): Promise<'new' | 'known' | 'unknown'> {
-  const ages = await Promise.all(
-    nodes
-      .filter((other) => other !== node)
-      .map(async (other) => {
-        const isValid = async (commitment: string) =>
-          (await other.call('isBlockhashValid', [blockhash, { commitment }], valid)).value;
-        const [now, before] = await Promise.allSettled([isValid('processed'), isValid('finalized')]);
-        if (now.status === 'rejected' || !now.value) return 'unknown';
-        return before.status === 'fulfilled' && !before.value ? 'new' : 'known';
-      }),
-  );
-  return (['new', 'known'] as const).find((age) => ages.includes(age)) ?? 'unknown';
+async function ageBy({ nodes }: Pick<Rpc, 'nodes'>, node: RpcNode, { blockhash }: RecentBlockhash): Promise<Age> {
+  const others = nodes.filter((other) => other !== node);
+  const ages = others.map(async (other): Promise<Age> => {
+    const isValid = async (commitment: string) =>
+      (await other.call('isBlockhashValid', [blockhash, { commitment }], valid)).value;
+    const [now, before] = await Promise.allSettled([isValid('processed'), isValid('finalized')]);
+    if (now.status === 'rejected' || !now.value) return 'unknown';
+    return before.status === 'fulfilled' && !before.value ? 'new' : 'known';
+  });
+  const firstNew = ages.map(async (age): Promise<Age> => {
+    if ((await age) === 'new') return 'new';
+    throw new Error('not new');
+  });
+  return Promise.any(firstNew).catch(async () => ((await Promise.all(ages)).includes('known') ? 'known' : 'unknown'));
 }

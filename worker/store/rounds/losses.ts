@@ -57,12 +57,18 @@ export function acknowledgedStatement(db: D1Database, wallet: Address, to: numbe
     .bind(wallet, to);
 }
 
-/** What outflows that were found since `since` (unix milliseconds) took from a wallet, lamports. */
+/**
+ * What outflows that were found since `since` (unix milliseconds) took from a wallet, lamports. After a restore our own
+ * payments are found as outflows too: once such a payment is in the journal, or has closed its round, the round says
+ * what it took (`prizesMaybePaidSince`).
+ */
 export async function lostSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const row = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(lost.lamports AS INTEGER)), 0) AS TEXT) AS lamports
-       FROM losses lost JOIN outflows USING (signature) WHERE lost.wallet = ? AND outflows.found_at >= ?`,
+       FROM losses lost JOIN outflows USING (signature) WHERE lost.wallet = ? AND outflows.found_at >= ?
+         AND signature NOT IN (SELECT signature FROM journal)
+         AND NOT EXISTS (SELECT 1 FROM rounds WHERE payout_signature = lost.signature)`,
     )
     .bind(wallet, since)
     .first();
