@@ -80,8 +80,8 @@ async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline
 const FEE_LAMPORTS = 20_000n;
 
 /**
- * The end of a sentence about the usual cause of a testimony that does not land: too little SOL. Empty when that is not
- * the cause, or not known.
+ * What is added to the error of a testimony that did not land, when the wallet holds too little SOL: the usual cause.
+ * Empty when the wallet holds enough, or when its balance cannot be read.
  */
 async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
   const wallet = address(publicKey.toBase58());

@@ -6,7 +6,7 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { Voice } from '../chain/node/voices.ts';
 import type { TaxContext } from './context.ts';
 
-/** What a transaction that has landed did, by enough nodes. Throws an RpcError while they do not know it. */
+/** What a landed transaction did, as enough nodes say. Throws an RpcError while they do not know the transaction. */
 export async function agreeOnLanded(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
   signature: string,

@@ -42,10 +42,10 @@ export async function tellLostSwap(
 }
 
 /**
- * After a gap in our record, tells a person that a cycle which is ended before its swap may have had a swap that is in
- * no record. The GOD of such a cycle may not be in the tax wallet yet, so how much is there says nothing. Nobody is
- * told where the object's note shows that no swap was lost: it is about this cycle and has no swap, or it is about a
- * later cycle, so this one had its result before.
+ * For a cycle that, by our record, is closed before its swap: after a gap in that record, tells a person that the cycle
+ * may have made a swap that is forgotten. Its GOD may not be in the tax wallet yet, so how much is there says nothing.
+ * No alert is raised if the note of the tax's object (`firstHand`) shows that no swap was lost. It shows this if it is
+ * about this cycle and has no swap, or about a later cycle: then this one had its result before the later one began.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,

@@ -4,7 +4,7 @@ import type { PushTarget } from './pushNews.ts';
 
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** A token is good for 12 hours. Each push service gets a new one every hour. */
+/** A VAPID token, which names the sender, is good for 12 hours. Each push service gets a new one every hour. */
 const HOUR_MS = 60 * MINUTE_MS;
 /**
  * After a 429 we wait a minute at least and an hour at most, whatever the push service says: with no wait at all, a
@@ -89,12 +89,13 @@ function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, no
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now, stays }));
 }
 
-/** After this many failures in a row, for any browsers, the push service itself counts as away. */
+/** After this many failures in a row, whichever browsers the messages were for, their push service counts as away. */
 const IN_A_ROW = 12;
 
 /**
- * Knows which push services are away. A service that hangs would hold every sender of a shard for as long as a request
- * may take, and the browsers of other services would wait for it. Times are unix milliseconds.
+ * Knows which push services are away. A push object sends only a few messages at once. A service that hangs would keep
+ * all of these waiting for as long as a request may take, and meanwhile the browsers of other services would get
+ * nothing. Times are unix milliseconds.
  */
 export function createBreaker(now: () => number) {
   const failed = new Map<string, number>();

@@ -54,7 +54,10 @@ interface HourFound {
   readonly hour: Hour;
 }
 
-/** Whether a site's list shows every hour that the marks show, or may show, as promised. This judges only the site. */
+/**
+ * Looks in a site's list for every round that was promised by its marks, or may have been promised, where its marks are
+ * not known. The list is whole if it neither leaves out nor calls off any of them. This says nothing about the rounds.
+ */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
   const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);

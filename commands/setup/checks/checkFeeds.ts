@@ -51,8 +51,8 @@ async function checkPrices({ settings, fetch }: CheckInput): Promise<Finding[]> 
 }
 
 /**
- * Asks each exchange for a quote. A missing quote is a problem only on mainnet, since no exchange knows the token of
- * another chain, and only where the tax is sold.
+ * Asks each exchange for a quote. A missing quote is a problem only where two things are true: the chain is mainnet,
+ * since no exchange knows the token of another chain, and the tax is sold.
  */
 async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> {
   const isReal = settings.cluster === 'mainnet-beta' && settings.autoSwap;

@@ -20,8 +20,9 @@ const USUAL = {
 } as const;
 
 /**
- * Compares the setting with the round in flight. A round stays as it was locked. Going live is refused while a
- * rehearsal is in flight, and a person is told. A round that was promised live is paid whatever the setting says.
+ * Compares the setting with the round in flight. A round keeps the setting with which it was locked. Going live is
+ * refused while a rehearsal is in flight, and a person is told. A round that was locked live is paid whatever the
+ * setting says now.
  */
 export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) {
   let report: PayoutsReport = { isRefused: false, sentence: USUAL[settings.payouts] };

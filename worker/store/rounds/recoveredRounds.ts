@@ -16,8 +16,9 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed. A round is lost when it has no row, or when it is held for its mark and none of its
- * commitments is stored as final. This is done only while no other round is under way. True when this call did it.
+ * Stores a lost round as committed. A round is lost when it has no row, or when it is held because the chain has a mark
+ * of it and no record is stored here (`mark-without-record`), and none of its commitments is stored as final. This is
+ * done only while no other round is under way. True when this call did it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;
@@ -40,7 +41,7 @@ export async function storeRecovered(db: D1Database, recovered: Recovered): Prom
     .bind(...Object.values(columns));
   return batchChangesOne(db, 0, [
     stored,
-    // Deletes the documents of another lock of this round, which was never committed.
+    // If another lock of this round has stored documents, they go: that lock was never committed.
     db
       .prepare(
         `DELETE FROM round_documents WHERE round = ?1 AND EXISTS (SELECT 1 FROM rounds WHERE round = ?1 AND lock_id = ?2)`,
