@@ -28,16 +28,15 @@ const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol
 const stamped = z.object({ time: z.int() });
 
 /**
- * When the prices were last stored for all isolates, unix milliseconds: 0 when there are none. Null when KV does not
+ * When the prices were last stored for all isolates, unix milliseconds; null when there are none, or KV does not
  * answer.
  */
 export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
-  const found = await Promise.all(KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }))).catch(
-    () => null,
+  const found = await Promise.all(
+    KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }).catch(() => null)),
   );
-  if (found === null) return null;
   const times = found.flatMap((entry) => stamped.safeParse(entry).data?.time ?? []);
-  return Math.max(0, ...times);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 /** The price in KV under `key`. A value that does not fit the rules counts as no price. */

@@ -91,8 +91,8 @@ export async function writePrices(env: Env, settings: Settings): Promise<void> {
 }
 
 /**
- * As `writePrices`, if the newest stored price is older than `ms`, or if KV has no price (KV forgets a price after an
- * hour). Does nothing when KV does not answer, because that does not show that the cron is lost. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`. Does nothing when KV does not answer or holds no
+ * price, because that does not show that the cron is lost. KV forgets a price after an hour. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);
