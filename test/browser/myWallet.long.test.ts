@@ -99,7 +99,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
       [address, () => out, 'Not in the draw', '20,000 GOD short'],
       [address, () => excluded, 'Not in the draw', excluded.reason],
       ['no address', () => out, 'Not readable', 'not a wallet address any more'],
-      [address, 'fails', 'Not known', 'tried again every minute'],
+      [address, 'fails', 'Not known', 'try again every minute'],
     ] as const) {
       const { page } = await visit();
       await keep(page, { [KEY]: kept });
