@@ -19,7 +19,7 @@ const NOT_READY: TriggerResult = {
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
 /** Each isolate passes the hint to the object at most once a second, however many visitors send it. */
-const throttleOf = ofIsolate(() => createThrottle());
+const throttleOf = ofIsolate(createThrottle);
 
 export interface TriggerAsked extends Visitor {
   readonly clock: RoundClock;

@@ -100,9 +100,9 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 
 /**
  * The first bytes that prove to be that transaction's; `unreadable` when nodes that know it cannot show it because of
- * its form, and `absent` when no node knows it.
- * All nodes are asked at once: one that hangs would delay each of the many transactions that a stranger can list for a
- * mark. Throws an RpcError while another node may still have them.
+ * its form, `absent` when no node knows it, and `not signed` when the mark's base did not sign it. All nodes are asked
+ * at once: if they were asked in turn, one that hangs would delay each of the many transactions that a stranger can list
+ * for a mark. Throws an RpcError while another node may still have the bytes.
  */
 function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,

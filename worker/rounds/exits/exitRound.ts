@@ -21,7 +21,7 @@ import type { RoundContext } from '../context.ts';
 import { followPayout } from '../holdRound.ts';
 import { commitmentOf, prizesSaid } from '../marks/commitmentOf.ts';
 import { hourOf, hourOfLock, marksOf } from '../marks/hourMarks.ts';
-import { isUnexplained } from '../watch/leastBalance.ts';
+import { unexplainedFrom } from '../watch/leastBalance.ts';
 import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { knowWinners } from './knowWinners.ts';
@@ -139,7 +139,7 @@ async function promiseNow(
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
   // What somebody has taken from the pool since that hour may have been promised: the amount has to be known.
-  if (await isUnexplained(context, wallet, pool))
+  if ((await unexplainedFrom(context, wallet, pool)) !== null)
     return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;
   const paid = await prizesMaybePaidSince(db, { wallet, since, but: round });

@@ -17,14 +17,18 @@ export interface LeastBalance {
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
 
-/** Whether a pool wallet holds less now than journal and acknowledged outflows explain. Asks the nodes for a mark's rent. */
-export async function isUnexplained(
+/**
+ * The slot after which a pool wallet paid something that neither the journal nor acknowledged outflows explain; null
+ * when this balance of the wallet is explained.
+ */
+export async function unexplainedFrom(
   { db, rpc }: { readonly db: D1Database; readonly rpc: Pick<Rpc, 'agreeLately'> },
   wallet: Address,
-  pool: Balance,
-): Promise<boolean> {
+  balance: Balance,
+): Promise<number | null> {
   const markRent = await agreeOnRent(rpc, MARK_BYTES);
-  return isShort(pool, await leastBalance(db, { wallet, slot: pool.slot, markRent }));
+  const least = await leastBalance(db, { wallet, slot: balance.slot, markRent });
+  return isShort(balance, least) ? least.afterSlot : null;
 }
 
 /** The balance that is judged. `slot`: where it was read, or an earlier one. `markRent` is in lamports. */

@@ -1,9 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import { errorText } from '../../../src/errorText.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
-import { agreeOnRent } from '../../chain/accounts/readChain.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
-import { MARK_BYTES } from '../../chain/signing/transactions.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
@@ -13,7 +11,7 @@ import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
-import { isShort, leastBalance } from './leastBalance.ts';
+import { unexplainedFrom } from './leastBalance.ts';
 import { weighOutflows } from './weighOutflows.ts';
 
 /** The index of a history may lag by seconds. After this long, a person is told. */
@@ -74,14 +72,10 @@ function createReconcileWallet(
     // By enough nodes: no single node may invent an outflow, or a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-    const markRent = await agreeOnRent(rpc, MARK_BYTES);
     /** Where the search for an outflow begins; null when the balance is explained. */
-    const unexplainedFrom = async (): Promise<number | null> => {
-      const least = await leastBalance(db, { wallet, slot: balance.slot, markRent });
-      return isShort(balance, least) ? least.afterSlot : null;
-    };
-    if ((await unexplainedFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
-    const from = await unexplainedFrom();
+    const searchFrom = () => unexplainedFrom({ db, rpc }, wallet, balance);
+    if ((await searchFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
+    const from = await searchFrom();
     if (from !== null) {
       const open = await unacknowledged(await findOutflows(from));
       // A history may list a transaction later than the balance shows it.
