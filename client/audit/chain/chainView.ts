@@ -74,8 +74,8 @@ export interface ChainView {
 
 /**
  * A view of the chain that remembers transactions, marks, the times of slots and the lottery. These are asked for
- * again: what did not exist, a time that was not known, a lottery of which something was withheld, and always the
- * authority.
+ * again: what did not exist or was disputed, a time that was not known, a lottery of which something was withheld, and
+ * always the authority.
  */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
@@ -90,8 +90,8 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
       const known = looks.get(signature);
       if (known) return known;
       const look = sameLook(signature, await each(servers, (ask) => readTransaction(ask, signature)));
-      // What does not exist now may exist a second later.
-      if (look.kind !== 'absent') looks.set(signature, look);
+      // What is absent or disputed now may be agreed on a second later.
+      if (look.kind === 'read') looks.set(signature, look);
       return look;
     },
     async mark(address, due) {
