@@ -4,9 +4,9 @@ import { ANOTHER_IS_FINAL } from '../rows/states.ts';
 const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
 
 /**
- * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized
- * with an error) and `expired` (proven unable to land) are dead. The next attempt may exist only when this one is dead,
- * or when the next one may overlap it.
+ * One signed attempt at an intention. `sent`: written, and perhaps sent or landed. `failed` (finalized with an error)
+ * and `expired` (proven unable to land) are dead. The next attempt may exist only if this one is dead, or if the two
+ * may overlap.
  */
 export interface JournalRow {
   readonly key: string;
@@ -64,27 +64,29 @@ export interface Journal {
   attempts(key: string): Promise<JournalRow[]>;
   /** As `attempts`, for several intentions. An intention without attempts is not in the map. */
   attemptsOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>>;
-  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
+  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key, oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions, in one transaction. An attempt that may not exist now is left out. Reads
-   * back, in the same order, the newest attempt at each intention, which may be another process's. Only those bytes may
-   * be sent. Throws when an intention has no attempt: the others are stored all the same.
+   * Writes attempts at different intentions in one transaction. An attempt that may not exist now is left out. Answers
+   * the newest stored attempt at each intention, in the same order. Another process may have written it, and only the
+   * bytes of the answer may be sent. Throws if an intention has no attempt: the others are stored all the same.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
-  /** Stores what the chain says, all or nothing. What is final or dead stays as it is. */
+  /** Stores what the chain says, all or nothing. An attempt that is final or dead stays as it is. */
   settleAll(findings: readonly JournalFinding[]): Promise<void>;
   /** The oldest attempts that were seen on chain, but not yet as final. */
   confirmed(limit: number): Promise<JournalRow[]>;
-  /** Stores that these attempts are final. Others of the same intention can land no more, and are stored as failed. */
+  /**
+   * Stores that these attempts are final. Other attempts at the same intentions can land no more, and become failed.
+   */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
 }
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
 /**
- * Whether an attempt's tax cycle has ended: only then has a row no bytes. A caller that sees this works with an old
- * copy of the cycle.
+ * Whether an attempt's tax cycle has ended, which empties the bytes of the row. A caller that sees this works with an
+ * old copy of the cycle.
  */
 export const isOver = (attempt: Pick<JournalRow, 'bytes'>) => attempt.bytes === '';
 
@@ -113,7 +115,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     },
     async writeAll(attempts) {
       if (attempts.length === 0) return [];
-      // Written and read back in one transaction: the result is what is stored, whoever wrote it.
+      // One transaction, so that the result is what is stored, whoever wrote it.
       const results = await db.batch([
         ...attempts.map((attempt) => insertStatement(db, attempt, now())),
         attemptsStatement(attempts.map(({ key }) => key)),
@@ -162,9 +164,9 @@ export function createJournal(db: D1Database, now: () => number): Journal {
 function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
   return db
     .prepare(
-      // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
-      // may overlap. A payment needs its round to be drawn still, and a step of the tax needs its cycle to be under
-      // way: another instance or a person may have ended the round or the cycle. One statement, so no race is possible.
+      // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead or overlappable. A
+      // payment also needs its round to be drawn, and a step of the tax needs its cycle to be under way: another
+      // instance or a person may have ended them. One statement leaves no room for a race.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1

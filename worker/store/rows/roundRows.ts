@@ -16,7 +16,7 @@ const hex = z.string().regex(/^[0-9a-f]+$/);
 
 const causesShape = z.partialRecord(z.enum(LATE_STEPS), z.string());
 
-/** Causes are only notes: if they cannot be read, the round is still shown. */
+/** If the causes cannot be read, the round is still shown. */
 function parseCauses(text: string | null): Causes {
   return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
 }
@@ -123,7 +123,7 @@ export function parseRoundInFlight(value: unknown): RoundInFlight {
   return { ...record, state: inFlight.parse(record.state), lock };
 }
 
-/** What the row of a round holds of the lock, if the round has one. */
+/** The columns of a round's row that hold its lock. */
 const storedLock = z.object({
   lock_seconds: z.int(),
   wallet: z.string().transform(address),

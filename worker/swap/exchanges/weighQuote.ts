@@ -1,25 +1,25 @@
-/** An offer as it was seen at a time (unix milliseconds): lamports for an amount of GOD in base units. */
+/** An offer that was seen at a time (unix milliseconds): lamports for an amount of GOD in base units. */
 export interface PriceLook {
   readonly at: number;
   readonly amount: bigint;
   readonly lamports: bigint;
 }
 
-/** A price that only time can confirm has to last this long. */
+/** A price that only time can confirm has to stand for this long. */
 const STANDING_MS = 10 * 60_000;
 
 /** Whether an amount is more than 30% below `from`. */
 const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
 
-/** Whether an offer differs from the earlier look by more than 30% in price, either way: then the time begins again. */
+/** Whether the price of an offer differs by more than 30% from that of the earlier look. Then the time begins again. */
 export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean {
   const [then, now] = [look.lamports * offer.amount, offer.lamports * look.amount];
   return isFar(now, then) || isFar(then, now);
 }
 
 /**
- * Whether at least ten minutes have passed since the earlier look, and the offer is at most 30% below the price of that
- * look. A higher offer harms nobody. False when there was no look.
+ * Whether the earlier look is at least ten minutes old, and the offer is at most 30% below its price. A higher offer
+ * harms nobody. False when there was no earlier look.
  */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
   return (
@@ -36,7 +36,7 @@ export interface Market {
   readonly poolPays: bigint | null;
 }
 
-/** `unsure`: used only once its price has lasted for a while. `doubtful`: not used, however much time passes. */
+/** `unsure`: used only once its price has stood for a while. `doubtful`: never used. */
 export type Verdict =
   | { readonly kind: 'good' }
   | { readonly kind: 'unsure'; readonly problem: string }
@@ -65,7 +65,7 @@ export function weighQuote(offer: bigint, { offers, reference, poolPays }: Marke
   const [best = offer, ...others] = offers;
   if (poolPays !== null && offer * 100n < poolPays * 99n) return doubtful('offers less than the pool itself would pay');
   const isAgreed = others.length > 0 && others.every((other) => !isFar(other, best));
-  // A price of 0, as for a tiny amount rounded down, is no price: any quote would be at least half of it.
+  // A tiny amount may have a price of 0 by rounding. That is no price, because any quote would be above half of it.
   const known = reference !== null && reference > 0n ? reference : null;
   if (isAgreed || poolPays !== null) {
     if (known === null)

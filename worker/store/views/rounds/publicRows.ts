@@ -54,8 +54,7 @@ export interface PublicQuery {
 }
 
 /**
- * How many of the newest payments are read. The pool is read every minute, so no reading of its balance lacks more
- * payments than these.
+ * How many of the newest payments are read. The pool's balance is read every minute, so no reading lacks more payments.
  */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
@@ -64,8 +63,8 @@ const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transfo
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
- * Reads the public rows in one batch. With separate reads, a payment that is made in between could count neither as
- * owed nor as paid. One batch is also one round trip.
+ * Reads the public rows in one batch. Between separate reads a payment could be made, and count neither as owed nor as
+ * paid.
  */
 export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);

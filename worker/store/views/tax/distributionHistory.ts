@@ -4,7 +4,7 @@ import { type ChangeType, type DistributionVersion, parseVersions } from '../../
 
 /** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
-  /** Rises with each change. The last number of a page is the `before` of the next page. */
+  /** Rises with each change. The last number of a page is `before` for the next page. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;
