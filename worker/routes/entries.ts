@@ -2,7 +2,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import { UNITS_PER_GOD } from '../../src/money/god.ts';
 import type { AskApi } from './shownAnswer.ts';
 
-/** The entries of a round as a CSV file. A round that has none is answered by a sentence. */
+/** The entries of a round as a CSV file. If the round has none, a sentence and an error status. */
 export async function answerEntries(round: string, ask: AskApi): Promise<Response> {
   if (!/^[1-9]\d{0,12}$/.test(round)) return sentence('There is no such round.', 404);
   const response = await ask(`/api/lottery/rounds/${round}/proof`);

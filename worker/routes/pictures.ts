@@ -24,7 +24,7 @@ export const pictureRoutes = new Hono<AppEnv>().get(
     const [number, place] = c.req.param('file').replace('.png', '').split('-');
     const round = Number(number);
     const { clock } = c.get('settings');
-    // Counts as a request for a proof, which costs about as much.
+    // This counts like a request for a proof, which costs about as much.
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
     const rounds = (db: Parameters<typeof createReadRounds>[0]['db']) =>
       createReadRounds({ db, clock, now: () => Date.now() });

@@ -56,6 +56,6 @@ export const pushRoutes = new Hono<AppEnv>()
     return c.json({ success: true } as const);
   });
 
-/** Counts as a request for a proof: a network can ask at most ten times in ten seconds. */
+/** Counts the request like one for a proof: a network can send at most ten in ten seconds. */
 const countAsked = (c: Context<AppEnv>) =>
   countRead({ env: c.env, client: c.req.header('CF-Connecting-IP') }, 'documents');

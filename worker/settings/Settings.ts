@@ -45,7 +45,6 @@ export interface Settings {
   readonly adminKeys: ReadonlyMap<string, AdminKey>;
   /** Whether a second key must confirm what another key has asked to put in force. */
   readonly isSecondKeyNeeded: boolean;
-  /** Hours between an activation and its coming into force. */
   readonly activationDelayHours: number;
   /** The least share of the tax that the pool must get, basis points; null: any share will do. */
   readonly minPoolShare: number | null;
@@ -98,7 +97,6 @@ export interface Settings {
   readonly supportUrl: string | null;
   /** Addresses of SOL/USD sources that `worker/feeds` knows. */
   readonly solPriceUrls: readonly string[];
-  /** Bases of the exchanges' APIs. */
   readonly raydiumUrl: string;
   readonly jupiterUrl: string;
   readonly jupiterApiKey: string | null;

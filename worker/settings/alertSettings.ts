@@ -4,7 +4,6 @@ import { url, wholeNumber } from './kinds.ts';
 import type { Settings } from './Settings.ts';
 
 const text = z.string().trim();
-/** The least severe alert that a target is told of. */
 const least = z.enum(SEVERITIES, `must be ${SEVERITIES.join(', ')}`).default('info');
 
 /** The settings about who is told of what, each with the sentence for a wrong value. */

@@ -14,7 +14,6 @@ const MOST_DAYS_AHEAD = 7;
 /** 2026-01-01: this software did not exist before. */
 const SOFTWARE_BEGAN = 1_767_225_600;
 
-/** What the settings were read from. */
 export interface Given {
   /** Names of all variables that are set. */
   readonly names: readonly string[];

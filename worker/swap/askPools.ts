@@ -22,7 +22,6 @@ const BPS = 10_000n;
 
 export interface AskPoolsInput {
   readonly rpc: Rpc;
-  /** GOD's mint. */
   readonly mint: Address;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -18,7 +18,6 @@ import { trySwap } from './simulateSwap.ts';
 export interface InspectedSwap {
   /** Base64; the place of our signature is empty. */
   readonly bytes: string;
-  /** The network fee, which we pay. */
   readonly feeLamports: bigint;
   /** The lookup tables as enough nodes read them from the chain, for the signer's own check. */
   readonly lookupTables: readonly LookupTable[];

@@ -53,7 +53,6 @@ export interface PrepareSwapInput {
   readonly now: () => number;
 }
 
-/** The part of the worker's settings that a swap needs. */
 export interface SwapSettings {
   readonly mint: Address;
   readonly taxWallet: { readonly address: Address };

@@ -66,7 +66,6 @@ export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Aler
   return rows.parse(results).reverse();
 }
 
-/** News about alerts, to be stored in the database. */
 export interface AlertNews {
   readonly raised: readonly Alert[];
   /** Keys of alerts that every target has taken. */

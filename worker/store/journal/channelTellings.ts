@@ -5,7 +5,6 @@ export type ChannelName = 'discord' | 'telegram';
 
 const rows = z.array(z.object({ round: z.int() }));
 
-/** Which channel was told of which round. */
 export interface ChannelTellings {
   /** Claims a telling before anything is sent. True for one caller alone, who may then send it. */
   claim(channel: ChannelName, round: number): Promise<boolean>;

@@ -53,7 +53,6 @@ const row = z
 
 const rows = z.array(row);
 
-/** What the chain says about an attempt. */
 export type JournalFinding =
   | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
   /** The attempt is dead, and `proof` says why it can never land. */
@@ -164,9 +163,9 @@ export function createJournal(db: D1Database, now: () => number): Journal {
 function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
   return db
     .prepare(
-      // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead or overlappable. A
-      // payment also needs its round to be drawn, and a step of the tax needs its cycle to be under way: another
-      // instance or a person may have ended them. One statement leaves no room for a race.
+      // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
+      // may overlap. A payment needs its round to be drawn still, and a step of the tax needs its cycle to be under
+      // way: another instance or a person may have ended the round or the cycle. One statement, so no race is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1

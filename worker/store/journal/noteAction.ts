@@ -1,6 +1,5 @@
 import type { Deed } from '../views/console/actions.ts';
 
-/** What was done, and to which thing. */
 export interface Named {
   readonly action: string;
   readonly subject: string | null;

@@ -8,7 +8,6 @@ import type { FairnessCounts } from '../views/rounds/fairness.ts';
 const endsRow = z.object({ state: z.enum(ROUND_STATES), reason: z.string().nullable(), count: z.int() });
 const timeRow = z.object({ tenths: z.int(), count: z.int() });
 
-/** How many rounds are in a state, by reason. */
 export type RoundEnds = z.infer<typeof endsRow>;
 
 /** Rounds that have ended for good and are not in the sums yet: mostly one or none. */
@@ -69,7 +68,7 @@ export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded
   return { hasEnded: results.some(isEnded), open: JSON.stringify(results.filter((round) => !isEnded(round))) };
 }
 
-/** Replaces the counts. */
+/** Stores the counts over all rounds in place of the older ones. */
 export async function storeFairness({ db, at }: Writing, counted: FairnessCounts): Promise<void> {
   await db
     .prepare(

@@ -20,7 +20,6 @@ export interface Foremost {
 
 export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
-  /** The oldest round that still wants work. */
   inFlight(): Promise<RoundInFlight | null>;
   /** As `inFlight`, in one batch with `newest`: the highest round that has a row, 0 when no round has one. */
   inFlightAndNewest(): Promise<Foremost>;
@@ -127,7 +126,8 @@ export function createRoundStore(
       log.moved(drawRound(writing(), round, drawn, winners), { number: round, to: 'drawn' }),
     payoutSeen: (round, signature, status) =>
       changesOne(
-        // A confirmed payment that is not seen any more was dropped by a fork: its time is deleted.
+        // If a confirmed payment cannot be seen any more, a fork has dropped it: it did not happen, so its time is
+        // deleted.
         `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, paid_at = iif(?3 = 'confirmed', ?4, NULL), updated_at = ?4
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         [round, signature, status, now()],

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { DECILES, type ListPosition } from '../../../src/round/listPosition.ts';
 
-/** Where a winner stood in its round's list. */
 export interface WinPosition extends ListPosition {
   readonly place: number;
 }

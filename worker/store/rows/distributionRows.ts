@@ -5,7 +5,6 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 /** The id of the only configuration of the tax distribution, of which there are many versions. */
 export const CONFIG_ID = 'tax-distribution';
 
-/** One version of the configuration, as it was saved. */
 export interface DistributionVersion {
   readonly version: number;
   readonly wallets: readonly DistributionWallet[];
@@ -27,7 +26,6 @@ export const storedWallets = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(distributionWallet));
 
-/** A row with a version and its wallets. */
 export const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
 
 const stateRow = versionRow.extend({

@@ -21,7 +21,6 @@ function parseCauses(text: string | null): Causes {
   return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
 }
 
-/** A row of `rounds` as D1 returns it. */
 const row = z.object({
   round: z.int(),
   state: z.enum(ROUND_STATES),

@@ -70,7 +70,6 @@ export interface TaxCycle {
   readonly archive: number | null;
 }
 
-/** A cycle that still wants work. */
 export type TaxCycleInFlight = TaxCycle & { readonly state: CycleInFlight };
 
 const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const;

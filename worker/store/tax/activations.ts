@@ -7,7 +7,6 @@ import { CONFIG_ID } from '../rows/distributionRows.ts';
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;
-  /** The difference, as a sentence. */
   readonly details: string;
   readonly alert: Alert;
 }

@@ -42,7 +42,6 @@ export interface Activation extends NewChange {
   readonly previous: number | null;
 }
 
-/** Whether this write took effect, and what is stored after it. */
 export interface Written {
   readonly isDone: boolean;
   readonly state: DistributionState;

@@ -11,7 +11,6 @@ import {
 
 export type StepKey = Pick<TaxStep, 'cycle' | 'name' | 'part'>;
 
-/** The result of a step's transaction. */
 export interface StepOutcome {
   readonly status: Exclude<StepStatus, 'pending'>;
   readonly signature: string | null;
@@ -73,7 +72,6 @@ export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[
   return results.map(parseLine);
 }
 
-/** The result of a step, and of its lines if it pays any. */
 export interface SettledStep {
   readonly step: StepKey;
   readonly outcome: StepOutcome;

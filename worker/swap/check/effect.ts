@@ -50,7 +50,6 @@ export type Decoded = Effect | SwapRefusal;
 
 /** What is known when an instruction is judged. */
 export interface Surroundings extends OwnAccounts {
-  /** GOD's mint. */
   readonly mint: Address;
   /** Exchange programs that may be called. */
   readonly programs: readonly Address[];

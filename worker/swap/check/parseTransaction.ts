@@ -18,7 +18,6 @@ export interface ParsedTransaction {
   readonly tables: readonly Address[];
 }
 
-/** One instruction with its program and accounts by address. */
 export interface Instruction {
   readonly program: Address;
   readonly accounts: readonly Address[];

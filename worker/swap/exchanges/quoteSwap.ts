@@ -5,7 +5,6 @@ import { fetchQuote } from '../../feeds/fetchQuote.ts';
 import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
 import { type Market, weighQuote } from './weighQuote.ts';
 
-/** An exchange's offer for an amount of GOD. */
 export interface SwapQuote {
   readonly exchange: ExchangeName;
   /** The version of the exchange's API that gave the quote. */

@@ -7,7 +7,6 @@ export interface Deed {
   readonly at: number;
 }
 
-/** A deed as it is stored. */
 export interface Action extends Deed {
   /** Rises with each action. The last number of a page is `before` for the next page. */
   readonly number: number;

@@ -13,7 +13,6 @@ interface Matters {
    */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
-  /** Outflows that are acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
 }
 

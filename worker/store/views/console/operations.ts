@@ -69,7 +69,6 @@ export interface StoredOperations {
   readonly pause: z.infer<typeof pause>[number] | null;
   readonly taxPause: z.infer<typeof pause>[number] | null;
   readonly rounds: z.infer<typeof schemas.rounds>;
-  /** Every cycle under way. */
   readonly cycles: z.infer<typeof schemas.cycles>;
   readonly journal: z.infer<typeof schemas.journal>;
   readonly alerts: z.infer<typeof schemas.alerts>;

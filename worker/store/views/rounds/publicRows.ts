@@ -13,7 +13,6 @@ import {
 } from './winners.ts';
 import { parseTotals, totalsStatement, type WinnerTotals } from './winnerTotals.ts';
 
-/** A final payment. */
 export interface PaidPrizes {
   readonly round: number;
   readonly lamports: bigint;
@@ -32,13 +31,10 @@ export interface PublicRows {
   readonly inFlightWinners: readonly WinnerRow[];
   /** The slot in which the payment of `inFlight` was seen; null before that. */
   readonly seenSlot: number | null;
-  /** The newest final payments. */
   readonly paid: readonly PaidPrizes[];
   /** What the watchers said of `last` and `running`. */
   readonly testimonies: readonly TestimonyRow[];
-  /** Totals over all rounds. */
   readonly totals: WinnerTotals;
-  /** The newest winners. */
   readonly recent: readonly WinnerRow[];
   /** The pauses that still last. */
   readonly pauses: readonly Pause[];
@@ -47,7 +43,6 @@ export interface PublicRows {
 export interface PublicQuery {
   /** The number of the newest round that has ended. */
   readonly closed: number;
-  /** How many winners are wanted. */
   readonly recentWinners: number;
   /** Unix milliseconds. */
   readonly now: number;

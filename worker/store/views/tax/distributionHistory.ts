@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { CHANGE_TYPES } from '../../../../src/contract/distribution.ts';
 import { type ChangeType, type DistributionVersion, parseVersions } from '../../rows/distributionRows.ts';
 
-/** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
   /** Rises with each change. The last number of a page is `before` for the next page. */
   readonly number: number;

@@ -13,7 +13,6 @@ import {
 } from '../../rows/taxRows.ts';
 import { readArchives } from './taxArchives.ts';
 
-/** A cycle with everything that belongs to it. */
 export interface TaxCycleDetail extends TaxCycle {
   readonly steps: readonly TaxStep[];
   readonly lines: readonly TaxLine[];
