@@ -156,9 +156,8 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 
 /**
- * The quotes in the order in which they are tried: the best first. After each lost swap the order begins one later: an
- * exchange may want its transaction to simulate well and fail. The one that promises most could otherwise keep the
- * other from ever buying.
+ * The quotes in the order in which they are tried: the best first. After each lost swap, the next one comes first.
+ * Otherwise an exchange could promise most, let its transactions fail, and so keep the other exchange from ever buying.
  */
 function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuote[] {
   const first = quotes.length === 0 ? 0 : attempt % quotes.length;

@@ -13,8 +13,8 @@ import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
 /**
- * How long to wait when no cycle is under way, or when the tax is paused. A cron begins the next cycle, and not the
- * alarm after this time.
+ * How long to wait when no cycle is under way, or when the tax is paused. After this time the alarm begins no cycle,
+ * because a cron does that.
  */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';

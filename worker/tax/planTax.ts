@@ -20,8 +20,8 @@ import { aloneIn, cycleKey } from './stepKeys.ts';
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Fixes who receives what, once, by the configuration that is pinned to the cycle. Distributed is what the finalized
- * swap brought or, in a cycle in GOD, what the tax wallet holds.
+ * Fixes who receives what, once, by the configuration that is pinned to the cycle. The sum is what the finalized swap
+ * brought or, in a cycle in GOD, what the tax wallet holds.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;

@@ -42,10 +42,10 @@ export async function tellLostSwap(
 }
 
 /**
- * After a gap in our record, a cycle that is closed before its swap may have made one that is forgotten: tells a
- * person. How much GOD is in the tax wallet proves nothing, because the withdrawal may not have landed. No alert is
- * raised if the note of the tax's object (`firstHand`) shows that no swap was lost. It does so if it is about this
- * cycle and has no swap, or if it is about a later cycle.
+ * Tells a person that a forgotten swap may have sold the GOD of a cycle that, by our record, is closed before its swap.
+ * Called after a gap in that record. How much GOD the tax wallet holds proves nothing, because the withdrawal may not
+ * have landed. No alert is raised if the note of the tax's object (`firstHand`) is about this cycle and has no swap, or
+ * is about a later cycle. Then no swap was lost.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,

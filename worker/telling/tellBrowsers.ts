@@ -152,9 +152,9 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 }
 
 /**
- * Takes in a new or changed subscription. A new one is kept once its push service has taken a first message for it: for
- * an invented endpoint, no service takes one. A change needs the browser's own keys, which whoever stole an endpoint
- * does not have.
+ * Takes in a new or changed subscription. A new one is kept once its push service has taken a first message for it,
+ * which no service does for an invented endpoint. A change needs the browser's own keys. Whoever stole an endpoint does
+ * not have them.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {

@@ -22,8 +22,8 @@ import { requireRole } from '../../http/requireAdminKey.ts';
 import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
- * What an operator can do (behind the guard of `adminRoutes`): pause the rounds or the tax, let them go on, wake the
- * rounds' object, and decide how a round or a tax cycle that waits for a person goes on. None of it changes a result.
+ * What an operator can do: pause the rounds or the tax, let them go on, wake the rounds' object, and decide how a
+ * waiting round or tax cycle goes on. None of it changes who has won.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .use(requireRole('operate', 'changes'))

@@ -94,8 +94,8 @@ const LANDS_WITHIN_SLOTS = 1_000;
 /**
  * What the journal explains of a pool wallet's balance after its checkpoint: the prizes of the rounds that the wallet
  * paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its lock
- * names. Slots decide, because our clock may have been wrong. An expired attempt counts too. If ledgers have lost the
- * block of an attempt that failed on chain, it looks like an expired one, although it has cost its fee.
+ * names. Slots decide, because our clock may have been wrong. An expired attempt counts too: it may have failed on
+ * chain and cost its fee, in a block that ledgers have lost.
  */
 function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';

@@ -12,8 +12,8 @@ const LOCK_PROBLEMS = [
 ] as const satisfies readonly RollOverReason[];
 
 /**
- * What prevented the last attempt to lock a round. Too few answers from the nodes replace no clearer reason. If no
- * attempt succeeds, this becomes the reason of the round.
+ * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If
+ * no attempt succeeds, this becomes the reason of the round.
  */
 export interface LockProblem {
   readonly round: number;

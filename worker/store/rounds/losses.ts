@@ -39,8 +39,8 @@ export async function recordLosses(db: D1Database, { signature, slot, losses }: 
 const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
- * The statement for the lamports that acknowledged outflows took from a wallet between the slot of its checkpoint and
- * `to`, both included. It is for a batch that also reads the checkpoint. An outflow that came into the journal later is
+ * The statement for the lamports that acknowledged outflows took from a wallet, between the slot of its checkpoint and
+ * `to`, both included. The batch that runs it also reads the checkpoint. An outflow that came into the journal later is
  * left out, because the journal explains it.
  */
 export function acknowledgedStatement(db: D1Database, wallet: Address, to: number): D1PreparedStatement {
@@ -55,9 +55,9 @@ export function acknowledgedStatement(db: D1Database, wallet: Address, to: numbe
 }
 
 /**
- * The lamports that outflows which were found since `since` (unix milliseconds) took from a wallet. After a restore our
- * own payments are found as outflows. One that is in the journal again, or has closed its round, is left out, because
- * the round says what it took (`prizesMaybePaidSince`).
+ * How many lamports the outflows that were found since `since` (unix milliseconds) took from a wallet. After a restore,
+ * our own payments are found as outflows. A payment that is in the journal again, or has closed its round, is left out,
+ * because its round says what it took (`prizesMaybePaidSince`).
  */
 export async function lostSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const row = await db

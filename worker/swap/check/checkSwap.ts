@@ -37,8 +37,8 @@ export interface AcceptedSwap {
   /** GOD base units that can leave our account, at most the order's amount. */
   readonly sold: bigint;
   /**
-   * The least lamports that reach our wallet if the transaction succeeds, at least the order's minimum. The network fee
-   * is not subtracted.
+   * How many lamports at least reach our wallet if the transaction succeeds; not less than the order's minimum. The
+   * network fee is not subtracted.
    */
   readonly guaranteedLamports: bigint;
   /** The network fee, all of which we pay. */

@@ -52,8 +52,8 @@ export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownSt
 }
 
 /**
- * Where a plan ends: it is the number of steps as u32, then the steps. Null when it is no plan or is cut off. The
- * shares and indexes of its steps may have any value. A wrong one can only make the swap sell less or fail, since the
+ * Where a plan ends. A plan is the number of its steps as u32, then the steps. Null when it is no plan or is cut off.
+ * The shares and indexes of steps may have any value: a wrong one can only make the swap sell less or fail, since the
  * minimum is checked where the lamports arrive.
  */
 function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | UnknownStep | null {

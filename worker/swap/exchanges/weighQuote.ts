@@ -45,21 +45,20 @@ export type Verdict =
 const GOOD: Verdict = { kind: 'good' };
 
 /**
- * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that
- * is too low would sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
+ * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused or fails. A quote
+ * that is too low would sell the tax for nothing. So every quote needs a witness that does not come from the same
+ * exchange.
  *
- * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be 1% below what
- *   the pool would pay, no more.
- * - A quote and its witness may look at one and the same pool, which somebody may have emptied a moment ago. So such a
- *   quote, if it is below half of the reference, is used only once its price has stood for ten minutes: a real crash
- *   must not stop sales for ever. The same holds for a quote that the pool alone vouches for while there is no
- *   reference, as before the first sale of a token that only one exchange knows.
- * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used:
- *   whoever can keep the other exchange silent would set the price.
- * - Of two quotes that disagree, without a pool, the higher one must be at least half of the reference. The lower one
- *   must also be no more than 30% below the reference, or its exchange could win by letting the better quote fail.
- *   Without a reference neither is used, not even the higher one: once the higher one has failed, nothing tells the
- *   lower one from a liar's, and a wait costs nothing but time.
+ * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be at most 1%
+ *   below what the pool would pay.
+ * - Quote and witness may both follow a pool that somebody emptied a moment ago. So a quote with a witness, if it is
+ *   below half of the reference, is used only after its price has stood for ten minutes. The same holds when only the
+ *   pool vouches for it and there is no reference.
+ * - A sole quote without a pool must be at least half of the reference. Without a reference it is not used, because
+ *   whoever can silence the other exchange would set the price.
+ * - If two quotes disagree and there is no pool, the higher one must be at least half of the reference. The lower one
+ *   must also be at most 30% below the reference, or its exchange could win by letting the better quote fail. Without a
+ *   reference neither is used.
  */
 export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
   const [best = offer, ...others] = offers;

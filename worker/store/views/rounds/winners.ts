@@ -152,11 +152,10 @@ export interface Owed {
 const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
- * Prizes of a pool wallet's rounds that are under way or held. A held round counts, since a person may release it while
- * another round is locked. A round that is only locked counts, since its commitment may still be found on chain. A
- * round under way owes what its lock has fixed. A held round owes what its marks are known to promise; while that is
- * not known, it owes what its lock has fixed. If it is held for a mark without a record, the amount is then unknown. A
- * round that a person closed owes nothing.
+ * Prizes of a pool wallet's rounds that are under way or held. A round under way owes what its lock has fixed, even
+ * without a commitment, because that may still be found on chain. A held round counts because a person may release it.
+ * It owes what its marks are known to promise. While that is not known, it owes what its lock has fixed; if it is held
+ * for a mark without a record, the amount is unknown. A round that a person closed owes nothing.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);
