@@ -9,8 +9,8 @@ const MOST = 100_000;
 
 /**
  * The price of a compute unit, micro-lamports. Nobody waits for the tax by the second. So the first attempt (0) offers
- * nothing, and each later one offers more than the one before. What others pay is not looked at, because a stranger
- * could set that.
+ * nothing, and each later one offers more, up to `MOST`. What others pay is not looked at, because a stranger could set
+ * that.
  */
 function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));

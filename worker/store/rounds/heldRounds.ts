@@ -36,7 +36,7 @@ export interface ProvenPayment {
  * The SQL condition that a held round still waits for a person. Values 1 and 2: its number, and its reason when read.
  */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
-/** Every exit takes the round from the shelf. */
+/** A release and every kind of close take the round from the shelf. */
 const OFF_THE_SHELF = 'shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL';
 
 /** The round for a person to decide about; null when it waits for nobody. */
