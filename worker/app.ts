@@ -26,8 +26,8 @@ import { walletRoutes } from './routes/wallets.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
 /**
- * No ETag is made of these answers. They carry the server's time, so each is new and a hash of it could never save
- * anything. None is made of answers for admins either, since nobody may keep them.
+ * No ETag is made of these answers: each carries the server's time, so it is new. None is made of answers for admins
+ * either, since nobody may keep them.
  */
 const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed', '/offline']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');

@@ -17,11 +17,11 @@ export interface PriceCacheInput {
   readonly log: (message: string) => void;
 }
 
-/** Only for cleaning up: the value itself says how old the price is. KV allows no less than 60 s. */
+/** Only for cleaning up: the value itself says how old the price is. */
 const TTL_SECONDS = 3_600;
-/** The shortest that KV allows; the GOD price is fresh for only 30 s, and the default is 60 s. */
+/** The shortest that KV allows: the GOD price is fresh for only 30 s. */
 const CACHE_TTL_SECONDS = 30;
-/** The longest that a page waits for this read. It waits only while its isolate knows no price. */
+/** The longest that a page waits for this read. */
 const READ_TIMEOUT_MS = 1_000;
 
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];

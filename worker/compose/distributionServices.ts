@@ -66,7 +66,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
     },
     /** A page of changes, newest first; `before` is where the previous page ended. */
     async history(limit: number, before: number | null): Promise<{ page: ChangeRecord[]; nextCursor: string | null }> {
-      // This makes the first version and its record, if there is none yet. Later pages only cost their own two reads.
+      // If there is no version yet, this makes the first one and its record. Later pages need not do it again.
       if (before === null) await state();
       const found = await distributionHistory(env.DB, { configId: CONFIG_ID, limit: limit + 1, before });
       const page = found.slice(0, limit);

@@ -57,7 +57,7 @@ export interface ServicesInput {
 const PAYMENT_POLL_MS = 300;
 
 /**
- * The composition root of everything that moves rounds: one per Durable Object instance, and one for each exit or
+ * The composition root of everything that moves rounds: one for each Durable Object instance, and one for each exit or
  * recovery that an operator orders.
  */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
@@ -118,7 +118,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     now,
     recentWinners: settings.recentWinnersMax,
   });
-  /** Fetches a beacon that was due ten seconds ago, to see whether the relays answer. */
+  /** Fetches a beacon that was due ten seconds ago, to see whether the beacon's relays answer. */
   const checkBeacon = () =>
     fetchBeacon({
       protocol: CURRENT_PROTOCOL,

@@ -13,7 +13,7 @@ import { describeActivation, type TellDistribution } from './tellDistribution.ts
 export type EditOutcome =
   | { readonly kind: 'done'; readonly state: DistributionState }
   | { readonly kind: 'broken-rules'; readonly problems: readonly DistributionProblem[] }
-  /** `from` is the version in the request, which is not the newest any more. */
+  /** `from` is the version in the request. It is not the newest any more. */
   | { readonly kind: 'stale'; readonly from: number; readonly state: DistributionState };
 
 export interface EditRequest {
@@ -42,8 +42,8 @@ export interface EditDistributionInput {
 }
 
 /**
- * Saves and activations. The rules are checked before the version, so that a late editor still learns what is wrong
- * with the list.
+ * Saves and activations. The rules are checked before the version: somebody whose version is too old still learns what
+ * is wrong with the list.
  */
 export function createEditDistribution(input: EditDistributionInput): EditDistribution {
   const { store, floor, activations, tell, lookUp, now } = input;

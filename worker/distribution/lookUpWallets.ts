@@ -56,7 +56,7 @@ export function createLookUp({ rpc, known }: LookUpInput) {
         };
       });
     },
-    /** What speaks against an activation of these wallets. */
+    /** Why these wallets cannot be paid by an activation. */
     async problems(wallets: readonly DistributionWallet[]): Promise<DistributionProblem[]> {
       const paid = wallets.filter(({ isActive, percentage }) => isActive && percentage > 0);
       const uses = await look(paid.map(({ address }) => address));

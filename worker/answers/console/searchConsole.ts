@@ -46,7 +46,8 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const own = round ?? (kind === 'commit' || kind === 'payout' ? Number(id) : null);
     return {
       ...(await one(own)),
-      // A signature without an attempt may be that of a transaction of an archived cycle.
+      // The journal has no transactions of archived cycles, so a signature without an attempt is looked for among
+      // cycles.
       transactions: kind === 'tax' ? await cycle(Number(id)) : own === null ? await taxed(signature) : [],
       attempts: attemptsOf(attempt),
     };

@@ -6,7 +6,7 @@ import { xmlText } from './xmlText.ts';
 
 /** A round as a feed shows it. Nothing is escaped yet. */
 interface FeedEntry {
-  /** The address of the round's page: also the entry's name, for ever. */
+  /** The address of the round's page. It is also the entry's id, so it never changes. */
   readonly url: string;
   readonly title: string;
   /** Sentences. */
@@ -23,7 +23,7 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** The rounds that are paid, rolled over or held. No others, since feed readers keep an entry as they first saw it. */
+/** Only rounds that are paid, rolled over or held: feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

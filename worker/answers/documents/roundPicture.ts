@@ -37,7 +37,7 @@ export function roundPicture(round: RoundSummary): string {
   ].join('');
 }
 
-/** The same for one win: the largest text is its amount. */
+/** What a link to one win shows where it is shared: the largest text is the win's amount. */
 export function winPicture(round: RoundSummary, win: RoundSummary['winners'][number]): string {
   const { roundNumber, endsAt } = round;
   const [name, color] = [RANKS[win.place], COLORS[win.place]];

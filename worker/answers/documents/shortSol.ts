@@ -2,8 +2,7 @@ import { groupText } from '../../../src/money/groupText.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
 
 /**
- * Lamports as SOL in groups of three digits, with four decimals at most, rounded down. A tiny amount is shown as such
- * and not as 0.
+ * Lamports as SOL in groups of three digits, rounded down to four decimals. A tiny amount is shown as `< 0.0001 SOL`.
  */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');

@@ -45,7 +45,7 @@ export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
 /** What the alerts' object has seen of everything else. */
 export interface AlertsPulse {
-  /** When this instance of the object began: what it has seen is kept in this instance alone. */
+  /** When this instance of the object began. What the object has seen is kept in this instance alone. */
   readonly startedAt: number | null;
   /** When the database last answered, and how large it is. */
   readonly databaseAt: number | null;

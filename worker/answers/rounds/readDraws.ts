@@ -6,7 +6,7 @@ import type { Reads } from '../../store/rows/reads.ts';
 import { type ListLook, lookInLists } from '../../store/views/rounds/listLooks.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
-/** This many of the newest lists are stored whole. */
+/** Only this many of the newest lists are stored whole, so only these are looked at. */
 const NEWEST = 24;
 
 type Draw = WalletDraws['draws'][number];
@@ -49,7 +49,7 @@ function whyNot({ exclusion }: ListLook): string {
     case 'frozen':
       return 'Its GOD lay in frozen accounts.';
     default:
-      // Less than the threshold, or less than the largest holders, where the round's terms let only those in.
+      // Less than the threshold; or less than the largest holders, where the round's terms let in only those.
       return 'It held too little GOD when the list was locked.';
   }
 }

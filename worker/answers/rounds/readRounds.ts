@@ -93,8 +93,8 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, no
 }
 
 /**
- * A round with the moments at which its steps were due. The beacon of a round without a lock, or under rules that this
- * version does not know, is taken to be due at the round's end, as in all versions so far.
+ * A round with the moments at which its steps were due. Without a lock, or under rules that this version does not know,
+ * the beacon counts as due at the round's end.
  */
 function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedRound {
   const endsAt = record.endsAt * 1000;

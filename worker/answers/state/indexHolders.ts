@@ -13,8 +13,8 @@ export interface Standing {
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
   /**
-   * Its rank by `amount` among the wallets that hold enough and are not excluded. Equal amounts have the same rank, and
-   * all who hold less than enough have the one behind. Null without GOD and for excluded wallets.
+   * Its rank by `amount` among the wallets that hold enough and are not excluded. Equal amounts share a rank. All who
+   * hold too little share the rank behind the last of those wallets. Null without GOD and for excluded wallets.
    */
   readonly rank: number | null;
   /** How many wallets were in the draw. */
@@ -36,8 +36,8 @@ export interface LockedStanding {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Indexes every wallet's standing until the next read: from the holdings themselves, and for the ranks the amounts of
- * those who hold enough. Only for these is it looked whether they can be in: the check of the curve costs 0.1 ms.
+ * Makes a function that answers where a wallet stands by this read of the holders. Ranks are among those who hold
+ * enough: only their addresses are checked, since the check of the curve costs 0.1 ms.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
   const { entries, reasonAgainst, threshold } = read;

@@ -39,9 +39,8 @@ interface KeptEntries {
 }
 
 /**
- * Answers a function that reads a round's locked list from the round's documents. The entries of the list that was read
- * last are remembered, because they never change. The list is null when there are no documents, or when this version
- * does not know the round's rules.
+ * Makes a function that reads a round's locked list from the round's documents, and remembers the entries of the list
+ * that it read last. Null when there are no documents, or when this version does not know the round's rules.
  */
 export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;
@@ -76,7 +75,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
   };
 }
 
-/** The largest entries. The smallest of them make room for winners that hold less. The list stays in order of size. */
+/** The largest entries, in order of size. Winners are always among them, in place of the smallest. */
 function listWith(entries: readonly Entry[], winners: ReadonlySet<Address>): Address[] {
   let room = MAX_PARTICIPANTS - entries.filter(({ owner }) => winners.has(owner)).length;
   return entries.flatMap(({ owner }) => (winners.has(owner) || room-- > 0 ? [owner] : []));

@@ -154,8 +154,8 @@ function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null 
 type Holders = NonNullable<ChainView['holders']>;
 
 /**
- * The public state from its stored part and what is known of the chain. There are two lists: that of the locked round,
- * and that of the holders as last read. The state contains the one that is shown. `now` is unix milliseconds.
+ * The public state from its stored part and what is known of the chain. It has the locked round's list while that list
+ * is shown, and otherwise the holders as last read. `now` is unix milliseconds.
  */
 export function shownState({ lockedList, ...stored }: StoredState, chain: ChainView, now: number): PublicState {
   const list = lockedList !== null && isShown(lockedList, now) ? lockedView(lockedList, chain.holders) : null;
@@ -168,7 +168,8 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // A list of fewer than ten wallets cannot name the ten largest holders. Those of the last reading are shown instead.
+  // A list of fewer than ten wallets cannot name the ten largest holders, so the last reading of the holders names
+  // them.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

@@ -15,8 +15,8 @@ let written: Written | null = null;
 const TIME_PLACEHOLDER = '\u0000';
 
 /**
- * `GET /api/lottery/stats` as text. Within a second, and while neither the state nor the price changes, only the
- * server's time differs. So the rest is composed and written once for all visitors of that second.
+ * `GET /api/lottery/stats` as text. Within a second, and while neither state nor price changes, only the server's time
+ * differs: the rest is written once for all visitors of that second.
  */
 export function writeStats(moment: Moment, solPrice: Stats['solPrice']): string {
   const { before, after } = writtenAt(moment, solPrice);

@@ -17,7 +17,7 @@ const NEWEST_CYCLES = 20;
 /** From today back to the first of the thirty days in the report. */
 const PLOT_MS = 29 * 86_400_000;
 
-/** The public report; `now` is unix milliseconds. */
+/** The public report about the tax; `now` is unix milliseconds. */
 export async function readTaxReport(db: Reads, settings: Settings, now: number): Promise<TaxReport> {
   const [sums, cycles, distribution, pausedAt] = await Promise.all([
     taxTotals(db, now - PLOT_MS),

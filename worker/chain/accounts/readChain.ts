@@ -37,14 +37,14 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], whole);
 }
 
-/** About the rent of 1,300 bytes: far more than anything costs that we pay for, and too little to be a loss. */
+/** About the rent of 1,300 bytes: more than we ever pay for, and too little to be a loss. */
 const MOST_RENT_LAMPORTS = 10_000_000;
 
 const rentAnswer = z.int().min(0);
 
 /**
- * The least that an account with `bytes` of data may hold. It is being lowered step by step, so it is always asked for.
- * We do not get it back: so an answer that would be a real loss is `Implausible`, and so is 0.
+ * The least that an account with `bytes` of data may hold. The chain lowers it step by step, so it is always asked for.
+ * We do not get it back: an answer that would be a real loss is `Implausible`, and so is 0.
  */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], rentAnswer);
@@ -80,8 +80,7 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 
 /**
  * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
- * kept between two bounds. The upper bound protects the pool when fees rise for a moment. The lower bound is needed
- * because the median of a wallet that few transactions name is nearly 0.
+ * kept between two bounds. Without the lower bound it would be nearly 0 for a wallet that few transactions name.
  */
 export async function readComputePrice(
   node: RpcNode,
@@ -137,8 +136,8 @@ interface MarksAt {
 }
 
 /**
- * As `agreeOnMarks`, for decisions by what is absent: each node's finalized view must have a block time after `unix`
- * (seconds), the last moment at which a transaction that makes a mark could count.
+ * As `agreeOnMarks`, for decisions that follow from a mark that is missing. `unix` (seconds) is the last moment at
+ * which a mark could count: each node's finalized view must have a later block time.
  */
 export async function agreeOnMarksAt(
   rpc: Pick<Rpc, 'agreeing'>,

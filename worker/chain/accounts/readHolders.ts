@@ -16,7 +16,7 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed between looks: a list that does not add up may have been read between two of these changes. */
+  /** The mint changed between two looks. A list that does not add up may then have been read between two changes. */
   readonly isMoving: boolean;
 }
 
@@ -24,12 +24,11 @@ export interface HolderSnapshot {
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
- * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. A burn or a harvest
- * changes what the accounts have to add up to, and may come in every slot. A look fits a whole list when it is of the
- * same slot, or when no such change lies between the two. The list is complete only if it fits one of the looks
- * exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At most eight
- * calls; the mint is read without its transfer fee. With `from`, the reading begins as soon as the node has reached
- * that slot, so that several nodes can be read at the same slot. The calls that wait for that come on top of the eight.
+ * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. The list is complete
+ * only if it adds up to what one of the looks shows, exactly. There are several looks because a burn or a harvest,
+ * which may come in every slot, changes that sum. If none of them fits, there is one more afterwards. At most eight
+ * calls. With `from`, the reading begins once the node has reached that slot, so that several nodes can be read at the
+ * same slot; the calls that wait for the slot come on top of the eight.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.
@@ -40,7 +39,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
     isUnderWay = false;
   });
 
-  /** Ends when a look fails: one has succeeded before these, and the node may limit how often it is asked. */
+  /** Ends when a look fails: the node may limit how often it is asked. */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {
@@ -85,7 +84,7 @@ const FEES_PART = 1_000n;
 
 /**
  * Reads the holdings that pages show, never those for a lock: without the fees in the accounts, and with one look at
- * the mint. So a list counts as complete if at most a thousandth of the supply is missing. Nearly always three calls.
+ * the mint. A list counts as complete if at most a thousandth of the supply is missing. Nearly always three calls.
  */
 export async function readShownHolders(
   node: RpcNode,

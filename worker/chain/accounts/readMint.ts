@@ -66,17 +66,14 @@ export interface MintQuestion {
   readonly from?: number | undefined;
 }
 
-/**
- * As `readMint`, but in one call, for reading the mint several times within a moment. Throws a `BeforeSlot` before the
- * node is at `from`.
- */
+/** As `readMint`, but in one call. Throws a `BeforeSlot` before the node is at `from`. */
 export async function readMintAt(
   node: RpcNode,
   { mint, commitment, epoch, from = 0 }: MintQuestion,
 ): Promise<MintState> {
   const options = { encoding: 'base64', commitment, ...(from > 0 && { minContextSlot: from }) };
   const { context, value } = await node.call('getAccountInfo', [mint, options], accountInfo);
-  // Some servers do not know the option.
+  // Some servers do not know `minContextSlot`.
   if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);

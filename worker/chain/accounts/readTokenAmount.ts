@@ -8,8 +8,8 @@ const AMOUNT_AT = 64;
 const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string() }).nullable();
 
 /**
- * Base units in a Token-2022 account, as confirmed; 0 when it does not exist. Lamports that a stranger sent to its
- * address do not make it an account.
+ * Base units in a Token-2022 account, as confirmed; 0 when it does not exist. An address to which a stranger sent
+ * lamports is no token account.
  */
 export async function readTokenAmount(node: RpcNode, of: Address): Promise<bigint> {
   const options = { commitment: 'confirmed', encoding: 'base64' };

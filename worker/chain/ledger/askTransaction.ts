@@ -3,7 +3,7 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * The numbers that are tried, one after the other, as the highest version that we can read. We read accounts, memos and
+ * What is given, one after the other, as the highest transaction version that we can read. We read accounts, memos and
  * balances, which all versions have, so the first is the highest possible. Some servers refuse numbers that they do not
  * know.
  */
@@ -21,8 +21,7 @@ interface TransactionQuery<T> {
 
 /**
  * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node cannot
- * show a transaction of that version, with code −32602 when it refused a number of `VERSIONS` and none of the lower
- * ones helped.
+ * show a transaction of that version, with code −32602 when it refuses the numbers of `VERSIONS`.
  */
 export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T>): Promise<T> {
   const { signature, commitment, encoding, result } = query;
@@ -33,7 +32,7 @@ export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T
       return await node.call('getTransaction', [signature, options], result);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // After a refusal, "unsupported version" only means that the next number was too low. The refusal is thrown.
+      // After a refusal, "unsupported version" only means that the lower number was too low: the refusal is thrown.
       if (error.code !== INVALID_PARAMS) throw error.code === UNSUPPORTED_VERSION ? (refused ?? error) : error;
       refused ??= error;
     }

@@ -12,7 +12,7 @@ export type SignedReading =
   | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
   /**
    * The node answers, but the answer cannot be read. `isCertain`: the reason is the transaction's form. Otherwise the
-   * reason may be the node, which may say the same of all transactions.
+   * reason may be the node.
    */
   | { readonly kind: 'unreadable'; readonly isCertain: boolean }
   /** The node does not know the transaction. */
@@ -24,7 +24,7 @@ export type SignedReading =
 
 /**
  * "Unsupported version", "invalid params" and "internal error": the codes for a transaction that a node cannot encode
- * in the wanted form.
+ * as asked.
  */
 const CANNOT_ENCODE = [UNSUPPORTED_VERSION, -32_602, -32_603];
 
@@ -61,9 +61,8 @@ interface SignedProof {
 }
 
 /**
- * Proves by arithmetic whether a wallet signed the transaction of this name, whatever node handed over the bytes. Both
- * answers are certain: the name is the fee payer's signature, so no other message fits it. Null when the bytes are not
- * that transaction.
+ * Proves by arithmetic whether a wallet signed the transaction `signature`, whatever node handed over the bytes. Null
+ * when they are not those of that transaction: its name is the fee payer's signature, which fits no other message.
  */
 export async function proveSigned(
   wire: WireTransaction,

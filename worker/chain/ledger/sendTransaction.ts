@@ -12,15 +12,15 @@ export interface SignatureStatus {
   readonly error: string | null;
 }
 
-/** Once one node has taken a transaction, the others are waited for no longer than this. */
+/** Once one node has taken a transaction, the others get this much longer. */
 const GRACE_MS = 300;
 
 /** The answer is ignored. */
 const anything = z.unknown();
 
 /**
- * Sends signed bytes to every node. Preflight is skipped and every answer is ignored: neither a signature nor an error
- * in it proves anything ("already processed" is an error too). The chain is asked later what happened.
+ * Sends signed bytes to every node. Preflight is skipped and every answer is ignored, since neither a signature nor an
+ * error in it proves anything. The chain is asked later what happened.
  */
 export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
   const options = { encoding: 'base64', skipPreflight: true };
@@ -60,8 +60,8 @@ export interface Statuses {
 
 /**
  * What a node says of signatures, by one call for each `PAGE` of them. `recent` leaves out the search of the whole
- * history, for which providers charge ten times as much: without it a node still remembers what landed within the last
- * 300 slots. With `recent` an absence proves nothing; a decision needs `history`.
+ * history, for which providers charge ten times as much. It covers the last 300 slots, and an absence in it proves
+ * nothing: a decision needs `history`.
  */
 export async function readStatuses(
   node: RpcNode,

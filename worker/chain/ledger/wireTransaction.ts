@@ -2,8 +2,8 @@ import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import { readTransaction } from '../../../src/marks/readTransaction.ts';
 
 /**
- * The parts of a transaction's bytes that say who signed it and what it calls. An account from a lookup table is the
- * empty text.
+ * The parts of a transaction's bytes that say who signed it and what it calls. In `accounts`, an account from a lookup
+ * table is the empty text.
  */
 export interface WireTransaction extends PlainMessage {
   /** 64 bytes each, in the order of the signers; the first is the transaction's name. */

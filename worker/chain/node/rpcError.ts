@@ -43,10 +43,7 @@ export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
 }
 
-/**
- * A node answered, probably honestly, but the chain changed too fast for its answers to fit together. It is asked
- * again.
- */
+/** A node answered, but the chain changed too fast for its answers to fit together. It is asked again. */
 export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
@@ -73,10 +70,7 @@ export class NodesDisagree extends RpcError {
   }
 }
 
-/**
- * Too few nodes gave a usable answer. The caller must wait: what the others say is not enough, and none of their
- * answers means "absent".
- */
+/** Too few nodes gave a usable answer. The caller must wait: what the others say is not enough. */
 export class NodesSilent extends RpcError {
   override readonly name: string = 'NodesSilent';
   override readonly summary: string;
@@ -100,9 +94,9 @@ export class NodesSilent extends RpcError {
 /** Something an operator should know of RPC nodes, named by their numbers. */
 export interface Doubt {
   /**
-   * `lied`: it said something impossible. `differs`: enough others said otherwise. `down`: it has not answered for a
-   * minute, though the others may be enough. `silent`: too few answered, these did not. `disagree`: the answers decide
-   * nothing. After `silent` and `disagree`, the worker does not act on the answers.
+   * `lied`: a node said something impossible. `differs`: enough others said otherwise. `down`: a node has not answered
+   * for a minute, though the others may be enough. `silent`: too few nodes answered; `nodes` are those that did not.
+   * `disagree`: too few answers agree. After `silent` and `disagree`, the worker does not act on the answers.
    */
   readonly kind: 'lied' | 'differs' | 'down' | 'silent' | 'disagree';
   readonly nodes: readonly string[];

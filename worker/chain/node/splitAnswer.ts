@@ -12,7 +12,7 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 
 export interface AnswerSplitter {
   /**
-   * Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and what `take`
+   * Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and whatever `take`
    * throws.
    */
   write(chunk: Uint8Array): void;
@@ -21,9 +21,9 @@ export interface AnswerSplitter {
 }
 
 /**
- * Reads the JSON text of an answer whose `result.value` is a list too large to hold: `take` is given the elements as
- * they come, and only what is around the list is kept. Strings and brackets are followed byte by byte. UTF-8 allows
- * that: no byte of a longer character looks like a quote or a bracket. `JSON.parse` reads the elements between.
+ * Reads the JSON text of an answer whose `result.value` is a list too large to hold. `take` gets the elements as they
+ * come; only what is around the list is kept. Quotes and brackets are found byte by byte, which UTF-8 allows: no byte
+ * of a longer character looks like one. `JSON.parse` reads the elements between them.
  */
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -67,7 +67,7 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     if (leftBytes > MAX_ELEMENT_BYTES) throw new SyntaxError('too long an element');
   }
 
-  /** Follows one bracket outside of texts, at `i`. Returns where the bytes begin that were not passed on yet. */
+  /** Follows one bracket outside of strings, at `i`. Returns the index of the first byte that was not passed on yet. */
   function followBracket(piece: Uint8Array, from: number, i: number): number {
     const byte = piece[i];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -123,8 +123,8 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
 }
 
 /**
- * Whether a text that ends with "[" has just opened `result.value`. A test element is added, and the text is closed and
- * parsed. If the test element is then in `result.value`, the bracket has opened that list.
+ * Whether a text that ends with "[" has just opened `result.value`: a test element is added, and the text is closed and
+ * parsed. The bracket has opened that list if the element is in it.
  */
 function isListOpenedBy(text: string): boolean {
   try {

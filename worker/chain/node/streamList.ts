@@ -17,9 +17,9 @@ const envelope = z.object({
 });
 
 /**
- * Asks for a list that may be too large for memory; answers the slot that the list is of. The elements go to `take` in
- * their order, as they come. They must not be used before this has returned. Throws an RpcError when the list is not
- * complete, and what `take` throws.
+ * Asks for a list that may be too large for memory; answers the slot of the list. The elements go to `take` in their
+ * order, as they come, and must not be used before this has returned. Throws an RpcError when the list is not complete,
+ * and whatever `take` throws.
  */
 export async function streamList(
   node: RpcNode,

@@ -12,9 +12,9 @@ const COMPUTE_UNITS = 250_000;
 
 export interface AnnouncementInput {
   readonly terms: Terms;
-  /** The pool wallet of the terms that counted before; null for the first. */
+  /** The pool wallet of the terms that counted before these; null for the first terms. */
   readonly poolBefore: Address | null;
-  /** The keys of all signers: the authority, the pool wallet, the pool wallet before. 64 bytes each. */
+  /** The keys, 64 bytes each, of all signers: the authority, the pool wallet, and the pool wallet before it. */
   readonly secretKeys: readonly Uint8Array[];
   readonly blockhash: Pick<RecentBlockhash, 'blockhash' | 'lastValidBlockHeight'>;
   /** Micro-lamports per compute unit. */
@@ -24,7 +24,7 @@ export interface AnnouncementInput {
 }
 
 /**
- * The announcement of terms in its one form, signed by everyone who has to sign: docs/protocol.md, section 13. Throws a
+ * Signs the announcement of terms in its one form by everyone who has to sign: docs/protocol.md, section 13. Throws a
  * RangeError when a key is missing.
  */
 export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransaction, 'blockhash'> {

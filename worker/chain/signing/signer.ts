@@ -66,8 +66,8 @@ export interface SigningContext {
 
 /**
  * The only code of the worker that signs with the pool's key. It takes a round, not instructions: it computes root,
- * rules, prizes, beacon check and draw again from the stored round, and refuses when anything differs. For a rehearsal
- * it signs nothing at all.
+ * rules, prizes, beacon check and draw again from the stored round, and refuses when anything differs. It signs nothing
+ * for a rehearsal.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
