@@ -12,8 +12,7 @@ export interface SweepInput {
 
 /**
  * Follows transactions that were left as confirmed (harvests, withdrawals, commitments) until they are final, the
- * oldest first. Otherwise they would stay in the console's list of open transactions. A transaction that too few nodes
- * call final stays as it is.
+ * oldest first. Otherwise they would stay in the console's list of open transactions.
  */
 export function createSweepJournal({ journal, rpc }: SweepInput): () => Promise<void> {
   return async () => {

@@ -6,15 +6,13 @@ import type { PriceRules } from '../../src/price/rules.ts';
 export interface PriceSource {
   readonly name: string;
   /**
-   * The price in the answer; null when the answer is no number. Throws when there is no answer, with a reason that
+   * The price in the answer; null when the answer is no number. When there is no answer, throws an error whose text
    * stays the same while the failure lasts.
    */
   readonly ask: () => Promise<number | null>;
 }
 
-/**
- * Asks all sources of a price at once and never throws; takes as long as the slowest source, at most its time limit.
- */
+/** Asks all sources of a price at once and never throws. It takes as long as the slowest source. */
 export type AskSources = () => Promise<readonly SourceReading[]>;
 
 export interface SourcesInput {
@@ -41,7 +39,7 @@ export function createAskSources({ sources, rules, now, log }: SourcesInput): As
     return reading;
   }
 
-  /** An outage of hours is two lines in the log, not thousands. */
+  /** Logs only changes: an outage of hours is two lines in the log, not thousands. */
   function logChange(name: string, problem: string | null): void {
     if ((problems.get(name) ?? null) === problem) return;
     if (problem === null) problems.delete(name);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Text that is safe in a log: letters, digits and punctuation. Anything else is not repeated. */
+/** Text that is safe in a log: letters, digits and punctuation. */
 const WORDS = /^[\w .,:;'()/-]{1,80}$/;
 
 /**
- * Raydium's own refusal (`{ success: false, msg }`), as the words of its `msg`: `ROUTE_NOT_FOUND` and the like. Digits
+ * Raydium's own refusal (`{ success: false, msg }`), as the words of its `msg`, such as `ROUTE_NOT_FOUND`. Digits
  * become `#`, so that the same refusal always gives the same line of the log.
  */
 export const raydiumRefusal = z

@@ -6,8 +6,8 @@ export interface SemaphoreInput {
 }
 
 /**
- * Permits that all requests of an isolate share. No request ever waits for another one's permits. `enter` takes some
- * permits and returns the function that gives them back; null when too few are free. `now` is unix milliseconds.
+ * Permits that all requests of an isolate share, without ever waiting for each other. `enter` takes some permits and
+ * returns the function that gives them back; null when too few are free. `now` is unix milliseconds.
  */
 export function createSemaphore({ most, holdMs }: SemaphoreInput) {
   const taken = new Map<symbol, { readonly permits: number; readonly since: number }>();

@@ -4,8 +4,8 @@ import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 
 /**
- * Hands an alert to the object that tells people. Never throws: if the object does not answer now, it finds the alert,
- * if that is stored, in the database within a minute.
+ * Hands an alert to the object that tells people. Never throws: an alert that is stored is found in the database within
+ * a minute all the same.
  */
 export async function handAlert(env: Env, alert: Alert): Promise<void> {
   try {

@@ -17,9 +17,9 @@ const memoryOf = ofIsolate(() => ({
 }));
 
 /**
- * The state of every part. An isolate asks each object at most once a second. While one request asks, the others get
- * the state that is known, or wait if that state is old. An object that does not answer, or is of another version,
- * counts as down. Never throws.
+ * The state of every part. One request of an isolate, at most each second, asks the objects. The others get the state
+ * that is known, or wait if that state is old. An object that does not answer, or is of another version, counts as
+ * down. Never throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);
@@ -61,8 +61,8 @@ async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The present figures as Prometheus' text, made from one call to each object and from the figures that visitors see.
- * Nothing here asks the database or a node.
+ * The present figures as Prometheus' text, from one call to each object and from the figures that visitors see. Asks no
+ * node and no database.
  */
 export async function readMetrics(env: Env, { clock }: Pick<Settings, 'clock'>): Promise<string> {
   const now = Date.now();

@@ -22,13 +22,13 @@ const DAY_MS = 86_400_000;
 const memoryOf = ofIsolate(() => ({
   /** The last day on which this isolate raised the alert. */
   toldOn: Number.NaN,
-  /** The wrong keys that this isolate knows of, by bucket: never more than there are buckets. */
+  /** The wrong keys that this isolate has counted, by bucket of networks. */
   windows: new Map<number, WrongKeyWindow>(),
 }));
 
 /**
- * Raises the alert that somebody tries keys, once a day, however many keys are tried. `at` is unix milliseconds. Never
- * throws: the wrong key is refused in any case.
+ * Raises the alert that somebody tries keys, once a day, however many are tried. `at` is unix milliseconds. Never
+ * throws.
  */
 async function tellWrongKeys(env: Env, client: string, at: number): Promise<void> {
   const day = Math.floor(at / DAY_MS);
@@ -83,8 +83,7 @@ function guardBy(keyIn: (request: HonoRequest) => string) {
 }
 
 /**
- * Lets a key with this role through, and tells any other key which role it lacks. With `changes`, every key may look:
- * GET is not guarded.
+ * Lets a key with this role through, and tells any other key which role it lacks. With `changes`, every key may read.
  */
 export const requireRole = (role: Exclude<AdminRole, 'read'>, what: 'all' | 'changes' = 'all') =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -99,9 +98,7 @@ interface Owner {
   readonly roles: readonly AdminRole[];
 }
 
-/**
- * Whose key this is; null for a wrong key. Every stored digest is compared in constant time, also after one has fitted.
- */
+/** Whose key this is; null for a wrong key. It is compared with every stored digest, each in constant time. */
 async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   let owner: Owner | null = null;
@@ -126,8 +123,8 @@ interface WrongKey {
 
 /**
  * Counts a wrong key and says how many seconds its client has to wait; 0 while the client may go on. The isolate's own
- * count comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails,
- * only this isolate's own count slows a client, and nothing is opened.
+ * count comes first, so that in a flood each isolate writes at most ten times a minute for each client. If the database
+ * fails, only this isolate's count slows the client.
  */
 async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const { windows } = memoryOf(env);
