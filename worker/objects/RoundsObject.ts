@@ -23,8 +23,8 @@ const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. The object saves work that would be done twice, and keeps the public state in memory. Only the database
- * and the chain make sure that nothing happens twice, since two instances of this object may overlap for a moment.
+ * `advance`. Only the database and the chain make sure that nothing happens twice, since two instances of this object
+ * may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
@@ -108,7 +108,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   /**
    * Moves the rounds on; returns once a run that began after this call has ended. The caller may have changed the
-   * database, so everything remembered of it is read again.
+   * database, so nothing that was remembered of it is used.
    */
   async advance(): Promise<void> {
     if (this.settings === null) return;
@@ -117,10 +117,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     this.state.outdate();
   }
 
-  /** The minute cron: moves the rounds, which also renews a lost alarm, and does what is done beside the rounds. */
+  /** The minute cron: moves the rounds, which also renews a lost alarm, and does the work beside them. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
-    // Each by itself: if one fails, the others must still run, above all the alerts about it.
+    // Each by itself: if one fails, the others must still run.
     await Promise.allSettled([
       this.advance(),
       this.view.holdersAreDue() ? this.watch.holders() : null,
@@ -134,7 +134,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.ready().watchRounds(),
     ]);
     await this.publish();
-    // Last, because lists are long and whatever moves rounds comes first.
+    // Last, because lists are long, and moving rounds comes first.
     await this.watch.fairness();
     await this.watch.tidyUp();
   }
@@ -144,7 +144,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     if (this.rounds.isDue()) await this.burst.ask();
   }
 
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  /** What visitors may see. With `refresh` the pool is read first, unless it was read a moment ago. */
   async publicState(refresh = false): Promise<PublicState> {
     return this.view.publicState(refresh);
   }
@@ -176,8 +176,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /**
-   * Stores the readings of the chain and the pulse for a restart, and the public state in KV as the edge's last resort.
-   * Never throws.
+   * Stores the readings of the chain and the pulse for a restart, and the public state in KV, where the edge reads it
+   * when this object is silent. Never throws.
    */
   private async publish(): Promise<void> {
     try {

@@ -8,9 +8,9 @@ import type { InDraw } from '../telling/pushNews.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
-/** In this time before a lock, no holders are read for the page. */
+/** For this long before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
-/** A draw and its payment take seconds. When the last reading is older than this, the pool is read in any case. */
+/** A draw and its payment take seconds. When the last reading is older than this, the pool is read all the same. */
 const DOUBT_MS = 60_000;
 /** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ export interface PublicViewInput {
   readonly watch: ReturnType<typeof createWatch>;
   readonly state: ReturnType<typeof createStateKeeper>;
   readonly clock: () => RoundClock;
-  /** Continues work that nobody waits for. */
+  /** Takes work for which nobody waits. */
   readonly later: (work: Promise<unknown>) => void;
   /** Resolves when the run under way, or the next one, has ended. */
   readonly runEnded: () => Promise<void>;
@@ -30,8 +30,7 @@ export interface PublicViewInput {
 }
 
 /**
- * What visitors are told, from memory: the stored state and the readings of the chain. A call refreshes what is too
- * old.
+ * What visitors are told, from memory: the stored state and the readings of the chain. A call renews what is too old.
  */
 export function createPublicView(input: PublicViewInput) {
   const { watched, watch, state, clock, later, now } = input;
@@ -39,7 +38,7 @@ export function createPublicView(input: PublicViewInput) {
 
   /**
    * Whether the holders may be read for the pages. They may not from shortly before a lock until that lock is stored:
-   * the lock reads the holders too, and two full lists at once would take twice the memory.
+   * the lock reads them too, and two full lists at once would take twice the memory.
    */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
@@ -51,8 +50,8 @@ export function createPublicView(input: PublicViewInput) {
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
   /**
-   * True from a round's end until its payment is seen: a reading may or may not contain the payment. False again once
-   * the last reading is a minute old.
+   * True from a round's end until its payment is seen: a reading of the pool may or may not contain that payment. Never
+   * true once the last reading is a minute old.
    */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
@@ -61,14 +60,14 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** Notes that a visitor looks. If the holders are due, this begins to read them, and the visitor does not wait. */
+  /** Notes that a visitor looks. If the holders are due, they are read, and the visitor does not wait. */
   function noteLook(): void {
     const { watchChain } = watched();
     watchChain.noteLook();
     if (holdersAreDue()) later(watch.holders());
   }
 
-  /** What visitors may see, for a caller that is no visitor: it does not count as somebody who looks. */
+  /** What visitors may see, for a caller that does not count as somebody who looks. */
   async function shown(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
     later(watch.witnesses());
@@ -83,10 +82,10 @@ export function createPublicView(input: PublicViewInput) {
     return shownState(stored, view(), now());
   }
 
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  /** What visitors may see. With `refresh` the pool is read first, unless it was read a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const state = await shown(refresh);
-    // Done after `shown`: if no holders were known, `shown` has just read them, and they are not read again.
+    // After `shown`, which reads the holders if none are known: they need not be read again here.
     noteLook();
     return state;
   }
@@ -98,7 +97,7 @@ export function createPublicView(input: PublicViewInput) {
   async function nextState(builtAt: number, ms: number): Promise<PublicState> {
     const deadline = now() + Math.min(ms, MOST_WAIT_MS);
     for (;;) {
-      // Taken before the state is read, so that a run that ends meanwhile is not missed.
+      // Taken before the state is read: a run that ends during that read must not be missed.
       const ended = input.runEnded();
       const known = await publicState();
       const left = deadline - now();
@@ -109,7 +108,7 @@ export function createPublicView(input: PublicViewInput) {
 
   /**
    * Where a wallet stands by the holders as last read, and in the running round once that is locked; null while the
-   * holders are unknown. If the holders are due to be read, the caller waits for that reading.
+   * holders are unknown. If the holders are due, the caller waits until they are read.
    */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
@@ -122,7 +121,7 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  /** Whether an address is in the draw, by the holders as last read. */
+  /** Whether an address is in the draw, by the holders as last read; null while that is unknown. */
   function isIn(text: string): InDraw {
     const address = parseAddress(text);
     const standing = address === null ? null : watched().watchChain.standing(address);

@@ -4,8 +4,8 @@ import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
 
 /**
- * Hands alerts to the object that tells people. Nothing waits for that object. If an alert does not reach it, it finds
- * the alert in the database.
+ * Hands alerts to the object that tells people, for which nothing waits. It finds in the database any alert that does
+ * not reach it.
  */
 export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
   return (alert) => {
