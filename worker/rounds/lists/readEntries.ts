@@ -14,11 +14,10 @@ export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** What a wallet has to hold to be in, by the rules of this reading. */
   readonly threshold: GodUnits;
-  /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
+  /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other wallet. */
   readonly reasonAgainst: (owner: Address) => string | null;
   /**
-   * The excluded wallets and the reserved keys: they are out of the draw whatever they hold. Wallets off the curve are
-   * out of it too, and are not listed here.
+   * The excluded wallets and the reserved keys. Wallets off the curve are out of the draw too, but are not listed here.
    */
   readonly keptOut: readonly Address[];
 }
@@ -26,10 +25,7 @@ export interface EntriesRead extends Selection {
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /**
-   * The rules of the terms in force. Pages may leave them out: then the settings count, from which the next terms are
-   * made.
-   */
+  /** The rules of the terms in force. Without them the settings count, as is enough for pages. */
   readonly rules?: EntryRules | undefined;
 }
 
@@ -54,7 +50,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
 
   return async (node, commitment, { from, rules: under } = {}) => {
     const { mint } = settings;
-    // Confirmed readings are for pages, finalized ones for a draw.
+    // A confirmed reading is for pages, a finalized one for a draw.
     const isShown = commitment === 'confirmed';
     const snapshot = await (isShown
       ? readShownHolders(node, { mint, commitment })
@@ -79,8 +75,8 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
 const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
 
 /**
- * `reasonOf`, which remembers its answers: nearly all holders are the same as an hour before, and the check of the
- * curve costs a tenth of a millisecond for each.
+ * `reasonOf`, which remembers its answers: most holders are those of an hour before, and the check of the curve costs a
+ * tenth of a millisecond for each.
  */
 function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
   const known = new Map<Address, Reason | null>();
