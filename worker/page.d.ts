@@ -7,10 +7,7 @@ export function renderPage(input: PageInput): string;
 /** The HTTP status that belongs to `renderPage`'s document for `path`. */
 export function pageStatus(path: string): 200 | 404;
 
-/**
- * The whole HTML document of the API's description at `/docs`, or, with the id of a route, the document about that
- * route. Null when there is no such route.
- */
+/** The whole HTML document of the API's description at `/docs`, or that of one route; null for an unknown route. */
 export function renderDocs(described: ApiDocument, operationId: string | null): string | null;
 
 /** The whole HTML document of the console at `/admin`. */

@@ -23,7 +23,6 @@ const DAY_MS = 86_400_000;
 export interface AlertServicesInput {
   readonly settings: Settings;
   readonly db: D1Database;
-  /** The object's own storage. */
   readonly sql: SqlStorage;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
@@ -39,9 +38,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   // The settings are accepted now, so an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  /**
-   * The wallets whose SOL is watched. The pool is that of the terms in force: a former or a later pool may be empty.
-   */
+  /** The wallets whose SOL is watched. The pool is that of the terms in force: any other may be empty. */
   const watched = async () => [
     { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
@@ -93,14 +90,12 @@ export function createRefusedServices({ settings, problems, db, sql, fetch, now 
 }
 export type RefusedServices = ReturnType<typeof createRefusedServices>;
 
-/** The kind of alert that tells of refused settings. */
 const REFUSED = 'settings' satisfies AlertName;
 
 interface TellingInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
   readonly settings: AlertSettings;
 }
 
-/** Inbox and delivery of alerts: all that is needed to tell people. */
 function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
   const targets = createTargets({ settings, fetch, now });
   const store = createAlertStore(

@@ -43,7 +43,6 @@ export interface TaxServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
   readonly begunNote: Note<BegunNote>;
   readonly carryNote: Note<CarryNote>;

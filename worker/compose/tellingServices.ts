@@ -48,7 +48,6 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
 interface PushInput extends Pick<TellBrowsersInput, 'areIn' | 'siteUrl' | 'now'> {
   readonly vapid: Vapid;
   readonly clock: RoundClock;
-  /** The shard's own storage. */
   readonly sql: SqlStorage;
   readonly fetch: typeof fetch;
 }

@@ -38,10 +38,7 @@ interface Order {
   readonly by: string;
 }
 
-/**
- * Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. So no
- * single key moves the tax alone or quietly.
- */
+/** Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. */
 export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
   const delayMs = rules.activationDelayHours * HOUR_MS;
   const shiftOf = (
@@ -102,9 +99,8 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       return 'done';
     },
     /**
-     * Puts the waiting version in force if its time has come. True when a version was put in force. A version that the
-     * settings now forbid is stopped instead. Called before the console shows, saves or activates a version, and before
-     * a tax cycle begins.
+     * Puts the waiting version in force if its time has come; true when it did. A version that the settings now forbid
+     * is stopped instead. Called before the console shows or changes a version, and before a tax cycle begins.
      */
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
       const waiting = await readWaiting();

@@ -19,7 +19,6 @@ export type EditOutcome =
 export interface EditRequest {
   /** The version that the editor has seen; null: the newest, whichever it is. */
   readonly from: number | null;
-  /** Name of the admin key. */
   readonly by: string;
 }
 
@@ -41,10 +40,7 @@ export interface EditDistributionInput {
   readonly now: () => number;
 }
 
-/**
- * Saves and activations. The rules are checked before the version: somebody whose version is too old still learns what
- * is wrong with the list.
- */
+/** Saves and activations. Rules are checked before the version, so that even a stale request hears what is wrong. */
 export function createEditDistribution(input: EditDistributionInput): EditDistribution {
   const { store, floor, activations, tell, lookUp, now } = input;
   const problemsOf = (wallets: readonly DistributionWallet[]) => [

@@ -15,7 +15,6 @@ export interface Shift {
 }
 
 export interface TellDistributionInput {
-  /** Address of the pool. */
   readonly pool: () => string;
   readonly newId: () => string;
   /** Hands an alert to whoever tells people. Does not throw. */
@@ -25,9 +24,7 @@ export interface TellDistributionInput {
 const ANY_KEY = 'Any key can stop it in the console.';
 const STRANGER = 'If nobody of you did this, a key is stolen: pause the tax now.';
 
-/**
- * Tells operators of every change of the distribution: who did what, and the difference. So no key changes it quietly.
- */
+/** Tells operators of every change of the distribution: who did what, and the difference. */
 export function createTellDistribution({ pool, newId, hand }: TellDistributionInput) {
   const told = (
     action: Told['action'],

@@ -17,10 +17,7 @@ export interface DoubtsInput {
   readonly now: () => number;
 }
 
-/**
- * Nodes that differ for a moment are at different slots, and agree at the next look. A person is told only of a
- * contradiction that lasts for this long.
- */
+/** Nodes at different slots differ for a moment. A person is told only of a contradiction that lasts for this long. */
 const PASSING_MS = 10_000;
 /** Two doubts further apart than this are two contradictions. */
 const APART_MS = 600_000;
@@ -35,19 +32,17 @@ const ALERTS = {
   differs: 'node-lied',
 } as const satisfies Readonly<Record<Doubt['kind'], AlertName>>;
 
-/** One contradiction or one outage, with the doubts that belong to it. */
 interface Trouble {
   readonly since: number;
   readonly kind: Doubt['kind'];
   lastAt: number;
   count: number;
-  /** The newest alert for this contradiction or outage. */
   alert: { readonly key: string; readonly sentence: string };
 }
 
 /**
  * Tells a person of doubts about RPC nodes, in one alert for each kind and node while the doubt lasts. Contradictions
- * and silences that pass quickly are left out. Remembers the newest doubt for health.
+ * and silences that pass quickly are left out.
  */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
@@ -55,10 +50,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const troubles = new Map<string, Trouble>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
-  /**
-   * The contradiction or outage that a doubt belongs to. For an outage only the node matters, for all else also the
-   * subject.
-   */
+  /** The contradiction or outage that a doubt belongs to. An outage has no subject: only the node matters. */
   function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
@@ -106,18 +98,15 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       }
     },
     /**
-     * Called when a round was rolled over because too few nodes answered, or too few agreed. Tells people of each
-     * silence and contradiction of the last ten minutes, even of those too short for an alert.
+     * Called when a round was rolled over because of the nodes. Tells people of each silence and contradiction of the
+     * last ten minutes, even of those too short for an alert.
      */
     tellUndecided(): void {
       for (const trouble of troubles.values())
         if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
           tell(trouble);
     },
-    /**
-     * Whether too few nodes answered a question of the last ten minutes, or too few alike. A step may be late because
-     * of that, and no person can mend it.
-     */
+    /** Whether, in the last ten minutes, too few nodes answered a question, or answered alike. */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),

@@ -31,13 +31,11 @@ export type Pursuit =
     }
   | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
 
-/** The result of one look at each of several intentions. */
 export interface Pursued<I extends Intention> {
   readonly pursued: readonly { readonly intention: I; readonly pursuit: Pursuit }[];
   /**
-   * The first fault of this look; null when nothing failed. With a fault, an intention may be missing in `pursued`. The
-   * caller uses `pursued` before it throws the fault: what has landed must be settled before a person can close a
-   * refused intention.
+   * The first fault of this look; null when nothing failed. Because of it, an intention may be missing in `pursued`.
+   * The caller uses `pursued` before it throws the fault: what has landed must be settled first.
    */
   readonly fault: Error | null;
 }
@@ -47,7 +45,7 @@ export type PursueAll = <I extends Intention>(intentions: readonly I[]) => Promi
 
 export type Pursue = (intention: Intention) => Promise<Pursuit>;
 
-/** As `pursueAll`, for an intention that has no others beside it. */
+/** As `pursueAll`, for one intention. */
 export function createPursue(pursueAll: PursueAll): Pursue {
   return async (intention) => {
     const { pursued, fault } = await pursueAll([intention]);

@@ -12,16 +12,15 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Makes the function that raises an alert: an alert with a new key is stored, logged and handed on. When the database
- * fails, the alert is handed on all the same, and the fault is thrown, so that the caller raises the alert again.
+ * Makes the function that raises an alert: one with a new key is stored, logged and handed on. When the database fails,
+ * the alert is handed on and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {
     const alert = { key, message, raisedAt: now() };
     try {
       if (!(await raiseAlert(db, alert))) {
-        // The alert is known already. Alerts of some kinds end unless they are raised again, so these are handed on
-        // too.
+        // The alert is known. Alerts of some kinds end unless they are raised again: these are handed on too.
         if (alertKind(key).lapses) tell(alert);
         return;
       }
@@ -38,9 +37,7 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
 const OVERDUE_MS = 15 * 60_000;
 
 interface Due {
-  /** When the round should have ended, or when the tax cycle began, unix milliseconds. */
   readonly at: number;
-  /** The key of the alert that is raised 15 minutes after `at`. */
   readonly key: string;
   readonly message: string;
 }

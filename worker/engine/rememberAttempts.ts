@@ -54,8 +54,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // A first attempt is all that there is of its key. Before a later one there are others, which the next look
-      // reads.
+      // A later attempt has others before it, which the next look reads.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },
@@ -78,7 +77,6 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
   };
 }
 
-/** Whether the row already says what the finding says. */
 function isKnown(finding: JournalFinding): boolean {
   return !('proof' in finding) && finding.row.state === finding.state && finding.row.slot === finding.slot;
 }

@@ -10,12 +10,10 @@ export type Step =
 
 export const AGAIN: Step = { kind: 'again' };
 
-/** The step has nothing to do for `ms`. */
 export function waitFor({ now }: { readonly now: () => number }, ms: number, problem?: string): Step {
   return { kind: 'wait', until: now() + ms, ...(problem !== undefined && { problem }) };
 }
 
-/** After this long a run takes no further step. */
 const RUN_MS = 25_000;
 const RPC_RETRY_MS = 1_000;
 
@@ -24,7 +22,7 @@ export interface RunResult {
   readonly wakeAt: number;
   /** True when a row changed: what the public sees is out of date. */
   readonly changed: boolean;
-  /** What prevents progress, as a sentence; null when nothing does. */
+  /** What prevents progress, as a sentence. */
   readonly problem: string | null;
 }
 

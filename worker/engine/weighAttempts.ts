@@ -12,7 +12,6 @@ export type Look = { readonly findings: readonly JournalFinding[] } & (
   | { readonly kind: 'open'; readonly attempts: readonly JournalRow[] }
 );
 
-/** An intention with attempts that may still land. */
 export interface Live extends Pick<Intention, 'key' | 'mayResend'> {
   readonly attempts: readonly JournalRow[];
   readonly alive: readonly JournalRow[];
@@ -21,10 +20,7 @@ export interface Live extends Pick<Intention, 'key' | 'mayResend'> {
 }
 
 type Death = Extract<JournalFinding, { readonly proof: string }>;
-/**
- * What was learnt about one attempt. `sent`: enough nodes know it, but its end is open. `unseen`: too few nodes know
- * it.
- */
+/** What was learnt about an attempt. `sent`: enough nodes know it, but its end is open. `unseen`: too few know it. */
 export type Sight =
   | { readonly kind: 'sent' | 'unseen' }
   | { readonly kind: 'landed'; readonly finding: Exclude<JournalFinding, Death> }

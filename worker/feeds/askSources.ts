@@ -2,13 +2,9 @@ import { errorText } from '../../src/errorText.ts';
 import { readSource, type SourceReading } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
 
-/** One source of a price. */
 export interface PriceSource {
   readonly name: string;
-  /**
-   * The price in the answer; null when the answer is no number. When there is no answer, throws an error whose text
-   * stays the same while the failure lasts.
-   */
+  /** The price in the answer; null when that is no number. Throws an error whose text stays the same while it fails. */
   readonly ask: () => Promise<number | null>;
 }
 
@@ -23,7 +19,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
-/** Each change is logged once: a source fails, fails for another reason, or is back. */
+/** Makes the function that asks the sources. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));

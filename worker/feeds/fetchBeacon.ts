@@ -5,7 +5,6 @@ import type { DrawnBeacon } from '../../src/round/record.ts';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
 export interface BeaconQuestion {
-  /** How the round's version checks a beacon. */
   readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
   /** The network that the round's commitment named, whatever the settings say now. */
   readonly network: BeaconNetwork;
@@ -30,10 +29,7 @@ export interface BeaconInput {
   readonly log: (message: string) => void;
 }
 
-/**
- * Asks all relays for a beacon round at once; the first answer whose signature verifies is taken. There is no other
- * source of randomness.
- */
+/** Asks all relays for a beacon round at once, and takes the first answer whose signature verifies. */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {
     const done = new AbortController();

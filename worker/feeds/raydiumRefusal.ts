@@ -4,8 +4,8 @@ import * as z from 'zod';
 const WORDS = /^[\w .,:;'()/-]{1,80}$/;
 
 /**
- * Raydium's own refusal (`{ success: false, msg }`), as the words of its `msg`, such as `ROUTE_NOT_FOUND`. Digits
- * become `#`, so that the same refusal always gives the same line of the log.
+ * Raydium's refusal (`{ success: false, msg }`), as the words of its `msg`. Digits become `#`, so that the same refusal
+ * always gives the same text.
  */
 export const raydiumRefusal = z
   .object({ success: z.literal(false), msg: z.string().trim().regex(WORDS).catch('no reason') })

@@ -9,7 +9,6 @@ import { readSharedWallet } from './walletReader.ts';
 
 /** The data from which a wallet's page is rendered. */
 export interface AskedWallet {
-  /** The address as it was asked for. */
   readonly asked: string;
   /** Null while there is no answer: the browser then asks the API. */
   readonly answer: WalletCheck | ApiError | null;
@@ -42,7 +41,6 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   return { asked, answer };
 }
 
-/** A part of a path, decoded; unchanged when it is not properly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

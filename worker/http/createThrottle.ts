@@ -7,8 +7,8 @@ export const OLD_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Lets one request of this isolate at a time call an object, and not too soon after the last call began. No promise is
- * kept, because no request may wait for another one's promise. Times are unix milliseconds.
+ * Lets one request of this isolate at a time call an object. No promise is kept, because no request may wait for
+ * another one's promise. Times are unix milliseconds.
  */
 export function createThrottle() {
   let begunAt = Number.NEGATIVE_INFINITY;
@@ -16,8 +16,7 @@ export function createThrottle() {
   const isUnderWay = (now: number) => turn !== null && now - begunAt < HOLD_MS;
   return {
     /**
-     * Takes the turn, and returns the function that ends the turn. Null while another request has it, or if the last
-     * call began less than `least` ms ago.
+     * Takes the turn, and returns the function that ends it. Null while another request has it, or when it is too soon.
      */
     begin(now: number, least = CALL_MS): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;

@@ -7,12 +7,9 @@ import { requireNames } from './parseInput.ts';
 
 /**
  * Answers a GET from Cloudflare's cache (each data centre has its own), and stores good answers there for as long as
- * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored. `params` are the query
- * parameters that the route reads. A request with any other parameter is refused: otherwise `?x=1`, `?x=2` would each
+ * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, without ETag and
+ * security headers. A request with a parameter that is not in `params` is refused: otherwise `?x=1`, `?x=2` would each
  * go past the cache.
- *
- * Security headers and the ETag are not stored: the app sets them after this middleware. On `*.workers.dev`
- * Cloudflare's cache stores nothing.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -29,10 +26,8 @@ export function edgeCache(...params: readonly string[]) {
 
 /** A part of an answer that the edge may keep: the same name always means the same text. */
 export interface EdgePart {
-  /** The request's address. */
   readonly url: string;
   readonly name: string;
-  /** Makes the JSON when the edge does not have it. */
   readonly make: () => Promise<string>;
 }
 

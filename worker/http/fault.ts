@@ -33,7 +33,6 @@ export interface FaultDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** A failure with a public sentence that tells the reader what to do. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   readonly code: keyof typeof STATUS;
@@ -49,8 +48,7 @@ export class ApiFault extends Error {
 }
 
 /**
- * Answers a failure in the public shape; on the admin routes also with all problems. The text of an unexpected error is
- * only logged.
+ * Answers a failure in the public shape, and to admins with all problems. An unexpected error's text is only logged.
  */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);

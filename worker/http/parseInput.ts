@@ -16,8 +16,8 @@ export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): Readon
 const ofNoQuery = ofIsolate((schema: z.ZodObject) => Object.freeze(parse(schema, {})));
 
 /**
- * Refuses parameters that a route does not read, and parameters given twice, so that each answer has one address.
- * Otherwise a flood of other spellings would go past the caches to the database.
+ * Refuses parameters that a route does not read, or that are given twice: otherwise a flood of other spellings would go
+ * past the caches.
  */
 export function requireNames(c: Context, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
@@ -30,23 +30,20 @@ export function requireNames(c: Context, names: readonly string[]): void {
 
 /** A body with 200 wallets has 60 KB. The route for the copy of a round's list has a larger limit of its own. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
- * The most values that a body may have; the largest allowed body has 2,000. zod may find five faults in each value, and
- * passes all faults as the arguments of one call: with 200,000 values the stack would overflow.
+ * The most values that a body may have. With 200,000, zod passes so many faults as arguments that the stack overflows.
  */
 const MAX_VALUES = 10_000;
 
-/** What an empty body stands for, and the limit where 256 KB are not enough. */
 interface BodyLimits {
   readonly whenEmpty?: string;
   readonly mostBytes?: number;
 }
 
 /**
- * Parses a request's JSON body; a 400 names the wrong field. The request's Content-Type does not matter: a form on
- * another site's page cannot send our `x-admin-key`.
+ * Parses a request's JSON body; a 400 names the wrong field. Its Content-Type does not matter: a form on another site
+ * cannot send our `x-admin-key`.
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context,
@@ -127,9 +124,7 @@ export const cursorParam = z
 export const dayParam = z.iso
   .date('must be a day such as 2026-11-20')
   .transform((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
-/** A round number in a path or a cursor. */
 export const roundParam = digits('round number', 1, 1e12);
-/** A wallet's or a mint's address. */
 export const addressParam = z.string().transform((text, ctx) => {
   const parsed = parseAddress(text);
   if (parsed !== null) return parsed;

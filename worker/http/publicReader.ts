@@ -7,7 +7,6 @@ import { createSemaphore } from './createSemaphore.ts';
 import { ApiFault } from './fault.ts';
 import { networkOf } from './networkOf.ts';
 
-/** What a visitor needs from the database: some rows, or the documents of a round. */
 export type ReadKind = 'rows' | 'documents';
 
 /** The request that reads. `client` is its address, as Cloudflare says. */
@@ -31,9 +30,8 @@ const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, num
 const permitsOf = ofIsolate(() => createSemaphore(PERMITS));
 
 /**
- * The only way in which public routes read the database. If too many reads are under way, or the visitor's network has
- * asked too often, a fault says when to try again. The nearest copy of the database answers and may be a moment old, so
- * nothing may be decided by it.
+ * The only way in which public routes read the database. Where there are too many reads, a fault says when to try
+ * again. The nearest copy of the database answers and may be a moment old, so nothing may be decided by it.
  */
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;
@@ -46,8 +44,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, the request ends, and with it any read that nothing else waits for. The permits of such
-    // a read would be free only after `holdMs`.
+    // A read whose visitor goes away would otherwise end without giving its permits back.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };

@@ -11,10 +11,7 @@ import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 const SETTLED_MS = 2_000;
 /** While a round is on its way, the object answers as soon as it has news, and after this long at the latest. */
 const NEWS_MS = 950;
-/**
- * While a round is on its way, the next call may begin this long after the last one began, if that one has ended.
- * Without news a call takes `NEWS_MS`, so these are few calls.
- */
+/** While a round is on its way, the next call may begin this long after the last one began, if that has ended. */
 const AFTER_NEWS_MS = 100;
 
 /** `readAt`: unix milliseconds. */
@@ -31,9 +28,9 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request: this isolate's own value while it is fresh, or else the Durable Object's, or the
- * last value that this isolate knew, or the last published one. Null if none of these exists. One request of the
- * isolate calls the object for all; the others get what is known meanwhile.
+ * The public state for one request: this isolate's own value while fresh, or else the Durable Object's, the last one
+ * that this isolate knew, or the last published one; null if there is none. One request of the isolate calls the object
+ * for all.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -55,9 +52,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   return memory.shared?.state ?? (await lastPublished(env));
 }
 
-/**
- * Calls the object, and keeps its answer. With `newerThan` (unix ms) the object waits for a newer state. Never throws.
- */
+/** Calls the object, and keeps its answer. With `newerThan` (unix ms) the object waits for news. Never throws. */
 async function ask({ env, refresh = false }: PublicStateRead, newerThan: number | null): Promise<void> {
   try {
     const object = roundsObject(env);

@@ -17,7 +17,6 @@ export const EMBED_PATH = '/embed';
 /** The view that the service worker keeps for a visitor without a network. */
 export const OFFLINE_PATH = '/offline';
 
-/** The headers made so far, by what a page may reach and the hash of its style. */
 const madeFor = ofIsolate((_settings: SettingsResult) => new Map<string, HeaderMiddleware>());
 
 /** The security headers of an answer at a path. */
@@ -36,10 +35,7 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   return known;
 }
 
-/**
- * What a page may reach: this site, and the public RPC, from which the browser reads the pool's balance when the API
- * fails.
- */
+/** This site, and the public RPC, from which the browser reads the pool's balance when the API fails. */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
 }
@@ -77,9 +73,8 @@ const ELSE = {
 };
 
 /**
- * No answer of the API is a page, so answers carry only the headers that protect data. The list is OWASP's for an API
- * (REST Security Cheat Sheet, "Security Headers"). Another site can embed no secret answer: that is given only to a
- * request with a key in its headers.
+ * No answer of the API is a page, so answers carry only the headers that protect data: OWASP's list for an API (REST
+ * Security Cheat Sheet, "Security Headers").
  */
 const api = secureHeaders({
   ...ELSE,

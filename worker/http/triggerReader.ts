@@ -26,9 +26,8 @@ export interface TriggerAsked extends Visitor {
 }
 
 /**
- * A visitor's hint that the countdown has ended. The answer comes at once if the known state is final, and otherwise
- * when the winners are known, 5 s later at most. A network that asks too often gets an answer without waiting. Never
- * throws.
+ * A visitor's hint that the countdown has ended. The answer comes when the winners are known, 5 s later at most. A
+ * network that asks too often gets it without waiting. Never throws.
  */
 export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
   const deadline = Date.now() + WAIT_MS;

@@ -30,9 +30,8 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request: this isolate's own answer while it is fresh, or else one made from stored wins and
- * the holders that the rounds' object knows, or the last answer that this isolate knew. Null if none of these exists. A
- * network that asks too often reaches neither the object nor the database.
+ * A wallet's check for one request: this isolate's own answer while fresh, or else a new one, or the last that this
+ * isolate knew; null if there is none. A network that asks too often reaches neither object nor database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const kept = keptOf(env);

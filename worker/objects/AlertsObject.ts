@@ -16,17 +16,14 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/**
- * Each look sets an alarm this far ahead, later than the next minute's cron: if that cron is lost, the alarm does its
- * look.
- */
+/** Each look sets an alarm this far ahead. If the next minute's cron is lost, the alarm does its look. */
 const BACKUP_MS = 90_000;
 /** An object that takes longer than this to report its pulse counts as silent. */
 const PULSE_MS = 6_000;
 
 /**
- * Tells people of alerts. It is an object of its own, with its own storage, so that alerts reach people while the
- * database is lost or the rounds' object hangs, and no round waits until people are told.
+ * Tells people of alerts. It has its own storage, so that alerts reach people while the database is lost or the rounds'
+ * object hangs, and no round waits until people are told.
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;
@@ -62,14 +59,12 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
     });
   }
 
-  /** Takes an alert. The caller does not wait until a person was told. */
   async raise(alert: Alert): Promise<void> {
     if (this.services === null) return;
     this.services.inbox.raise(alert);
     await this.setAlarmBefore(PLATFORM.now() + GATHER_MS);
   }
 
-  /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
   async tick(): Promise<void> {
     if (this.services === null) return this.refused?.tick();
     const { watch } = this.services;

@@ -11,7 +11,7 @@ const ASKED = 1_000;
 
 /**
  * One shard of the browsers that want messages, with their subscriptions in its own storage. It sends in its alarm, an
- * invocation with limits of its own: so sixteen shards have sixteen times the connections of one.
+ * invocation with limits of its own.
  */
 export class PushObject extends DurableObject<Env> implements Omit<PushStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: PushServices | null;

@@ -19,24 +19,17 @@ const carryNote = z.object({ wallet: z.string(), newest: z.int(), before: z.int(
 const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.array(z.string()).nullable() });
 const splitNote = z.object({ version: z.int(), wallets: z.array(distributionWallet) });
 const KEEP_MS = 60_000;
-/**
- * How long a run may take. A step that reads half a day of the chain makes hundreds of calls: twenty minutes with slow
- * nodes. If it were ended earlier, it would only begin again.
- */
+/** How long a run may take. A step that reads half a day of the chain takes twenty minutes with slow nodes. */
 const HUNG_MS = 30 * 60_000;
 
 /**
- * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round.
- * The cron wakes it every two minutes; a cycle under way continues by the alarm. Only the database and the chain make
- * sure that nothing happens twice.
+ * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round. A
+ * cycle that the cron began continues by the alarm.
  */
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
-  /**
-   * When a cycle was last asked for, unix milliseconds. In a new instance: its start, since the instance before may
-   * have been asked just then.
-   */
+  /** When a cycle was last asked for, unix milliseconds. In a new instance: its start. */
   private askedAt = PLATFORM.now();
   private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
   private keptAt = 0;
@@ -94,7 +87,6 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     if (this.services !== null) await this.burst.goOn();
   }
 
-  /** Continues the cycle under way, or begins one; returns once a run that began after this call has ended. */
   async collect(): Promise<void> {
     if (this.services === null) return;
     this.isStartWanted = true;

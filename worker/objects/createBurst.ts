@@ -11,10 +11,7 @@ const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
-/**
- * An event of the worker may make a thousand outgoing calls. After this many, a burst begins no further run, so that
- * the last one has enough calls left.
- */
+/** An event of the worker may make a thousand outgoing calls. A burst begins no further run after so many. */
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {
@@ -24,7 +21,6 @@ export interface BurstInput {
   readonly wait: (ms: number) => Promise<unknown>;
   /** Keeps the event alive until this work has ended. */
   readonly keep: (work: Promise<unknown>) => void;
-  /** Outgoing calls made so far. */
   readonly calls: () => number;
   readonly now: () => number;
 }
@@ -37,9 +33,8 @@ export interface Burst {
 }
 
 /**
- * Bursts, one at a time: a burst runs until nothing is due soon, or until it has lasted too long, and leaves the rest
- * to the alarm. Every run belongs to a burst, even one that a call began: only the newest run knows for when to set the
- * alarm.
+ * Bursts, one at a time: a burst runs until nothing is due soon, or for too long, and leaves the rest to the alarm.
+ * Every run belongs to a burst: only the newest run knows for when to set the alarm.
  */
 export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInput): Burst {
   let bursting: Promise<void> | null = null;

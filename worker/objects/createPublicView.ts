@@ -29,16 +29,14 @@ export interface PublicViewInput {
   readonly now: () => number;
 }
 
-/**
- * What visitors are told, from memory: the stored state and the readings of the chain. A call renews what is too old.
- */
+/** What visitors are told, from memory. A call renews what is too old. */
 export function createPublicView(input: PublicViewInput) {
   const { watched, watch, state, clock, later, now } = input;
   const view = () => watched().watchChain.view();
 
   /**
-   * Whether the holders may be read for the pages. They may not from shortly before a lock until that lock is stored:
-   * the lock reads them too, and two full lists at once would take twice the memory.
+   * The holders may not be read for the pages from shortly before a lock until that lock is stored: the lock reads them
+   * too, and two full lists at once would take twice the memory.
    */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
@@ -50,8 +48,8 @@ export function createPublicView(input: PublicViewInput) {
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
   /**
-   * True from a round's end until its payment is seen: a reading of the pool may or may not contain that payment. Never
-   * true once the last reading is a minute old.
+   * True from a round's end until its payment is seen, a minute at most: a reading of the pool may contain that
+   * payment.
    */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
@@ -82,7 +80,6 @@ export function createPublicView(input: PublicViewInput) {
     return shownState(stored, view(), now());
   }
 
-  /** What visitors may see. With `refresh` the pool is read first, unless it was read a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const state = await shown(refresh);
     // After `shown`, which reads the holders if none are known: they need not be read again here.
@@ -90,10 +87,7 @@ export function createPublicView(input: PublicViewInput) {
     return state;
   }
 
-  /**
-   * As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix
-   * milliseconds).
-   */
+  /** As `publicState`, but waits, `ms` at most, for a state that was built after `builtAt` (unix milliseconds). */
   async function nextState(builtAt: number, ms: number): Promise<PublicState> {
     const deadline = now() + Math.min(ms, MOST_WAIT_MS);
     for (;;) {
@@ -106,10 +100,7 @@ export function createPublicView(input: PublicViewInput) {
     }
   }
 
-  /**
-   * Where a wallet stands by the holders as last read, and in the running round once that is locked; null while the
-   * holders are unknown. If the holders are due, the caller waits until they are read.
-   */
+  /** Where a wallet stands, in the running round too once that is locked; null while the holders are unknown. */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
     watchChain.noteLook();

@@ -13,28 +13,23 @@ interface Advance {
 }
 
 export interface RoundsRunInput {
-  /** Throws while nothing is configured. */
   readonly advanceRound: () => Advance;
-  /** Ends this instance. */
   readonly abort: (reason: string) => void;
   /** Called when a run has ended without a fault. `changed`: the public may see something new. */
   readonly onEnd: (changed: boolean) => void;
-  /** Called when a run has failed: it is not known what it has changed. */
+  /** Called when a run has failed: nobody knows what it has changed. */
   readonly onFault: () => void;
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/**
- * `run` moves the rounds, one run at a time. `isDue` says whether the next run is due. `ended` resolves at the end of
- * the run under way, or else of the next one.
- */
+/** `run` moves the rounds, one run at a time. `ended` resolves at the end of the run under way, or of the next one. */
 export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
   let ended = Promise.withResolvers<void>();
   let due = 0;
 
-  /** Moves the rounds; resolves to the moment the next run is due, unix milliseconds. */
+  /** Resolves to the moment the next run is due, unix milliseconds. */
   const run = createSingleRun(async (): Promise<number> => {
     const rounds = advanceRound();
     try {

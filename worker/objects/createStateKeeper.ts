@@ -11,8 +11,8 @@ export interface StateKeeperInput {
 }
 
 /**
- * The stored part of the public state, in memory. It is read again after a run that may have changed it, and while the
- * newest closed round has no row. All who ask during a read share it.
+ * The stored part of the public state. It is read again after a run that may have changed it, and while the newest
+ * closed round has no row. All who ask during a read share it.
  */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
   let state: StoredState | null = null;
@@ -34,7 +34,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   }
 
   return {
-    /** What is known now, however old. */
+    /** However old. */
     known: () => state,
     outdate: () => {
       isOld = true;

@@ -14,7 +14,7 @@ export interface Watched {
   readonly countFairness: () => Promise<void>;
   readonly tidyUp: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
-  /** Whether something new was stored. */
+  /** True when something new was stored. */
   readonly watchWitnesses: () => Promise<boolean>;
 }
 
@@ -48,15 +48,12 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
       tryTo('pool not read', async () => {
         if (await watched().watchChain.readPool(isPoolInDoubt)) note({ poolAt: now() });
       }),
-    /** What the watchers say on chain about the locked list. */
     witnesses: () =>
       tryTo('watchers not read', async () => {
         if (await watched().watchWitnesses()) onNews();
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
-    /** Transactions that were left as confirmed, until they are final. */
     journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
-    /** What the wallets hold, from which forecasts are made. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     /** Reads whether new terms were announced, so that they are known long before they are in force. */
     terms: () => tryTo('terms not read', () => watched().watchTerms.look()),

@@ -6,8 +6,8 @@ export interface Hanging {
 }
 
 /**
- * The work's result. Work that has not ended after `ms` waits for something without a time limit, such as the database,
- * and later callers would wait for the same work. So this instance is ended: a new one begins anew.
+ * The work's result. Work that has not ended after `ms` waits for something without a time limit, and so would all
+ * later callers. Then this instance is ended, and a new one begins anew.
  */
 export async function orEnd<T>(work: Promise<T>, { what, ms, abort }: Hanging): Promise<T> {
   const hung = setTimeout(() => abort(`${what} did not end within ${ms} ms`), ms);

@@ -3,10 +3,7 @@ import type { Env } from '../env.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
 
-/**
- * Hands alerts to the object that tells people, for which nothing waits. It finds in the database any alert that does
- * not reach it.
- */
+/** Hands alerts to the object that tells people, which finds lost ones in the database. Nothing waits for it. */
 export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
   return (alert) => {
     const sent = alertsObject(env)

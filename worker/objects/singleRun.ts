@@ -2,8 +2,8 @@
 const CALLER_MS = 25_000;
 
 /**
- * Runs `work`, never twice at a time. A caller joins a run that starts after its call: a run under way may have read
- * the database before the caller's change.
+ * Runs `work`, never twice at a time. A caller joins only a run that starts after its call: a run under way may have
+ * read the database before the caller's change.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

@@ -1,10 +1,7 @@
 import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
-/**
- * How many shards share the browsers that want messages. If this number changes, most of the stored browsers are looked
- * for in the wrong shard.
- */
+/** How many shards share the browsers that want messages. Stored browsers are lost when this number changes. */
 export const PUSH_SHARDS = 16;
 
 /** The shard of an endpoint, by FNV-1a: all shards get about the same number. */
@@ -20,8 +17,7 @@ export const pushShardName = (shard: number) => `push-${shard}`;
 const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
 
 /**
- * The region in which an object is made when it is first asked for, and stays. Without this hint it is made near
- * whoever asks first, and every statement to the database may cross an ocean.
+ * The region in which an object is made and stays. Without this hint, statements to the database may cross an ocean.
  */
 function locationOf(env: object): { locationHint?: DurableObjectLocationHint } {
   const parsed = settingsOf(env);

@@ -13,9 +13,7 @@ import { ofIsolate } from '../ofIsolate.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } from './readPrices.ts';
 
-/**
- * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while no price is known.
- */
+/** A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback for an unknown price. */
 function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
   const { price, ...about } = composeFigure(rules, reading, reading === null || isStale(rules, reading, now));
   const sources = reading?.sources ?? [];
@@ -27,9 +25,7 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
   };
 }
 
-/**
- * A price without its sources, which the stats leave out: writing them would take longer than the rest of the stats.
- */
+/** A price without its sources, which would take longer to write than the rest of the stats. */
 function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {
@@ -62,8 +58,7 @@ interface Readers {
 }
 
 /**
- * Both prices for one request. Only with `mayWait`, and only for an unknown price, it waits for exchanges. Never
- * throws.
+ * Both prices for one request. Waits for exchanges only with `mayWait`, and only for an unknown price. Never throws.
  */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const { sol, god } = await readBoth(env, settings, options);
@@ -77,8 +72,8 @@ async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions)
 }
 
 /**
- * The SOL price for the page and the stats, without waiting for any exchange. This also keeps the GOD price up to date,
- * which is stale after a minute: the page asks for it only once a minute.
+ * The SOL price for the page and the stats, without waiting for any exchange. It also keeps the GOD price up to date,
+ * for which the page asks only once a minute.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
   const { sol } = await readBoth(env, settings, { mayWait: false });
@@ -91,8 +86,7 @@ export async function writePrices(env: Env, settings: Settings): Promise<void> {
 }
 
 /**
- * As `writePrices`, if the newest stored price is older than `ms`. When KV does not answer or has no price, which does
- * not show that the cron is lost, it does nothing. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`. Does nothing when no price is known. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);

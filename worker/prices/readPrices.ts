@@ -23,20 +23,16 @@ export interface ReadPriceOptions {
 /** What is known of a price; null while nothing is known. Never throws. */
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
-/**
- * For this long after one request has begun to refresh a price, no other request does. A refresh takes less (KV, then
- * the sources), and every reading stays fresh for longer.
- */
+/** For this long after one request has begun to refresh a price, no other does. A refresh never takes longer. */
 const CLAIM_MS = 8_000;
 
 /**
  * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one
- * request refreshes it after its answer. The other requests never wait for that one (a promise of one request may hang
- * in another), so the claim to refresh is a time and not a promise.
+ * request refreshes it after its answer. Other requests must not wait for that one (a promise of one request may hang
+ * in another), so its claim is a time and not a promise.
  *
  * Before there is any value, every caller waits for KV, at most 1 s. A caller with `mayWait` that holds the claim also
- * waits for the refresh: at most 1 s for KV and 5 s for the sources. A late price serves a request for prices better
- * than a fallback. The page and the stats take the fallback, and their next poll has the price.
+ * waits for the refresh: at most 1 s for KV and 5 s for the sources. The others take the fallback.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;

@@ -20,16 +20,11 @@ import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/**
- * A round that is still in flight this many rounds after its end is held for a person, and delays no other round more.
- */
+/** A round that is still in flight this many rounds after its end is held, and delays no other round more. */
 const MAX_OWED_ROUNDS = 24;
 /** A released round that is still open this long after its release or its end, whichever is later, is held again. */
 const RELEASED_MS = 15 * 60_000;
-/**
- * An overdue round without a commitment is held only once its step has failed for this long: silent nodes may come
- * back.
- */
+/** An overdue round without a commitment is held once its step has failed for this long: nodes may come back. */
 const FAILING_MS = 15 * 60_000;
 /** How soon a round under unknown rules is looked at again. */
 const UNKNOWN_RULES_MS = 30_000;
@@ -92,8 +87,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * When the nodes' failure stops an earlier round, the current one is not locked. The failure is stored as the reason
-   * for that, and thrown again.
+   * When the nodes' failure stops an earlier round, the current one cannot be locked: the failure is stored as the
+   * reason.
    */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
@@ -103,10 +98,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     throw error;
   }
 
-  /**
-   * Settles past rounds; true when the database has changed. Rounds that cannot be settled now are tried again in the
-   * next run, and the round in flight does not wait for them.
-   */
+  /** Settles past rounds; true when the database has changed. What cannot be settled now is tried in the next run. */
   async function settle(): Promise<boolean> {
     try {
       return await settleMissed();
@@ -159,8 +151,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * Holds a round that is overdue; null when the round has time left, or when it `waits`. While too few nodes agree, a
-   * round waits for them: a person could not know more.
+   * Holds a round that is overdue; null when it has time left or `waits`. While too few nodes agree it waits: a person
+   * could not know more.
    */
   async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
@@ -220,10 +212,7 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
   }
 }
 
-/**
- * Whether so many nodes answered that they do not have what was asked that the others are too few to decide. A node
- * that could not be asked, or is behind, does not count as one that answered.
- */
+/** Whether so many nodes answered that they do not have what was asked that the others are too few to decide. */
 function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
   if (!(error instanceof NodesSilent)) return false;
   const mayPass = [Unreachable, BeforeSlot, NotYet, NodesSilent, NodesDisagree];
@@ -241,10 +230,7 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
   return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
-/**
- * When the current round locks or ends, whichever comes next. A run is due then, even while another round is waited
- * for.
- */
+/** When the current round locks or ends, whichever comes next: a run is due then, whatever is waited for. */
 function nextAppointment(context: RoundContext): number {
   const unix = context.now() / 1000;
   const current = roundAt(context.settings.clock, unix);

@@ -27,7 +27,7 @@ const POLL_MS = 500;
 /** How often it is asked whether a commitment has landed. It has half a minute or more to land. */
 const LANDING_MS = 1_000;
 /**
- * If nobody has seen a commitment for this long, a second one with the same text is sent beside it, at a higher price.
+ * A commitment that nobody has seen for this long gets a second one beside it, with the same text and a higher price.
  */
 const UNSEEN_MS = 5_000;
 
@@ -35,7 +35,6 @@ const UNSEEN_MS = 5_000;
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rpc, now } = context;
   const { lock } = record;
-  // An attempt that was signed is looked up by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
   // An attempt with the text of another lock of this hour promises nothing of this lock.
   const isOwn = sent.kind !== 'idle' && saysTextOf(lock, sent.row);
@@ -66,10 +65,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   return waitFor(context, LANDING_MS);
 }
 
-/**
- * Copies what the commitment will promise to a place outside of the database, before anything is signed. A sentence
- * when that fails; it is tried again while there is time.
- */
+/** Copies what the commitment will promise to a place outside of the database. Returns a sentence when that fails. */
 async function keepCopies(
   { copies, documentsOf }: RoundContext,
   lock: LockRecord,
@@ -89,8 +85,8 @@ async function keepCopies(
 }
 
 /**
- * The terms under which the list of entries was locked. If the chain has no such terms, nothing may be signed, and the
- * answer is a sentence that says why.
+ * The terms under which the list of entries was locked. A sentence that says why nothing may be signed, if the chain
+ * has no such terms.
  */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,
@@ -108,9 +104,8 @@ async function promisedTerms(
 }
 
 /**
- * Called when a mark of the hour exists that nothing in the journal made. If a transaction with our own text made it,
- * the round is committed: the journal had lost that transaction. Otherwise the round is held, and what the mark
- * promises is set aside.
+ * Called when a mark of the hour exists that nothing in the journal made. If a transaction with our text made it, the
+ * round is committed. Otherwise the round is held, and what the mark promises is set aside.
  */
 async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
   const { rounds, rpc } = context;

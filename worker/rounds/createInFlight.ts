@@ -6,18 +6,15 @@ import type { RoundContext } from './context.ts';
 const KNOWN_MS = 10_000;
 
 export interface InFlight {
-  /**
-   * The oldest round that is in flight, as read at most ten seconds ago. If there is none, the answer was read just
-   * now.
-   */
+  /** The oldest round that is in flight, as read at most ten seconds ago. If there is none: as read just now. */
   read(): Promise<Foremost>;
   /** Called when something may have changed that round: the next `read` asks the database. */
   forget(): void;
 }
 
 /**
- * The round in flight, remembered while it waits for the chain or the clock. The memory decides nothing: each
- * transition is a conditional update, and what is signed is read from the database.
+ * The round in flight, remembered while it waits for the chain or the clock. The memory decides nothing: transitions
+ * are conditional updates, and what is signed is read from the database.
  */
 export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'now'>): InFlight {
   let known: { readonly foremost: Foremost; readonly readAt: number } | null = null;

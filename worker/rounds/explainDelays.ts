@@ -6,12 +6,9 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { Step } from '../engine/runSteps.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
 
-/** How many delays are remembered. */
 const MOST_REMEMBERED = 50;
 
-/**
- * How much a sentence says. `waits`: which step waits. `failed`: that something failed. `stopped`: that nothing ran.
- */
+/** How much a sentence says. `waits`: which step waits. `failed`: what failed. `stopped`: that nothing ran. */
 const WEIGHT = { waits: 1, failed: 2, stopped: 3 } as const;
 
 interface Cause {
@@ -20,7 +17,6 @@ interface Cause {
   isStored: boolean;
 }
 
-/** A step that is to be taken. */
 export interface DueStep {
   readonly round: number;
   readonly step: LateStepName;
@@ -42,8 +38,7 @@ export interface ExplainInput {
 
 /**
  * Answers "why was round N late?". For each step it remembers what stood in the way, and stores that with the round
- * once the step is late. Nothing is written for a round that is on time, and no step fails because a cause cannot be
- * stored.
+ * once the step is late. No step fails because a cause cannot be stored.
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
@@ -120,14 +115,10 @@ function failedText(error: unknown): string {
     : 'Our database did not answer, or a step of ours failed. It was tried again.';
 }
 
-/** A problem as a sentence. */
 const sentenceOf = (problem: string) =>
   `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 
-/**
- * The step that a round in flight waits for. Null for a rehearsal, and for a payment that has only to become final.
- * `beaconDueAt` is unix milliseconds.
- */
+/** The step that a round in flight waits for; null when it waits for none. `beaconDueAt` is unix milliseconds. */
 export function dueStep(record: RoundInFlight, beaconDueAt: number): DueStep | null {
   const { round, times } = record;
   if (record.payouts === 'shadow') return null;

@@ -34,8 +34,7 @@ export async function holdRound(
     // The payment may still land. Before that is known, nobody is told that the round is owed.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
-  // If another instance has drawn or paid the round, `record` is out of date. Then nothing changes here, and the round
-  // is read again.
+  // If another instance has moved the round, `record` is out of date: nothing changes, and the round is read again.
   await rounds.hold(record.round, reason, cause, promised, record.state);
   return AGAIN;
 }

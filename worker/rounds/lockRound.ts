@@ -24,7 +24,6 @@ const RETRY_MS = 1_000;
 /** While a limit prevents a lock, the next attempt comes this much later: each attempt reads all holders. */
 const LIMITED_MS = 10_000;
 
-/** What the nodes agree on, and what the database says of the pool. */
 interface AgreedFacts {
   /** What had been promised and paid before the pool was read. */
   readonly before: OwedAndPaid;
@@ -77,8 +76,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement counts only when it
-   * is final, which it may become before the window closes.
+   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement may become final in
+   * time.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
@@ -95,9 +94,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return waitFor(context, LIMITED_MS);
   }
 
-  /**
-   * Notes why a round could not be locked: the failure of an attempt, or of the earlier round that the lock waits for.
-   */
+  /** Notes why a round could not be locked: the failure of an attempt, or of an earlier round. */
   async function blame(round: number, error: RpcError): Promise<void> {
     const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
     // An attempt with too few answers says less than an earlier one with enough.

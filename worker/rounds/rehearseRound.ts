@@ -16,7 +16,7 @@ import { countsUntil } from './marks/hourMarks.ts';
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
 /**
- * A rehearsal whose beacon or nodes do not answer ends this long after the end of its hour: the next lock waits for it.
+ * A rehearsal without a beacon, or without answers of nodes, ends this long after its hour: the next lock waits for it.
  */
 const GIVE_UP_MS = 10 * 60_000;
 

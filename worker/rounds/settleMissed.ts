@@ -30,14 +30,10 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 export interface SettleMissed {
   /**
    * Gives closed rounds without a row their end, the oldest first. If there is none, and a lock waits to know what a
-   * held round has promised, looks that up. True when the database has changed. Throws an RpcError while the nodes
-   * decide nothing.
+   * held round has promised, looks that up. True when the database has changed. Throws an RpcError.
    */
   settle(): Promise<boolean>;
-  /**
-   * What has to become known before a round may be locked, as a sentence; null when everything is known. Throws the
-   * RpcError that prevents an answer.
-   */
+  /** What has to become known before a round may be locked, as a sentence; null for nothing. Throws an RpcError. */
   openBefore(round: number): Promise<string | null>;
 }
 
@@ -120,10 +116,7 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
     : ({ reason: 'no-terms', detail: played.why } as const);
 }
 
-/**
- * Why a round was not locked. An attempt to lock that found no terms proves little: terms announced in time may have
- * become final after it, and are known by now. A person is told only if no terms hold for the round.
- */
+/** Why a round was not locked. Terms that an attempt did not find may have become final after it, and are known by now. */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;
   if (problem === undefined) return underTerms(settings, terms.known(round), null);
@@ -136,10 +129,7 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
 
 const isUndecided = ({ reason }: Pick<Unlocked, 'reason'>) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
-/**
- * Whether a round was not locked only because its lock came too late. Any other reason would have prevented a lock in
- * time too, so that the cause of the delay explains nothing.
- */
+/** Whether a round was not locked only because its lock came too late. */
 const isOfLateness = (reason: RollOverReason) =>
   isUndecided({ reason }) || reason === 'missed' || reason === 'snapshot-unreliable';
 

@@ -20,7 +20,7 @@ export interface ReadOperationsInput {
   readonly db: D1Database;
   readonly settings: Pick<Settings, 'pool' | 'oldPools' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
-  /** What the settings warn of, as sentences. */
+  /** Sentences. */
   readonly warnings: readonly string[];
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -106,7 +106,7 @@ export function composeHold(row: HoldRow) {
   };
 }
 
-/** The cycles that wait for a person: the signer refused a step of the cycle, or the cycle takes too long. */
+/** The cycles that wait for a person: the signer refused a step, or they take too long. */
 function composeCycles({ cycles }: StoredOperations, now: number): Operations['cycles'] {
   return cycles
     .filter(({ detail, started_at }) => detail !== null || now - started_at > CYCLE_LATE_MS)

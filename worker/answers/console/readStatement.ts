@@ -88,7 +88,6 @@ async function readPool(db: Reads, span: MonthSpan) {
   return { pool, prizes };
 }
 
-/** One span, from the earliest of the openings to the latest of the closings. */
 function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
   return spans.reduce(
     (all, { opening, closing, isOver }) => ({
@@ -100,7 +99,7 @@ function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
   );
 }
 
-/** The first and the last UTC day of a month, each as the unix second that it begins with. */
+/** The first and the last day of a month, each as the UTC unix second that it begins with. */
 function daysOf(month: string): [number, number] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return [Date.UTC(year, number - 1, 1) / 1000, Date.UTC(year, number, 0) / 1000];

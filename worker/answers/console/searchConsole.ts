@@ -46,8 +46,7 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const own = round ?? (kind === 'commit' || kind === 'payout' ? Number(id) : null);
     return {
       ...(await one(own)),
-      // The journal has no transactions of archived cycles, so a signature without an attempt is looked for among
-      // cycles.
+      // An archived cycle's transactions have no attempt: they are looked for among cycles.
       transactions: kind === 'tax' ? await cycle(Number(id)) : own === null ? await taxed(signature) : [],
       attempts: attemptsOf(attempt),
     };

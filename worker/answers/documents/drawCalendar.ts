@@ -8,7 +8,6 @@ const HOUR_SECONDS = 3_600;
 const MOST_OCTETS = 75;
 
 export interface CalendarInput {
-  /** `https://host` */
   readonly origin: string;
   readonly clock: RoundClock;
   /** Unix milliseconds. */
@@ -51,7 +50,6 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** `20261120T070000Z` of unix seconds. */
 function utc(unix: number): string {
   return `${new Date(unix * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

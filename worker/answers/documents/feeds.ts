@@ -4,12 +4,11 @@ import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 import { xmlText } from './xmlText.ts';
 
-/** A round as a feed shows it. Nothing is escaped yet. */
+/** A round as a feed shows it, before its texts are escaped. */
 interface FeedEntry {
   /** The address of the round's page. It is also the entry's id, so it never changes. */
   readonly url: string;
   readonly title: string;
-  /** Sentences. */
   readonly text: string;
   /** ISO 8601: the round's end, and when it was settled. */
   readonly endedAt: string;
@@ -19,7 +18,6 @@ interface FeedEntry {
 /** What a feed is made of; `origin` is `https://host`. */
 export interface Feed {
   readonly origin: string;
-  /** Newest first. */
   readonly entries: readonly FeedEntry[];
 }
 

@@ -1,9 +1,7 @@
 import { groupText } from '../../../src/money/groupText.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
 
-/**
- * Lamports as SOL in groups of three digits, rounded down to four decimals. A tiny amount is shown as `< 0.0001 SOL`.
- */
+/** Lamports as SOL, rounded down to four decimals: `1,234.5678 SOL`. A tiny amount is `< 0.0001 SOL`. */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');
   const cut = part.slice(0, 4).replace(/0+$/, '');

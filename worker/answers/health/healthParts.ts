@@ -37,7 +37,6 @@ export interface Aged {
   readonly at: number | null;
   readonly startedAt: number | null;
   readonly now: number;
-  /** The detail that is shown once the part has succeeded. */
   readonly detail: string;
   readonly ages?: Ages;
 }
@@ -122,7 +121,6 @@ export type WatchedWallet = AlertsPulse['wallets'][number];
 
 export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 
-/** Says how much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
   `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
 

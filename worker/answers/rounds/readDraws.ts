@@ -36,7 +36,6 @@ function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean
   return block !== null && protocol.entriesFromList(block).some(({ owner }) => owner === wallet);
 }
 
-/** Why a wallet was not on a list: for the reason in the round's rules, or else because it held too little. */
 function whyNot({ exclusion }: ListLook): string {
   const reason = /^\["[^"]+","([^"]+)"\]/.exec(exclusion ?? '')?.[1];
   switch (reason) {

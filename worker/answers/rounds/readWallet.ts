@@ -92,10 +92,7 @@ export interface ReadWalletInput {
   readonly standingOf: (address: Address) => Promise<Standing | null>;
 }
 
-/**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. For a wallet that never won, the database is
- * asked for one entry of an index.
- */
+/** `GET /api/lottery/wallets/:address`; null while the holders are unknown. */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {
     const [standing, totals] = await Promise.all([standingOf(address), winnerTotals(db, address)]);

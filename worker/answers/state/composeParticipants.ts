@@ -39,7 +39,7 @@ export function isScanFailing({ chain: { holders, holdersFailingSince } }: Publi
   return holders !== null || holdersFailingSince !== null;
 }
 
-/** When it was last certain that this is the list. A locked list is certain for as long as it is shown. */
+/** When it was last certain that this is the list. A locked list stays certain. */
 function knownAt({ builtAt }: PublicState, holders: NonNullable<PublicState['chain']['holders']>): number {
   return holders.lockedRound === undefined ? holders.readAt : builtAt;
 }

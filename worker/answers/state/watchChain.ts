@@ -17,9 +17,7 @@ const POOL_BEHIND_MS = 1_000;
 
 /** How long somebody counts as looking after `noteLook`. */
 const LOOKED_MS = 120_000;
-/**
- * While somebody looks, the holders are read this often, but not before `MS_PER_ACCOUNT` has passed for each account.
- */
+/** While somebody looks, the holders are read this often, or less often: `MS_PER_ACCOUNT` for each account. */
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
 /** The holders are read this often even when nobody looks: a page shows no list that is older than ten minutes. */
@@ -31,7 +29,7 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
-  /** Reads the terms that are stored; once for an instance. */
+  /** Reads the stored terms, once for an instance. */
   readonly load: () => Promise<void>;
   /** What the running round is played by; undefined while that is not known. */
   readonly play: () => Play | undefined;
@@ -69,7 +67,6 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
         noteFailure();
         throw error;
       });
-    // The last complete list stays.
     if (!read.snapshot.isComplete) {
       noteFailure();
       return false;
@@ -95,14 +92,10 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
     },
     /** True while the holders are unknown, unless they were asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
-    /** Notes that somebody looks at what is shown. */
     noteLook: () => {
       lookedAt = now();
     },
-    /**
-     * Whether the holders should be read again: at once under other terms, and otherwise when they are old. A failed
-     * reading is repeated after a minute.
-     */
+    /** Whether the holders should be read again: at once under other terms, and else when they are old. */
     areHoldersDue: () => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
       const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
@@ -159,10 +152,7 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
   };
 }
 
-/**
- * The holders from whom the largest are picked: those with enough for the draw, and if these are too few, the next ones
- * by amount. Not all holders are looked at: making addresses for 200,000 takes seconds.
- */
+/** The holders among whom the ten largest are. Not all are looked at: making addresses for 200,000 takes seconds. */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst, threshold }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
     [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);

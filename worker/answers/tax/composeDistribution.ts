@@ -15,7 +15,6 @@ import { lacksSecondKey, type WaitingActivation as Waiting } from '../../store/v
 import type { DistributionChange } from '../../store/views/tax/distributionHistory.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** What the console's view of the distribution is made of, beside its newest version. */
 export interface Surroundings {
   readonly waiting: Waiting | null;
   /** Address of the pool in force. */

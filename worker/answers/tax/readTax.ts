@@ -46,7 +46,7 @@ async function readRules(db: Reads, settings: Settings, now: number): Promise<Ta
   return { rules: composeRules(settings), waiting: { version, wallets, askedAt, inForceAt, difference } };
 }
 
-/** A page of the collected tax, newest first, as the console shows it. */
+/** A page of the collected tax, newest first. */
 export async function readTaxTransactions(
   db: Reads,
   { limit, ...query }: TaxPageQuery,

@@ -13,9 +13,9 @@ export interface HistoryPart {
 export type ReadHistory = (limit: number, before: number | null) => Promise<HistoryPart>;
 
 /**
- * The whole history as the JSON of a `historyAnswer`, newest first, read in parts while it is sent. If there are more
- * than 8,000 changes, the answer's `nextCursor` says where to go on. Rejects if the database fails before the first
- * part. If it fails later, the answer breaks off, and is no valid JSON.
+ * The whole history as the JSON of a `historyAnswer`, newest first, read in parts while it is sent. After 8,000 changes
+ * the answer's `nextCursor` says where to go on. If the database fails after the first part, the answer breaks off, and
+ * is no valid JSON.
  */
 export async function streamHistory(read: ReadHistory, before: number | null): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();

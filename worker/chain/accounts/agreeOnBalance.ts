@@ -14,9 +14,8 @@ interface BalanceQuestion {
 }
 
 /**
- * An account's finalized lamports by enough nodes. Two answers count as the same if they differ by no more than a
- * thousandth of the larger one and by no more than 150 slots. The smallest counts, with the earliest slot: a lock may
- * then promise too little, and never too much.
+ * An account's finalized lamports by enough nodes, whose answers may differ by a thousandth and by 150 slots. The
+ * smallest counts, with the earliest slot: a lock may then promise too little, and never too much.
  */
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,

@@ -10,10 +10,7 @@ const MOST_WAIT_MS = 1_500;
 /** Several servers may share one address. After this time, each of them knows what another one has answered. */
 export const LAGGING_MS = 2_000;
 
-/**
- * Asks until the node has reached slot `from`: often when the node is near, and else rarely. After about `mostMs` it
- * throws the last `BeforeSlot`; any other error is thrown at once.
- */
+/** Asks until the node has reached slot `from`. After about `mostMs` it throws the last `BeforeSlot`. */
 export async function onceThere<T>(ask: () => Promise<T>, from = 0, mostMs = MOST_EARLY_MS): Promise<T> {
   let waited = 0;
   for (;;) {

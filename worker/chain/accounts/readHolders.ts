@@ -24,11 +24,10 @@ export interface HolderSnapshot {
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
- * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. The list is complete
- * only if it adds up to what one of the looks shows, exactly. There are several looks because a burn or a harvest,
- * which may come in every slot, changes that sum. If none of them fits, there is one more afterwards. At most eight
- * calls. With `from`, the reading begins once the node has reached that slot, so that several nodes can be read at the
- * same slot; the calls that wait for the slot come on top of the eight.
+ * Reads every token account of the mint from one node, and looks at the mint before, meanwhile and, if need be,
+ * afterwards. The list is complete only if it adds up exactly to what one of the looks shows: a burn or a harvest,
+ * which may come in every slot, changes that sum. At most eight calls, without those that wait until the node has
+ * reached slot `from`.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.
@@ -62,13 +61,12 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
   return { ...read, mint: state, isComplete: fits(state), isMoving };
 }
 
-/** The accounts' holdings, and the sum of their amounts and withheld fees. */
 async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   const holdings = createHoldings();
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
-    // Checked before the table takes it: the table's columns are unsigned 64-bit numbers too.
+    // Checked before the table, whose columns are unsigned 64-bit numbers too, takes it.
     if (sum > MAX_U64)
       throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);
@@ -76,15 +74,12 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   return { ...read, holdings, sum };
 }
 
-/**
- * In a list without fees, a thousandth of the supply may be missing, since fees lie in the accounts until they are
- * harvested. If more is missing, the list is read again with the fees, and then it has to add up.
- */
+/** In a list without fees, this part of the supply may be missing. If more is missing, the fees are read too. */
 const FEES_PART = 1_000n;
 
 /**
  * Reads the holdings that pages show, never those for a lock: without the fees in the accounts, and with one look at
- * the mint. A list counts as complete if at most a thousandth of the supply is missing. Nearly always three calls.
+ * the mint. Nearly always three calls.
  */
 export async function readShownHolders(
   node: RpcNode,

@@ -14,10 +14,7 @@ export interface WithheldFees {
 /** More accounts than one tax cycle harvests (40 transactions of 24). */
 export const MAX_FULLEST = 2_000;
 
-/**
- * Reads the withheld fee of every token account of the mint. Throws an RpcError for a key that is no address: a harvest
- * that names it could never be signed.
- */
+/** Reads the withheld fee of every token account of the mint. Throws an RpcError for a key that is no address. */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: string; withheld: bigint }[] = [];
   const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
@@ -25,7 +22,6 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
     const withheld = parseFee(slice);
     if (withheld === 0n) return;
     fullest.push({ account: key, withheld });
-    // Sorted only now and then, so that it costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
   const accounts = fullestFirst(fullest).map(({ account: key, withheld }) => {
@@ -36,10 +32,7 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
   return { slot, accounts };
 }
 
-/**
- * The accounts with the most fees. Nodes list accounts in different orders, so equal fees are ordered by address: the
- * same accounts are kept of every node's list.
- */
+/** The accounts with the most fees. Equal fees are ordered by address, so that all nodes' lists keep the same ones. */
 function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
     .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))

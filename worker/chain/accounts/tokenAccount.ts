@@ -11,10 +11,7 @@ import { TOKEN_2022_PROGRAM } from './programs.ts';
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
 /** Owner, amount and state, without the fee. Used for what the pages show. */
 export const HOLDING_SLICE = { offset: 32, length: 77 };
-/**
- * The first extensions alone. In an account of a transfer-fee mint they hold the withheld fee, even behind the
- * extension for an immutable owner.
- */
+/** The first extensions. In an account of a transfer-fee mint they hold the withheld fee. */
 export const FEE_SLICE = { offset: 166, length: 16 };
 const OWNER_END = 32;
 const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;

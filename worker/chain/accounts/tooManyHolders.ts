@@ -1,9 +1,9 @@
 import { RpcError } from '../node/rpcError.ts';
 
 /**
- * No more token accounts with GOD than this are read: they are 86 MB of text, about a second of our time, and 20 MB in
- * memory. Several nodes are read at once, and an isolate has 128 MB. Empty accounts take no memory and do not count:
- * anyone can have many, since closing one returns its rent.
+ * No more token accounts with GOD than this are read: they are 86 MB of text and 20 MB in memory. Several nodes are
+ * read at once, and an isolate has 128 MB. Empty accounts do not count: anyone can have many, since closing one returns
+ * its rent.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
 /** A longer list is refused: this many empty accounts are 430 MB of text. */

@@ -11,7 +11,7 @@ import { readOutcomes } from './readOutcome.ts';
 import { readSigned } from './readSigned.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
-/** The judgement of one transaction: its kind is `none` when it did not make the mark. */
+/** The judgement of one transaction. `none`: it did not make the mark. */
 export interface Judged {
   readonly kind: string;
 }
@@ -31,10 +31,7 @@ export interface SeenMaker<M extends Judged = MarkMaker> {
   readonly made: Exclude<M, { readonly kind: 'none' }>;
 }
 
-/**
- * Why no transaction is known to have made a mark. `why` of `agreeOnMaker` continues a sentence that begins with the
- * signature; `why` of `findMaker` is a whole sentence.
- */
+/** Why no transaction is known to have made a mark. From `agreeOnMaker`, `why` continues "<signature> …". */
 export interface NoMaker {
   readonly kind: 'no maker';
   readonly why: string;
@@ -99,9 +96,8 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The first bytes that prove to be that transaction's; `not signed` when the mark's base did not sign it, `unreadable`
- * when nodes know it but cannot show its form, `absent` when no node knows it. All nodes are asked at once: asked in
- * turn, one that hangs would delay each of the many transactions that a stranger can list for a mark. Throws an
+ * The first bytes that prove to be that transaction's. `not signed`: not by the mark's base. `unreadable`: nodes know
+ * it but cannot show its form. All nodes are asked at once, so that one that hangs does not delay the search. Throws an
  * RpcError while another node may still have the bytes.
  */
 function readBytes(

@@ -8,8 +8,8 @@ import { readStatus } from './sendTransaction.ts';
 type LandedAsked = Parameters<typeof readLanded>[1];
 
 /**
- * What a landed transaction did, as enough nodes say; null when enough of them do not know it. A node that does not
- * know the transaction contradicts one that does. Throws `NodesSilent` or `NodesDisagree`.
+ * What a landed transaction did, as enough nodes say; null when enough of them do not know it. Throws `NodesSilent` or
+ * `NodesDisagree`.
  */
 export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAsked): Promise<LandedTransaction | null> {
   return rpc.agree({
@@ -24,8 +24,8 @@ export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAske
 const SHOWN_MS = 1_000;
 
 /**
- * Null when the node does not know the signature. A node that knows it but does not show the transaction is asked once
- * more: another server of its address may not have the transaction yet. Throws when the second answer fails too.
+ * Null when the node does not know the signature. If it does but does not show the transaction, it is asked once more:
+ * another server of its address may not have it yet. Throws when the second answer fails too.
  */
 async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
   try {

@@ -7,10 +7,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 
-/**
- * About how many rows of a mark's own history are read at one node. The history has one row, but a stranger may add to
- * it. A maker that is not among these rows has to be named.
- */
+/** About how many rows of a mark's history are read at one node. Without a stranger's flood there is one row. */
 const MOST_ROWS = 5_000;
 /**
  * How many transactions in one node's list are looked up, half of them at each end: a flood by a stranger is newer than
@@ -38,10 +35,7 @@ export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly strin
 const byItsForm = (asked: MarkAsked) => ({ asked, judge: (message: PlainMessage) => judgeMaker(message, asked) });
 
 interface Search<M extends Judged> extends MakerAsked<M> {
-  /**
-   * True: what is wrong with a named transaction is returned even if another transaction could not be read. Otherwise
-   * that error is thrown.
-   */
+  /** True: what is wrong with a named transaction is returned even if another one could not be read. */
   readonly isTold?: boolean;
 }
 
@@ -52,8 +46,7 @@ export async function findMakerBy<M extends Judged>(
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
   let last: NoMaker | null = null;
-  // The first error. It is thrown only at the end: a transaction that one node lists and does not show must not stop
-  // the search.
+  // Thrown only at the end: a transaction that one node lists and does not show must not stop the search.
   let problem: RpcError | null = null;
 
   const looks = new Map<string, ReturnType<typeof agreeOnMaker<M>>>();

@@ -5,15 +5,12 @@ import { parseWire } from './wireTransaction.ts';
 
 /** Where the seed is in an `AllocateWithSeed`: index, base and length come before it, space and owner behind it. */
 const SEED = { from: 44, behind: 40 } as const;
-/**
- * The index of the allocation. Two instructions of the compute budget, and the rent, come before: docs/protocol.md,
- * section 6.
- */
+/** The index of the allocation: docs/protocol.md, section 6. */
 const ALLOCATION = 3;
 
 /**
- * The mark that a signed transaction makes, read from its own bytes (base64); null when it makes none, or when the
- * bytes are not those of `signature`. If the transaction has not failed, its mark exists.
+ * The mark that a signed transaction makes, from its own bytes (base64); null when it makes none, or when the bytes are
+ * not those of `signature`.
  */
 export function markIn({ bytes, signature }: { readonly bytes: string; readonly signature: string }): Address | null {
   const wire = parseWire(decoded(bytes));

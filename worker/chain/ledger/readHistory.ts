@@ -36,8 +36,7 @@ export interface HistoryRange {
 
 /**
  * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know
- * `before` answers with an empty page and no error. That is no end: it throws an UnknownCursor. Where the answer is too
- * long to be read, the page is put together from short ones.
+ * `before` answers with an empty page: that throws an UnknownCursor, since it is no end.
  */
 export async function readHistoryPage(node: RpcNode, range: HistoryRange): Promise<HistoryPage> {
   try {

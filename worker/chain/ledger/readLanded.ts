@@ -13,8 +13,8 @@ export interface LandedTransaction {
   readonly solChange: bigint;
   readonly godChange: bigint;
   /**
-   * Balance changes, lamports, of every account that the transaction names, in its message or by a lookup table. An
-   * account with more lamports than a number holds exactly is left out: any signer may name one, and it is never ours.
+   * Balance changes, lamports, of every account that the transaction names. An account with more lamports than a number
+   * holds exactly is left out: it is never ours.
    */
   readonly changes: ReadonlyMap<string, bigint>;
 }
@@ -49,8 +49,7 @@ const landed = z
 
 /**
  * Reads what a landed transaction did, whatever its version. Throws an RpcError that names the signature when this node
- * does not have the transaction or cannot show it. Source: the RPC's `getTransaction`, encoding "json"; every amount is
- * from its `meta`.
+ * does not show it. Source: the RPC's `getTransaction`, encoding "json"; every amount is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,
@@ -64,8 +63,7 @@ export async function readLanded(
   });
   if (answer === null) throw unreadable('it is not known');
   const { meta, transaction, slot } = answer;
-  // Balances are in the runtime's order: accounts that the message names, then those of lookup tables, writable ones
-  // first.
+  // The runtime's order of balances: accounts in the message, then those of lookup tables, writable ones first.
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
   if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)

@@ -25,8 +25,7 @@ const blocks = z.array(z.int());
 const block = z.object({ blockHeight: z.int().nullish() }).nullable();
 
 /**
- * `whole`: every block of the span is there. `holed`: some are missing, and stay missing. `short`: the node's newest
- * block is before the end of the span.
+ * `whole`: it has every block of the span. `holed`: it lacks some for good. `short`: it has not reached the span's end.
  */
 export type LedgerReading = 'whole' | 'holed' | 'short';
 
@@ -48,8 +47,8 @@ export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<Ledge
 }
 
 /**
- * Throws an RpcError for a node that could not answer the questions of `readLedger`. It asks for confirmed blocks: a
- * chain that has just begun has no final one.
+ * Throws an RpcError for a node that could not answer the questions of `readLedger`. A new chain has no final block
+ * yet.
  */
 export async function tryLedger(node: RpcNode): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());

@@ -34,8 +34,7 @@ export async function readOutcomes(
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
-      // A node that is behind says less than the others. So while too few agree, the remaining answers are waited for;
-      // once enough agree, they are not.
+      // A node that is behind says less than the others: while too few agree, the remaining answers are waited for.
       if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
       return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
     },

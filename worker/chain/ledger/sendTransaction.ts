@@ -15,7 +15,6 @@ export interface SignatureStatus {
 /** Once one node has taken a transaction, the others get this much longer. */
 const GRACE_MS = 300;
 
-/** The answer is ignored. */
 const anything = z.unknown();
 
 /**
@@ -54,14 +53,12 @@ export type Where = 'history' | 'recent';
 /** What a node says of signatures, and the slot of its oldest answer. */
 export interface Statuses {
   readonly slot: number;
-  /** In the order asked. */
   readonly statuses: readonly (SignatureStatus | null)[];
 }
 
 /**
- * What a node says of signatures, by one call for each `PAGE` of them. `recent` leaves out the search of the whole
- * history, for which providers charge ten times as much. It covers the last 300 slots, and an absence in it proves
- * nothing: a decision needs `history`.
+ * What a node says of signatures, by one call for each `PAGE` of them. `recent` covers the last 300 slots, for a tenth
+ * of the price. An absence in it proves nothing: a decision needs `history`.
  */
 export async function readStatuses(
   node: RpcNode,

@@ -3,7 +3,6 @@ import { jsonUpTo } from '../../jsonUpTo.ts';
 import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
-/** Every ordinary call ends after this long. */
 const RPC_TIMEOUT_MS = 5_000;
 
 /**

@@ -19,10 +19,7 @@ const FAILED_MS = 30_000;
 const DOUBTED_MS = 600_000;
 /** How long `agreeLately` uses an answer again: a lock, its commitment and a check of the pool may share one. */
 const LATELY_MS = 10_000;
-/**
- * A node that gave no usable answer for this long, to this many questions, is named in an alert, even where the other
- * nodes are enough.
- */
+/** A node that gave no usable answer for this long, to so many questions, is named in an alert. */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
@@ -43,10 +40,9 @@ export interface Rpc {
   /** This many nodes must agree on whatever decides about money. */
   readonly enough: number;
   /**
-   * Asks one node after the other until one answers every question of `read`; a read never mixes the views of two
-   * nodes. Only for what decides about no money. `turn` is a number that grows from read to read, and by which the
-   * first node changes: what a single node hides is found the next time. Doubted and failing nodes come last all the
-   * same.
+   * Asks one node after the other until one answers every question of `read`. Only for what decides about no money.
+   * `turn` grows from read to read and changes the first node, so that what a single node hides is found the next time.
+   * Doubted and failing nodes still come last.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
@@ -109,7 +105,6 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     if (isOutage && nodes.length > 1) report({ kind: 'down', nodes: [node.label], about, detail: '' });
   }
 
-  /** Asks one node and notes whether it answered. Throws what `ask` throws. */
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
@@ -146,7 +141,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /** Answers from before the decision. The newest of them may have come too late to take part in it. */
+    /** Answers from before the decision. The newest may have come too late to take part in it. */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
@@ -217,10 +212,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   };
 }
 
-/**
- * Failures that are not the fault of the node that was asked: the nodes together did not decide something that its
- * answer needed, or the chain has not come far enough yet.
- */
+/** Failures that are not the fault of the node that was asked: the nodes decided too little, or it is too early. */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
 

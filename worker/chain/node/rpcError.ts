@@ -1,13 +1,9 @@
-/**
- * One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means
- * "absent".
- */
+/** One RPC node gave no usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means "absent". */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   /** For the public health page: without the node's own words, which could repeat a key. */
   readonly summary: string;
   readonly detail: string;
-  /** The JSON-RPC error code, when the node answered with one. */
   readonly code: number | null;
   constructor(node: string, method: string, detail: string, code: number | null = null) {
     super(`RPC ${node} ${method}: ${detail}`);
@@ -32,7 +28,6 @@ export class BeforeSlot extends RpcError {
 /** A node does not know the transaction after which a history is to go on. */
 export class UnknownCursor extends RpcError {}
 
-/** A node's answer has more bytes than are ever read of one answer (`createNode`). */
 export class TooLong extends RpcError {}
 
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
@@ -48,10 +43,7 @@ export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
 
-/**
- * A node answered, but has not come far enough for its answer to decide anything. It is asked again, and nobody is
- * told.
- */
+/** A node answered, but is not far enough for a decision. It is asked again, and nobody is told. */
 export class NotYet extends RpcError {
   override readonly name: string = 'NotYet';
 }
@@ -75,7 +67,7 @@ export class NodesSilent extends RpcError {
   override readonly name: string = 'NodesSilent';
   override readonly summary: string;
   readonly silent: readonly string[];
-  /** The errors of all nodes that have no voice. */
+  /** The errors of the nodes that have no voice. */
   readonly causes: readonly RpcError[];
   constructor(of: {
     readonly silent: readonly string[];

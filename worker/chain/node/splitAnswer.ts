@@ -11,10 +11,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface AnswerSplitter {
-  /**
-   * Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and whatever `take`
-   * throws.
-   */
+  /** Takes the next bytes, cut anywhere. Throws a SyntaxError for what is no answer, and what `take` throws. */
   write(chunk: Uint8Array): void;
   /** The answer without the elements of its list. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
@@ -28,7 +25,6 @@ export interface AnswerSplitter {
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let around = '';
-  /** The beginning of an element whose end has not arrived yet. */
   let left: Uint8Array[] = [];
   let leftBytes = 0;
   let depth = 0;
@@ -122,10 +118,7 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
   return 'open';
 }
 
-/**
- * Whether a text that ends with "[" has just opened `result.value`: a test element is added, and the text is closed and
- * parsed. The bracket has opened that list if the element is in it.
- */
+/** Whether a text that ends with "[" has just opened `result.value`: then a test element behind it is in that list. */
 function isListOpenedBy(text: string): boolean {
   try {
     return JSON.parse(`${text}"test"]}}`)?.result?.value?.[0] === 'test';

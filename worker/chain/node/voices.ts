@@ -28,10 +28,7 @@ export interface Heard<T, R> {
   readonly failures: readonly { readonly node: RpcNode; readonly error: RpcError }[];
 }
 
-/**
- * Asks all nodes at once. `decide` is called after each answer, and its first decision ends the wait, so one dead node
- * of three costs no time. Throws what `decide` throws.
- */
+/** Asks all nodes at once. `decide` is called after each answer, and its first decision ends the wait. */
 export async function hearVoices<T, R>(
   nodes: readonly RpcNode[],
   ask: (node: RpcNode) => Promise<T>,
@@ -65,10 +62,7 @@ export async function hearVoices<T, R>(
   }
 }
 
-/**
- * An answer that makes our code throw gives no voice. If such a fault ended the whole question, a node that knows the
- * fault could stop all others from being heard.
- */
+/** An answer that makes our code throw gives no voice. Otherwise one node could stop all others from being heard. */
 function asRpcError(node: RpcNode, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   console.error(`RPC ${node.label}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -78,9 +72,7 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 /** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/**
- * The voices that agree, if they are enough. First comes the earliest node of RPC_URLS with which enough others agree.
- */
+/** The voices that agree, if they are enough. First comes the earliest node with which enough others agree. */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

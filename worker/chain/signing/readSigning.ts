@@ -4,16 +4,10 @@ import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
-/**
- * Honest nodes are a few blocks apart. If nodes differ by more than this, one of them lies about when a transaction
- * dies, or since when it may have landed.
- */
+/** Honest nodes are a few blocks apart. With more than this between two nodes, one of them lies. */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
-/**
- * How often the other nodes are asked for the age of the blockhashes, and the time between: a block rarely takes
- * longer.
- */
+/** How often the other nodes are asked for the age of the blockhashes, and the time between. */
 const MOST_LOOKS = 3;
 const BLOCK_MS = 500;
 

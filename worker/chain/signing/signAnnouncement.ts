@@ -19,13 +19,12 @@ export interface AnnouncementInput {
   readonly blockhash: Pick<RecentBlockhash, 'blockhash' | 'lastValidBlockHeight'>;
   /** Micro-lamports per compute unit. */
   readonly computePrice: number;
-  /** Rent of a mark, lamports. */
   readonly markRent: bigint;
 }
 
 /**
- * Signs the announcement of terms in its one form by everyone who has to sign: docs/protocol.md, section 13. Throws a
- * RangeError when a key is missing.
+ * Signs the announcement of terms in its one form: docs/protocol.md, section 13. Throws a RangeError when a key is
+ * missing.
  */
 export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransaction, 'blockhash'> {
   const { terms, poolBefore, secretKeys, blockhash, computePrice, markRent } = input;
@@ -48,7 +47,6 @@ export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransacti
   );
   transaction.sign(...due);
   return {
-    // Throws when the transaction has more bytes than the chain takes.
     bytes: transaction.serialize().toString('base64'),
     signature: base58.encode(Uint8Array.from(transaction.signature ?? new Uint8Array())),
   };

@@ -13,10 +13,7 @@ export interface Simulated {
 const MOST_CHARACTERS = 200;
 const answer = withContext(z.object({ err: z.unknown(), unitsConsumed: z.int().min(0).nullish() }));
 
-/**
- * Runs an unsigned transaction on every node without sending it. It succeeds only if every node that answers says so.
- * Throws an RpcError when none answers.
- */
+/** Runs an unsigned transaction on every node without sending it. Throws an RpcError when none answers. */
 export async function simulateDraft(
   rpc: Pick<Rpc, 'hear'>,
   about: string,

@@ -14,9 +14,7 @@ const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
 /** Accounts in one harvest. A transaction of 1,232 bytes has room for 29 beside compute budget and mint. */
 export const HARVEST_ACCOUNTS = 24;
 
-/**
- * Moves the fees withheld in token accounts into the mint. Anyone may do it. An account that does not exist is skipped.
- */
+/** Moves the fees withheld in token accounts into the mint. An account that does not exist is skipped. */
 export function harvestInstruction(mint: Address, accounts: readonly string[]): TransactionInstruction {
   return createHarvestWithheldTokensToMintInstruction(
     new PublicKey(mint),

@@ -22,8 +22,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is the least that a commitment offers,
- * since it has only one window in which to land. The upper bound limits the fee to 0.00025 SOL.
+ * Micro-lamports per compute unit: at least 0.000025 SOL a transaction, since a commitment has only one window in which
+ * to land, and at most 0.00025 SOL.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
@@ -41,14 +41,12 @@ export const MOST_COMMITMENTS = 4;
 /** The most that a round costs beside its prizes: both marks, and the highest fees of all its transactions. */
 export const roundCosts = (markRent: bigint): bigint => 2n * markRent + BigInt(MOST_COMMITMENTS + 1) * MAX_FEE_LAMPORTS;
 
-/** The size of the account that marks an hour. */
 export const MARK_BYTES = 1;
 
 /**
- * The instructions that make a mark. They send the full rent for one byte to the address that base and seed give,
- * whatever it holds already, and allocate that byte. A second allocation fails, and its whole transaction with it: so
- * the chain itself refuses a second commitment or payment of an hour. `createAccountWithSeed` would not do: a
- * stranger's single lamport at the address blocks it.
+ * The instructions that make a mark: they send the full rent for one byte to the address that base and seed give, and
+ * allocate that byte. A second allocation fails, and its whole transaction with it: so the chain refuses a second
+ * commitment or payment of an hour. `createAccountWithSeed` would not do: a stranger's single lamport blocks it.
  */
 export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
   const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
@@ -102,7 +100,6 @@ export function signTransaction(signer: Keypair, input: TransactionInput): Signe
   return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
 }
 
-/** An unsigned transaction, base64: it can be simulated, and no node can bring it on chain. */
 export interface DraftTransaction {
   readonly bytes: string;
 }

@@ -39,7 +39,6 @@ interface Closing {
   /** Transactions that may have made a mark of the hour. */
   readonly named: readonly string[];
   readonly wanted: Wanted;
-  /** The mark of its commitment is made. */
   readonly isCommitted: boolean;
 }
 

@@ -26,7 +26,6 @@ import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { knowWinners } from './knowWinners.ts';
 
-/** What an operator wants to do with a held round. */
 export interface ExitOrder {
   readonly round: number;
   readonly exit: RoundExit;
@@ -107,8 +106,8 @@ async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted
 }
 
 /**
- * What has to be set aside for a shelved round, lamports; null where its row says that already; a sentence that says
- * why it cannot be shelved.
+ * What has to be set aside for a shelved round, lamports; null where its row says it; a sentence where it cannot be
+ * shelved.
  */
 async function promiseNow(
   context: RoundContext,
@@ -131,8 +130,7 @@ async function promiseNow(
   if (made === null || made.kind === 'spent')
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
-  // What follows is a guess, which is stored for good. If an operator has named a transaction, nothing is guessed: the
-  // operator hears what is wrong with that transaction.
+  // What follows is a guess, which is stored for good. There is none if an operator has named a transaction.
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });

@@ -85,9 +85,8 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /**
- * Why a round is not played under the rules that it was committed with, as a sentence; null when these rules name the
- * terms in force. Whoever has the pool's key may commit to anything: such a round is owed, but nobody is paid by its
- * list.
+ * Why a round is not played under the rules that it was committed with; null when these name the terms in force.
+ * Whoever has the pool's key may commit to anything: such a round is owed, but nobody is paid by its list.
  */
 async function otherTerms(
   terms: RoundContext['terms'],

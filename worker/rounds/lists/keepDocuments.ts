@@ -6,7 +6,7 @@ export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<
 
 /**
  * Reads a round's documents once for all who ask within this object: they never change, and are needed several times a
- * second while the beacon is asked for. Code that decides by them compares them with the lock.
+ * second. Code that decides by them compares them with the lock.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =

@@ -16,9 +16,7 @@ export interface EntriesRead extends Selection {
   readonly threshold: GodUnits;
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other wallet. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /**
-   * The excluded wallets and the reserved keys. Wallets off the curve are out of the draw too, but are not listed here.
-   */
+  /** The excluded wallets and the reserved keys, without wallets off the curve. */
   readonly keptOut: readonly Address[];
 }
 
@@ -42,8 +40,7 @@ export interface ReadEntriesInput {
 }
 
 /**
- * Reads holders from one node and decides by arithmetic alone who is in the draw. An incomplete list has no entries.
- * Throws an RpcError, also `TooManyHolders`.
+ * Reads holders from one node and computes who is in the draw. An incomplete list has no entries. Throws an RpcError.
  */
 export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
   const reasonInBytes = createRemembered(protocol.reasonInBytes);
@@ -74,10 +71,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
 /** How many owners are remembered: those of two full lists. */
 const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
 
-/**
- * `reasonOf`, which remembers its answers: most holders are those of an hour before, and the check of the curve costs a
- * tenth of a millisecond for each.
- */
+/** `reasonOf`, which remembers its answers: the check of the curve costs a tenth of a millisecond for each holder. */
 function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
   const known = new Map<Address, Reason | null>();
   return (owner) => {

@@ -13,14 +13,11 @@ export class CopyNotKept extends Error {
 }
 
 /**
- * Copies outside of the database of what a commitment promises, stored by their hashes. Whoever can write to KV can
- * overwrite a copy, so the reader compares it with the commitment.
+ * Copies outside of the database of what a commitment promises. Whoever can write to KV can overwrite a copy, so the
+ * reader compares it with the commitment.
  */
 export interface RoundCopies {
-  /**
-   * Writes list, rules and the text of the terms, and reads each back once. Does nothing for the round of the call
-   * before. Throws `CopyNotKept`.
-   */
+  /** Writes list, rules and the text of the terms, and reads each back, once for a round. Throws `CopyNotKept`. */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
   /** List and rules; null when a copy is missing or cannot be read. The caller compares both with the commitment. */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;

@@ -20,8 +20,8 @@ export type CommitmentMade =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * What made the mark of an hour's commitment: one of the named transactions, or one in the mark's own history. Throws
- * an RpcError while too few nodes answer.
+ * What made the mark of an hour's commitment: a named transaction, or one in the mark's own history. Throws an RpcError
+ * while too few nodes answer.
  */
 export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMaker(rpc, hour.commitment, named));
@@ -50,12 +50,8 @@ function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMa
 /** What has to be set aside for an hour, and what its commitment says, in lamports. */
 export interface Promised {
   readonly lamports: bigint | null;
-  /**
-   * The prizes of its commitment, even if they are paid; null when no commitment is known. They count towards the day's
-   * limit.
-   */
+  /** The prizes of its commitment, even if paid, for the day's limit; null when no commitment is known. */
   readonly prizes: bigint | null;
-  /** For operators. */
   readonly why: string;
 }
 
@@ -72,9 +68,7 @@ export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]
   return { lamports: made.kind === 'spent' ? 0n : null, prizes, why: made.why };
 }
 
-/**
- * As `commitmentOf`, but what cannot be looked at now counts as `unknown`. For callers that have to go on all the same.
- */
+/** As `commitmentOf`, but `unknown` for what cannot be looked at now. For callers that have to go on all the same. */
 export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   try {
     return await commitmentOf(rpc, hour, named);

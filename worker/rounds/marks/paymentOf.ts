@@ -16,9 +16,8 @@ export type PaymentMade =
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, and
- * has the memo of that payment. Without a record of the round, it is enough that the memo names the round and that
- * somebody is paid.
+ * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, with
+ * the right memo. Without a record of the round, its memo has to name the round, and somebody has to be paid.
  */
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };

@@ -15,11 +15,10 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions one walk through a node's history looks up at most. The next walk goes on where it stopped.
- * Whoever floods the wallet delays the alarm, not the rounds.
+ * How many transactions one walk through a node's history looks up at most. Whoever floods the wallet delays the alarm,
+ * not the rounds.
  */
 const LOOK_UPS = 300;
-/** How many pages of 1,000 transactions one walk reads at most. */
 const PAGES = 20;
 /** Transactions that were refused before they ran are listed under this name. They moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
@@ -44,10 +43,7 @@ export function createFindOutflows({
   // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
   const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
-  /**
-   * The final transaction after which each node's next walk goes on. A node without an entry begins with the newest
-   * page.
-   */
+  /** After which final transaction each node's next walk goes on. Without an entry it begins with the newest page. */
   const cursors = new Map<RpcNode, string>();
   /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
   const refused = new Map<RpcNode, string[]>();
@@ -82,10 +78,7 @@ export function createFindOutflows({
     }
   }
 
-  /**
-   * One page of a node's history. If the node does not know its cursor any more, its next walk begins with the newest
-   * page.
-   */
+  /** One page of a node's history. The next walk of a node that has lost its cursor begins with the newest page. */
   async function pageAfter(node: RpcNode, before: string | null) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });

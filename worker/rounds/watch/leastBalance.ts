@@ -17,10 +17,7 @@ export interface LeastBalance {
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
 
-/**
- * The slot after which a pool wallet paid something that neither journal nor acknowledged outflows explain; null when
- * the wallet's balance is explained.
- */
+/** The slot after which a pool wallet paid something that nothing explains; null when its balance is explained. */
 export async function unexplainedFrom(
   { db, rpc }: { readonly db: D1Database; readonly rpc: Pick<Rpc, 'agreeLately'> },
   wallet: Address,
@@ -39,8 +36,8 @@ interface BalanceAsked {
 }
 
 /**
- * The balance at the wallet's last checkpoint, less what the journal and acknowledged outflows explain; null before the
- * first checkpoint. An outflow that landed after `slot` explains nothing.
+ * The balance at the wallet's last checkpoint, less what the journal and acknowledged outflows explain until `slot`;
+ * null before the first checkpoint.
  */
 export async function leastBalance(
   db: D1Database,

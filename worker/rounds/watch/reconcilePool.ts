@@ -68,8 +68,7 @@ function createReconcileWallet(
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
-    // By enough nodes: a single node could invent an outflow, or a checkpoint that makes the next honest balance look
-    // like an outflow.
+    // By enough nodes: a single node could invent an outflow, or a checkpoint that is too high.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     /** Where the search for an outflow begins; null when the balance is explained. */
     const searchFrom = () => unexplainedFrom({ db, rpc }, wallet, balance);
@@ -107,10 +106,7 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /**
-   * No round waits for this wallet, so its present balance becomes its checkpoint. People are told first, and again if
-   * that checkpoint could not be stored.
-   */
+  /** No round waits for this wallet, so its present balance becomes its checkpoint. People are told first. */
   async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(

@@ -49,15 +49,10 @@ interface Watched {
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /**
-   * Rounds up to this one are left alone. `at` says since when: a time in the future comes from a wrong clock, and does
-   * not count.
-   */
+  /** Rounds up to this one are not looked at any more. `at` says since when: a time in the future does not count. */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * The lock that is looked at, with what is stored about its watchers. It is read once, and again after a testimony.
-   */
+  /** The lock that is looked at, and its watchers as they are stored. Read again after each new testimony. */
   let known: Watched | null = null;
 
   function settle(round: number): void {
@@ -71,8 +66,8 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   }
 
   /**
-   * The lock of the round before the current one, for a while, or else of the current round; null when neither is to be
-   * looked at. A round without watchers is not read.
+   * The lock of the round before the current one, for a while, or of the current round; null when neither is to be
+   * looked at.
    */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
