@@ -116,7 +116,7 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
     : ({ reason: 'no-terms', detail: played.why } as const);
 }
 
-/** Why a round was not locked. Terms that an attempt did not find may have become final after it, and are known by now. */
+/** Why a round was not locked. Terms that an attempt did not find may have become final since, and are known by now. */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;
   if (problem === undefined) return underTerms(settings, terms.known(round), null);
