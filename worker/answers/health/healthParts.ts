@@ -121,6 +121,7 @@ export type WatchedWallet = AlertsPulse['wallets'][number];
 
 export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 
+/** How much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
   `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
 
