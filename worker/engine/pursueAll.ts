@@ -12,7 +12,7 @@ import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempt
 const RESEND_MS = 2_000;
 /** Whether an unseen attempt is dead is asked again only after this long: each time costs several calls. */
 const EXPIRY_MS = 2_000;
-/** No chain makes the 150 blocks of an attempt's life in less time, so younger attempts have not ended. */
+/** No chain makes the 150 blocks of an attempt's life in less time: nobody is asked for the end of a younger one. */
 const LEAST_LIFE_MS = 6_000;
 /** Nodes catch up within seconds. If some call an attempt final for this long and others do not, one of them lies. */
 const DISPUTE_MS = 30_000;
@@ -175,7 +175,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
       return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
     });
-    // Before anything is signed: the database takes a next attempt only once it knows the last one's death.
+    // Before anything is signed: the database takes a next attempt only if it has the last one as dead, or may overlap.
     await journal.settleAll(found.flatMap(({ findings }) => findings));
     const ready = found.flatMap((one): Open<I>[] => {
       const { intention, attempts } = one;

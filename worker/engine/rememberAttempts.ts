@@ -9,8 +9,8 @@ const MOST_KNOWN = 1_000;
 /**
  * The journal, with a memory of attempts under way, which are looked at several times a second. The memory decides
  * nothing: the database takes an attempt by its own rows, only what was read back is sent, and a row that is final or
- * dead never changes. The attempts of a key are forgotten once the last of them is final or dead, so the database is
- * asked before the next one is signed.
+ * dead never changes. A key's attempts are forgotten once the last of them is final or dead. So a next attempt is
+ * signed only when the database was just asked, when the last one was just proven dead, or when the two may overlap.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
