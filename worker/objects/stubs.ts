@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
-/** How many shards share the browsers that want messages. With another number, most are looked for in the wrong shard. */
+/** How many shards share the browsers. With another number, most stored ones are looked for in the wrong shard. */
 export const PUSH_SHARDS = 16;
 
 /** The shard of an endpoint, by FNV-1a: all shards get about the same number. */
