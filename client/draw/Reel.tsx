@@ -7,16 +7,16 @@ import { paylineRow, type ReelState, STEP_MS, stripOf, TRAVEL_MS, useReel } from
 
 interface ReelProps {
   readonly participants: readonly string[];
-  /** How many wallets there are; `participants` may be only the first of them. */
+  /** How many wallets are in the draw; `participants` may hold only the first of them. */
   readonly total: number;
-  /** The visitor's own wallet, where the page knows it. */
+  /** The visitor's own wallet; null when the page does not know it. */
   readonly mine: string | null;
 }
 
 /**
- * Cycles through the wallets in the draw, and stops on each winner. However many wallets there are, only the rows in
- * sight and those that pass by are made. Where nothing may move, there is no payline: it would point at a wallet that
- * nobody has drawn.
+ * Cycles through the wallets in the draw, and stops on each winner. Of a long list, only the rows that are visible or
+ * pass by are rendered. Without motion the line that marks the winner's row, the payline, is not drawn: it would point
+ * at a wallet that nobody has drawn.
  */
 export const Reel = memo(function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
@@ -28,7 +28,7 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
   const strip = stripOf(state, participants);
   useTravel(element, state, strip.travel);
 
-  // The winner whom the ticket has just printed. While the reel moves on to the next one, nobody is marked.
+  // The winner whom the ticket printed last. While the reel moves on to the next winner, no row is marked.
   const printed = outcome ? outcome.winners[outcome.winners.length - reveal.printed] : undefined;
   const chosen = printed && state.spin?.winner === printed.address ? printed : null;
   return (
@@ -54,9 +54,9 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
 });
 
 /**
- * Moves the strip. Its rows are laid out where the travel ends, and one animation brings them there. The keyframes name
- * both the first and the last position of the strip: if one position is left to the style sheet, Chromium runs every
- * animation after the first one on the main thread.
+ * Moves the strip. Its rows are laid out in their final position, and one animation moves them there. The keyframes
+ * name the first and the last position. Without one of them, Chromium runs every animation after the first on the main
+ * thread.
  */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   useLayoutEffect(() => {
@@ -85,10 +85,10 @@ function past(rows: number): string {
   return `translateY(calc(var(--row) * ${-rows}))`;
 }
 
-/** The part of an element that has to be visible for the element to be in sight. */
+/** The share of an element that has to be visible. */
 const SHARE = 0.3;
 
-/** Whether enough of an element is in sight to be looked at. */
+/** Whether at least `SHARE` of an element is visible. */
 function useInSight(ref: RefObject<Element | null>): boolean {
   const [inSight, setInSight] = useState(false);
   useEffect(() => {

@@ -12,9 +12,9 @@ interface Tone {
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
-  /** Seconds until the tone begins; 0 when this is not given. */
+  /** Seconds until the tone begins; 0 by default. */
   readonly after?: number;
-  /** In units of `LOUDNESS`; 1 when this is not given. */
+  /** In units of `LOUDNESS`; 1 by default. */
   readonly loud?: number;
 }
 
@@ -24,8 +24,8 @@ const SILENT = 0.0001;
 const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
 /**
- * A player of sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser
- * plays no sound.
+ * A player of sounds that the browser generates. Call it from a tap: otherwise browsers refuse sound. Rejects when the
+ * browser plays no sound.
  */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();
@@ -34,8 +34,7 @@ export async function startPlayer(): Promise<Player> {
     play: (cue) => {
       for (const tone of tonesOf(cue)) sound(context, tone);
       const pulses = pulsesOf(cue);
-      // A phone that cannot or must not vibrate returns false. An empty list would stop the vibration that is under
-      // way.
+      // An empty list would stop the vibration that is under way.
       if (pulses.length > 0) navigator.vibrate?.([...pulses]);
     },
     close: () => void context.close(),
@@ -76,7 +75,6 @@ function pulsesOf(cue: Cue): readonly number[] {
   }
 }
 
-/** Plays one tone: it is loud from its beginning, and fades. */
 function sound(context: AudioContext, { hz, to = hz, lasts, after = 0, loud = 1 }: Tone): void {
   const at = context.currentTime + after;
   const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hz });

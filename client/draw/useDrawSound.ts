@@ -6,14 +6,14 @@ import { type Player, startPlayer } from './startPlayer.ts';
 export interface DrawSound {
   /** `refused`: the browser plays no sound. */
   readonly state: 'off' | 'on' | 'refused';
-  /** False where the visitor or the system wants a page without motion: no sound is offered there. */
+  /** False where the visitor or the system wants no motion: then no sound is offered. */
   readonly isOffered: boolean;
   toggle(): void;
 }
 
 /**
- * Plays sound and vibration of a draw, once the visitor has tapped for them, and gives the switch. Every visit begins
- * in silence. Whatever stops motion, a hidden tab too, also stops the sound.
+ * Plays a draw's sound and vibration after the visitor has switched them on, and gives the switch. Every visit begins
+ * with them off. When motion stops, also in a hidden tab, sound stops too.
  */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();

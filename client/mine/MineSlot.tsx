@@ -4,8 +4,8 @@ import { useRemembered } from './useMine.ts';
 type Bar = ComponentType<{ readonly remembered: string }>;
 
 /**
- * The header's place for the visitor's wallet. Without a remembered wallet the place is a link to the check. When one
- * is remembered, the part about it is loaded. The place has its full size from the start.
+ * The header's place for the visitor's wallet. When a wallet is remembered, the line about it is loaded. Otherwise the
+ * place has a link to the page that checks a wallet. The place has the same size in all states.
  */
 export function MineSlot() {
   const remembered = useRemembered();

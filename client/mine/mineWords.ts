@@ -6,12 +6,12 @@ import { countText, oddsText, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import type { Win } from './wins.ts';
 
-/** The remembered wallet in a line of the header, and in the sentence that the line opens. */
+/** The words about the remembered wallet: some for the header's line, and the sentence of the panel that it opens. */
 export interface MineWords {
   readonly tone: 'mint' | 'amber' | 'grey';
   /** Two or three words, for the narrowest screen. */
   readonly short: string;
-  /** What wider screens add; empty where nothing is to be added. */
+  /** What the line adds on wider screens; may be empty. */
   readonly more: string;
   readonly sentence: string;
 }
@@ -25,7 +25,10 @@ interface Known {
   readonly news: Win | null;
 }
 
-/** The words for the remembered wallet: whether it is in the draw, and why. In the line, a new win stands instead. */
+/**
+ * The words about the remembered wallet: whether it is in the draw, and why. In the header's line, a new win takes the
+ * place of these words.
+ */
 export function mineWords({ answer, isError, config, news }: Known): MineWords {
   const standing = standingWords(answer, isError, config);
   if (news === null) return standing;

@@ -4,7 +4,7 @@ import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Strip } from './landing/DrawStrip.tsx';
 
 /**
- * The draw in short on a page without a ticket: its clock, the jackpot, where the visitor's wallet stands, the result.
+ * The draw in short, for pages without a ticket: the clock, the jackpot, the state of the visitor's wallet, the result.
  */
 export function PageStrip() {
   return (
@@ -14,7 +14,7 @@ export function PageStrip() {
   );
 }
 
-/** Shows nothing while no figures are known: without them the clock could not run. */
+/** Nothing while no figures are known, because the clock needs them. */
 function KnownStrip() {
   const mine = useMine();
   return useRound().round === null ? null : <Strip mine={mine} />;

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { wholePageAlive } from '../ui/life.ts';
 
-/** The place for the draw in short, once the page is alive. If its code cannot be loaded, the place stays empty. */
+/**
+ * The place for the draw in short, which is loaded when the whole page is alive. If it cannot be loaded, the place
+ * stays empty.
+ */
 export function StripSlot() {
   const [Strip, setStrip] = useState<ComponentType | null>(null);
   useEffect(() => {

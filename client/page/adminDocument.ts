@@ -1,8 +1,8 @@
 import { assets } from 'virtual:admin-assets';
 
 /**
- * The console's HTML: one sentence while its script loads, another one where scripts are off. No inline script and no
- * style attribute.
+ * The console's HTML: one sentence while its script loads, and one for browsers without scripts. It has no inline
+ * script and no style attribute.
  */
 export function adminDocument(): string {
   const head = [

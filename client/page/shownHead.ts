@@ -11,7 +11,10 @@ import type { Page } from './pages.ts';
 
 const NAME = 'Game of Draws';
 
-/** Title, description and picture of a page about one answer, where they say more than the page's own entry. */
+/**
+ * Title, description and picture for the page of one round or win. Empty for other pages: they keep the texts of their
+ * entry.
+ */
 export function shownHead(shown: ShownAnswer | null | undefined, now: number): Partial<Page> {
   if (shown?.kind !== 'round' || shown.answer === null) return {};
   if ('error' in shown.answer)

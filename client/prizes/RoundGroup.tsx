@@ -6,15 +6,14 @@ import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
 import { WinnerRow } from './WinnerRow.tsx';
 
-/** A round with its winners. */
 interface WonRound {
   readonly roundNumber: number;
   readonly winners: readonly Winner[];
 }
 
 /**
- * Winners, newest first, grouped by their rounds. `isEnd`: no winner follows. Otherwise a last round with fewer winners
- * than a round can have may be incomplete. It is left out, except where it is the only one.
+ * Groups winners, the newest first, by round. `isEnd`: no older winner exists. Otherwise the oldest round may be
+ * incomplete when it has fewer winners than a round can have. Such a round is left out, unless it is the only one.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();
@@ -28,7 +27,7 @@ export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly W
   return isCut && list.length > 1 ? list.slice(0, -1) : list;
 }
 
-/** How many winners stand before each round, so that ranks are counted through all of them. */
+/** For each round, how many winners are listed above it. `first`: how many are listed above all of them. */
 export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly number[] {
   let rank = first;
   return rounds.map(({ winners }) => {

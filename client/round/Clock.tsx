@@ -4,18 +4,18 @@ import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
 interface ClockProps {
-  /** Null: there is no timer to show. */
+  /** Null while no round is known. */
   readonly round: RoundInView | null;
   /** The id of the text that says what the clock counts down to. */
   readonly labelledBy: string;
   readonly className: string;
-  /** Whether "min" stands beside the digits: not in a line that has no room for it on a phone. */
+  /** Whether "min" stands beside the digits. False where a phone has no room for it. */
   readonly hasUnit?: boolean;
 }
 
 /**
- * Minutes and seconds to the end of the round; a screen reader finds them in words. It does not speak every second: it
- * is told the round's news instead.
+ * Minutes and seconds to the end of the round, for a screen reader in words. A screen reader does not speak each
+ * second: `RoundAnnouncer` tells it the round's news.
  */
 export function Clock({ round, labelledBy, className, hasUnit = true }: ClockProps) {
   const left = secondsLeft(round?.endsAt ?? 0, useNow());

@@ -12,14 +12,17 @@ import { ownWin } from './titleText.ts';
 
 if (!import.meta.env.SSR) dress(css);
 
-/** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
+/** The draw in short, while the ticket is out of sight. */
 export function DrawStrip() {
   const isAway = useTicketAway();
   const mine = useMine();
   return isAway ? <Strip mine={mine} /> : null;
 }
 
-/** The draw in one line at the window's lower edge. It has no controls, so the keyboard's order stays the same. */
+/**
+ * The draw in one line at the window's lower edge: clock, jackpot, the state of the visitor's wallet, and the result.
+ * It has no controls, so that the keyboard's order stays the same.
+ */
 export function Strip({ mine }: { readonly mine: string | null }) {
   const state = useRound();
   const standing = useMyStanding(mine);
@@ -41,8 +44,8 @@ export function Strip({ mine }: { readonly mine: string | null }) {
 }
 
 /**
- * Says that a draw is under way, or that draws are paused. Otherwise it says the visitor's own win until the next lock,
- * or the result while it is new. Null where there is none of these.
+ * The strip's news: that a draw is under way or draws are paused. Otherwise the visitor's own win until the next lock,
+ * or else the newest result while its reveal lasts. Null when there is no news.
  */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;

@@ -7,8 +7,8 @@ const NAME = 'Game of Draws';
 type Known = Pick<RoundState, 'round' | 'stage' | 'jackpot' | 'figures' | 'outcome'>;
 
 /**
- * What the tab says of a round at a server time in ms; null while there is nothing to say. A win of `mine`, the
- * visitor's own wallet, stays in front until the next lock.
+ * The tab's title for a round at a server time in ms; null while no figures are known. A win of the visitor's wallet
+ * `mine` stays at its front until the next lock.
  */
 export function titleText(state: Known, now: number, mine: string | null = null): string | null {
   const { round, stage, jackpot, figures } = state;
@@ -38,7 +38,7 @@ export function titleText(state: Known, now: number, mine: string | null = null)
   }
 }
 
-/** `You won 13.9999 SOL`, of the result that the ticket shows; null when `mine` is not among its winners. */
+/** `You won 13.9999 SOL` in the newest known result; null when `mine` is not among its winners. */
 export function ownWin({ figures, outcome }: Pick<Known, 'figures' | 'outcome'>, mine: string): string | null {
   const winners = outcome?.winners ?? (figures.kind === 'known' ? figures.stats.lastRound?.winners : null) ?? [];
   const won = winners.find(({ address }) => address === mine);
