@@ -6,8 +6,8 @@ import type { Outcome } from './RoundView.ts';
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
 /**
- * How much of a result is shown now, by a timeline that begins when the result is known. Whatever stops motion, for
- * example a hidden tab, shows everything at once. What was shown whole is never hidden again.
+ * How much of a result is shown now, on a timeline that begins when the result is known. When motion stops, also in a
+ * hidden tab, everything is shown at once, and it is not hidden again.
  */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();
@@ -36,8 +36,7 @@ export function useReveal(outcome: Outcome | null): Reveal {
     };
   }, [outcome, moving]);
 
-  // In the rendering that brings a result, nothing of it is printed. Otherwise the reel would go to the first place at
-  // once.
+  // The first rendering with a result shows none of it. Otherwise the reel would go to the first place at once.
   const isFresh = outcome !== null && shown.of !== outcome && moving;
   return isFresh ? revealAt(0, outcome.winners.length) : shown.reveal;
 }

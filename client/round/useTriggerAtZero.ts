@@ -4,7 +4,10 @@ import { postTriggerRound } from '../api.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
-/** Posts the trigger when the countdown of `round` reaches 0, unless an earlier trigger is still under way. */
+/**
+ * Posts the trigger when the countdown of `round` reaches 0. While an earlier trigger waits for its answer, none is
+ * posted.
+ */
 export function useTriggerAtZero(
   round: RoundInView | null,
   now: number,

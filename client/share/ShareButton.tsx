@@ -6,14 +6,14 @@ import type { Shared } from './shareTexts.ts';
 interface ShareButtonProps {
   readonly shared: Shared;
   readonly className?: string;
-  /** What screen readers hear after "Share". */
+  /** What screen readers say after "Share". */
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
 /**
- * Opens the system's own sharing with a sentence and a link. Where there is none, or where it fails, the link is copied
- * to the clipboard.
+ * Shares a sentence and a link with the system's own dialogue. Without such a dialogue, or if it fails, the link is
+ * copied.
  */
 export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
   const { toast } = useNotices();
@@ -42,7 +42,7 @@ async function shareOrCopy({ text, path }: Shared): Promise<'shared' | 'copied'>
       await navigator.share(data);
       return 'shared';
     } catch (error) {
-      // The visitor closed the system's dialogue, and wants nothing more.
+      // The visitor closed the dialogue, so the link is not copied either.
       if (error instanceof Error && error.name === 'AbortError') return 'shared';
     }
   }
