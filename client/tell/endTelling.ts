@@ -1,8 +1,8 @@
 import { endPush, readWish } from '../service/wish.ts';
 
 /**
- * Ends the notifications about a wallet that this browser is to forget. Those about another wallet stay, unless the
- * browser no longer knows which wallet they are about. Never rejects.
+ * Ends the notifications about a wallet that this browser forgets. Notifications about another wallet stay. If the
+ * browser no longer knows their wallet, they end too. Never rejects.
  */
 export async function endTelling(address: string): Promise<void> {
   try {
@@ -10,6 +10,6 @@ export async function endTelling(address: string): Promise<void> {
     const wish = await readWish();
     if (registration !== undefined && (wish === null || wish.address === address)) await endPush(registration);
   } catch {
-    // The notifications go on until they are turned off.
+    // They go on until the visitor turns them off.
   }
 }

@@ -4,9 +4,8 @@ import { lastTold, readKey, subscribe } from './subscribe.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Tells the server that this browser is still here, if the server was last told a week ago or more: it forgets browsers
- * that were silent for 90 days. A subscription that the browser has lost meanwhile is made anew. When the visitor has
- * taken the permission back, nothing is done.
+ * Tells the server at most once a week that this browser is still here, because the server forgets a browser after 90
+ * silent days. Makes a lost subscription anew. Does nothing when the visitor has withdrawn the permission.
  */
 export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
   const wish = await readWish();

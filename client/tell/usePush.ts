@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { endPush, readWish, type Wish } from '../service/wish.ts';
 import { Refused, readKey, subscribe } from './subscribe.ts';
 
-/** The state of the subscription. `cannot` has a sentence about why. */
+/** The state of the subscription. `cannot` says why there can be none. */
 export type PushView =
   | { readonly kind: 'looking' }
   | { readonly kind: 'cannot'; readonly sentence: string }
@@ -23,7 +23,7 @@ export function usePush() {
   const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
   useEffect(() => {
     void look();
-    // Notifications may have been turned off meanwhile, in another tab or on a notification itself.
+    // They may have been turned off in another tab, or on a notification.
     const onShown = () => void (document.hidden || look());
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);
@@ -54,8 +54,8 @@ async function readView(): Promise<PushView> {
 }
 
 /**
- * Asks for the permission and subscribes. The browser's own question comes first, directly after the tap: some browsers
- * ask at no other time.
+ * Asks for the permission and subscribes. The permission comes first, because some browsers ask for it only directly
+ * after a tap.
  */
 async function turnOn(wish: Wish): Promise<void> {
   const permission = await Notification.requestPermission();
@@ -68,7 +68,7 @@ async function turnOn(wish: Wish): Promise<void> {
   await subscribe(await navigator.serviceWorker.ready, key, wish);
 }
 
-/** Why this browser cannot show notifications, as a sentence for its visitor; null when it can. */
+/** Why this browser cannot show notifications, as a sentence; null when it can. */
 function obstacle(): string | null {
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && hasTouch());
   if (isApple && !matchMedia('(display-mode: standalone)').matches && !('PushManager' in window))

@@ -14,14 +14,14 @@ interface Motion {
   readonly moving: boolean;
   /** The visitor's own choice, stored between visits. */
   readonly paused: boolean;
-  /** The system's wish for less motion. If it is set, there is nothing to pause. */
+  /** Whether the system asks for less motion. Then the visitor has nothing to pause. */
   readonly reduced: boolean;
   readonly setPaused: (paused: boolean) => void;
 }
 
 export const MotionContext = createContext<Motion | null>(null);
 
-/** Whether things on the page may move, and how to pause them. Throws outside of its provider. */
+/** Whether things on the page may move, and how to pause them. Throws outside of a `MotionProvider`. */
 export function useMotion(): Motion {
   const motion = useContext(MotionContext);
   if (!motion) throw new Error('useMotion needs a MotionProvider above it');
@@ -30,7 +30,7 @@ export function useMotion(): Motion {
 
 /**
  * Decides whether things may move: not while the visitor has paused motion, the system asks for less motion, or the tab
- * is hidden. While nothing may move, `html` has the class `still`, which the style sheets read.
+ * is hidden. Then `html` has the class `still` for the style sheets.
  */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
   const [paused, setPaused] = useState(false);
@@ -38,7 +38,7 @@ export function MotionProvider({ children }: { readonly children: ReactNode }) {
   const visible = useVisible();
   const moving = !paused && !reduced && visible;
 
-  // Read after the first render, which has to agree with the server's.
+  // After the first render, which has to agree with the server's.
   useEffect(() => setPaused(readStoredPause()), []);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export function MotionProvider({ children }: { readonly children: ReactNode }) {
   return <MotionContext value={motion}>{children}</MotionContext>;
 }
 
-/** Whether a media query holds; false on the server and on the first render. */
+/** Whether a media query is true; false on the server and on the first render. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -77,7 +77,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the tab is in sight; true on the server and on the first render. */
+/** Whether the tab is visible; true on the server and on the first render. */
 function useVisible(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -94,7 +94,7 @@ function subscribe(onChange: () => void): () => void {
 const KEY = 'motion';
 const PAUSED = 'paused';
 
-/** Whether the visitor paused motion on an earlier visit. A browser without storage remembers nothing. */
+/** Whether the visitor paused motion on an earlier visit; false if the browser stores nothing. */
 function readStoredPause(): boolean {
   try {
     return localStorage.getItem(KEY) === PAUSED;
@@ -109,11 +109,11 @@ function storePause(paused: boolean): void {
     if (paused) localStorage.setItem(KEY, PAUSED);
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the choice holds for this visit only.
+    // The choice then holds for this visit only.
   }
 }
 
-/** The visible switch that stops all motion. The choice is stored. */
+/** The switch that pauses all motion. */
 export function PauseMotion() {
   const { paused, reduced, setPaused } = useMotion();
   const still = paused || reduced;

@@ -7,8 +7,8 @@ import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 
 /**
- * The newest draws, and for each whether the wallet was in it, or why not. They are requested only when the part is
- * opened, because the server has to look through 24 lists.
+ * The newest draws, each with whether the wallet was in it or why not. They are requested when the part is opened,
+ * because the server has to look through 24 lists.
  */
 export function WalletDraws({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +27,6 @@ export function WalletDraws({ address }: { readonly address: string }) {
   );
 }
 
-/** The list of draws that was read. */
 export function DrawList({ draws }: Pick<Draws, 'draws'>) {
   return (
     <>
@@ -55,7 +54,7 @@ export function DrawList({ draws }: Pick<Draws, 'draws'>) {
 
 type Draw = Draws['draws'][number];
 
-/** What a draw meant for a wallet, in a word. */
+/** The word for what a draw meant for a wallet. */
 export function drawWords({ isIn, wonLamports }: Pick<Draw, 'isIn' | 'wonLamports'>): {
   readonly tone: 'mint' | 'amber' | 'grey';
   readonly word: string;

@@ -2,7 +2,7 @@ import { parseAddress } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 
-/** A round's list in the form in which it is stored, as base64, and the JSON text of the round's rules. */
+/** A copy of a round's list, as base64 of its stored form, and the JSON text of the round's rules. */
 export interface Copy {
   readonly list: string;
   readonly rules: string;
@@ -10,8 +10,8 @@ export interface Copy {
 
 /**
  * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts may be
- * missing, since the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
- * Error with a sentence for text that is no copy.
+ * missing, because the root does not contain them. Whether the copy is right, the lottery judges by its hashes. Throws
+ * an Error with a sentence for any other text.
  */
 export function copyFromFile(text: string): Copy {
   const read = JSON.parse(text) as Partial<Saved> & { readonly snapshot?: Partial<Saved> | null };
