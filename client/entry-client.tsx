@@ -15,8 +15,7 @@ const root = document.getElementById('root');
 
 if (root && data) {
   const clock = browserClock(data.now);
-  // A top-level await would never end: the file of each lazy page imports this module's bundled file, and so waits for
-  // it.
+  // A top-level await would never end: the file of each lazy page waits for this module's file.
   void loadContent(root.dataset.page).then((content) => {
     // In a transition React hydrates the page in short tasks, between which it answers taps.
     startTransition(() => {
@@ -31,9 +30,7 @@ if (root && data) {
   setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
 }
 
-/**
- * The page's component. Only the landing page is in the first file. The list of the other pages is loaded later, too.
- */
+/** The page's component. The first file contains only the landing page. */
 async function loadContent(module: string | undefined): Promise<PageContent> {
   if (module === undefined) return LandingPage;
   const { loadOther } = await import('./page/loadOther.ts');

@@ -47,10 +47,7 @@ function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }
 
-/**
- * The participants, cut to the first wallets. They keep the reel moving until the browser has read the whole list. More
- * would make the page larger, because addresses do not compress.
- */
+/** The first participants only: enough to keep the reel moving until the browser has read the whole list. */
 function firstOf(participants: Participants | null): Participants | null {
   if (!participants) return null;
   const { data } = participants;
@@ -62,10 +59,7 @@ export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
 }
 
-/**
- * The HTML document of the API: of one route, or of all routes when `operationId` is null. Null when there is no such
- * route.
- */
+/** The HTML document of the API, or of one route; null when there is no such route. */
 export function renderDocs(described: ApiDocument, operationId: string | null): string | null {
   const document = docsDocument({ described, operationId });
   return document && `<!doctype html>${renderToStaticMarkup(document)}`;

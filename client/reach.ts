@@ -11,8 +11,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * What a failed call means. `failed`: the server answered this call or others, so the fault is the server's. `silent`:
- * the server answers nothing.
+ * `failed`: the server answered this call or others, so the fault is the server's. `silent`: the server answers
+ * nothing.
  */
 export type Failure = 'failed' | 'silent';
 
@@ -33,8 +33,7 @@ export function createReach(now: () => number) {
     },
     /**
      * The error for a call that got no status. `silent` is false when another path was answered after this path first
-     * failed: then only this path has a fault. The first failure of a path is always `silent`: when a network comes
-     * back, a call may fail shortly after another was answered.
+     * failed: then only this path has a fault. The first failure of a path is always `silent`.
      */
     unanswered(url: string, cause: unknown): NoAnswer {
       const since = silentSince.get(pathOf(url)) ?? now();

@@ -1,7 +1,6 @@
 /**
- * The hashed file names of the browser bundle, as absolute paths. `css` is the text of `styles`, and `cssHash` its hash
- * in the form of a content security policy. `pages` has what each page other than the landing page needs in addition,
- * by the name of its module.
+ * Absolute paths of the browser bundle's files. `css` is the text of `styles`; `cssHash` is its hash for the content
+ * security policy. `pages` has what each other page needs in addition, by its module.
  */
 declare module 'virtual:page-assets' {
   export const assets: {

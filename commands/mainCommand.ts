@@ -1,6 +1,5 @@
 import { errorText } from '../src/errorText.ts';
 
-/** A command of the shell. */
 export interface MainCommand<O extends object> {
   readonly usage: string;
   /** Returns the options, or a text about what is wrong with the arguments. */
@@ -20,8 +19,8 @@ const USAGE = 64;
 
 /**
  * Runs a command with the process's arguments, or prints its usage for `--help`. The exit code is 0 when `run` resolves
- * to true, 1 when it resolves to false, and its number when it resolves to one. An error is printed as a sentence. The
- * exit code is then 1, but 64 for a `WrongUse`, as for wrong arguments.
+ * to true, 1 when it resolves to false, and its number when it resolves to one. After an error, which is printed as a
+ * sentence, it is 1, or 64 for a `WrongUse`. Wrong arguments also end with 64.
  */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
   const args = process.argv.slice(2);

@@ -6,10 +6,7 @@ interface ShapeFieldsProps {
   readonly schema: JsonSchema;
 }
 
-/**
- * The fields of a shape, each with what may stand in it. Below a field that is an object stand the object's own fields,
- * indented.
- */
+/** The fields of a shape, each with what may stand in it. Below an object, its own fields are indented. */
 export function ShapeFields({ schema }: ShapeFieldsProps) {
   const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
   if (choices.some(hasFields))

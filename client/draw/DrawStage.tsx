@@ -11,7 +11,6 @@ const EMPTY = ['first', 'second', 'third'] as const;
 
 interface DrawStageProps {
   readonly participants: ParticipantsState;
-  /** The visitor's own wallet; null when the page does not know it. */
   readonly mine?: string | null;
 }
 

@@ -22,7 +22,6 @@ export function LotteryPanel() {
 
 interface DrawPanelProps {
   readonly participants: ParticipantsState;
-  /** The visitor's own wallet, whose row is marked; null when the page does not know it. */
   readonly mine?: string | null;
 }
 
@@ -61,7 +60,6 @@ function entriesText(participants: ParticipantsState): string {
   return `${countText(participants.data.total)} eligible`;
 }
 
-/** How the last round ended. Nothing when it was simply paid. */
 function LastRoundNote() {
   const { figures, round } = useRound();
   const last = figures.kind === 'known' ? figures.stats.lastRound : null;

@@ -9,14 +9,11 @@ interface ReelProps {
   readonly participants: readonly string[];
   /** How many wallets are in the draw; `participants` may hold only the first of them. */
   readonly total: number;
-  /** The visitor's own wallet; null when the page does not know it. */
   readonly mine: string | null;
 }
 
 /**
- * Cycles through the wallets in the draw, and stops on each winner. Of a long list, only the rows that are visible or
- * pass by are rendered. Without motion the line that marks the winner's row, the payline, is not drawn: it would point
- * at a wallet that nobody has drawn.
+ * Cycles through the wallets in the draw, and stops on each winner. Only rows that are visible or pass by are rendered.
  */
 export const Reel = memo(function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
@@ -54,9 +51,8 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
 });
 
 /**
- * Moves the strip. Its rows are laid out in their final position, and one animation moves them there. The keyframes
- * name the first and the last position. Without one of them, Chromium runs every animation after the first on the main
- * thread.
+ * Moves the rows to their final position. The keyframes name the first position and the last: without one of them,
+ * Chromium runs every animation after the first on the main thread.
  */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   useLayoutEffect(() => {
@@ -85,10 +81,9 @@ function past(rows: number): string {
   return `translateY(calc(var(--row) * ${-rows}))`;
 }
 
-/** The share of an element that has to be visible. */
+/** An element is in sight when at least this share of it is visible. */
 const SHARE = 0.3;
 
-/** Whether at least `SHARE` of an element is visible. */
 function useInSight(ref: RefObject<Element | null>): boolean {
   const [inSight, setInSight] = useState(false);
   useEffect(() => {

@@ -11,12 +11,10 @@ export type Cue =
   /** The first place gets its crown. `mine`: the visitor is among the winners. */
   | { readonly kind: 'crown'; readonly mine: boolean };
 
-/** The part of the ticket's state at one moment that can be heard. */
+/** The ticket's state at one moment, as far as it decides about sounds. */
 export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly slip: Slip['kind'];
-  /** Whether the result is being revealed now. */
   readonly isNew: boolean;
-  /** Whole seconds to the draw. */
   readonly left: number;
   readonly mine: boolean;
 }

@@ -8,7 +8,6 @@ export interface Player {
 
 interface Tone {
   readonly hz: number;
-  /** The pitch at the end of a glide. */
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
@@ -23,10 +22,7 @@ const SILENT = 0.0001;
 /** The notes of the names rise from the last place to the first. */
 const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
-/**
- * A player of sounds that the browser generates. Call it from a tap: otherwise browsers refuse sound. Rejects when the
- * browser plays no sound.
- */
+/** A player of generated sounds. Call it from a tap; rejects when the browser plays no sound. */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();
   await context.resume();

@@ -6,15 +6,11 @@ import { type Player, startPlayer } from './startPlayer.ts';
 export interface DrawSound {
   /** `refused`: the browser plays no sound. */
   readonly state: 'off' | 'on' | 'refused';
-  /** False where the visitor or the system wants no motion: then no sound is offered. */
   readonly isOffered: boolean;
   toggle(): void;
 }
 
-/**
- * Plays a draw's sound and vibration after the visitor has switched them on, and gives the switch. Every visit begins
- * with them off. When motion stops, also in a hidden tab, sound stops too.
- */
+/** Plays a draw's sound and vibration once the visitor has switched them on. When motion stops, sound stops too. */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();
   const [state, setState] = useState<DrawSound['state']>('off');

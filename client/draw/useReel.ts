@@ -4,23 +4,20 @@ import type { Outcome } from '../round/RoundView.ts';
 
 /** How many rows remain when a strip has moved. The page shows at most the middle five. */
 const IN_SIGHT = 7;
-/** The row of the remaining `IN_SIGHT` that ends on the payline, counted from 0 at the top. */
+/** The payline is the row on which a winner stops. It is this one of the remaining `IN_SIGHT`, from 0 at the top. */
 const PAYLINE = 3;
 
-/**
- * The strip's rows from top to bottom: the first `travel` rows move out of the reel, and the last `IN_SIGHT` remain.
- */
+/** The rows from top to bottom: the first `travel` move out of the reel, the last `IN_SIGHT` remain. */
 interface Strip {
   readonly rows: readonly string[];
   readonly travel: number;
 }
 
-/** A strip that begins at row number `step` of the list. After its last row the list begins anew. */
+/** A strip that begins at row number `step` of the list. After the list's last row follows its first. */
 export function stripFrom(participants: readonly string[], step: number, travel = 0): Strip {
   return { rows: part(participants, step, travel + IN_SIGHT), travel };
 }
 
-/** The rows that remain when a strip has moved. */
 function inSight({ rows, travel }: Strip): readonly string[] {
   return rows.slice(travel, travel + IN_SIGHT);
 }
@@ -31,10 +28,8 @@ export function paylineRow({ travel }: Strip): number {
 }
 
 interface Spin {
-  /** The strip that is on the reel when the spin begins. */
   readonly from: Strip;
   readonly participants: readonly string[];
-  /** The address that has to end on the payline. */
   readonly winner: string;
   /** How many rows pass: at least `IN_SIGHT`, or 0 to put the winner there without motion. */
   readonly travel: number;
@@ -49,7 +44,7 @@ export function spinTo({ from, participants, winner, travel }: Spin): { readonly
   return { strip, step: participants.indexOf(winner) - PAYLINE };
 }
 
-/** `length` rows of the list, beginning at `start`, which may be negative. After its last row the list begins anew. */
+/** `length` rows of the list, beginning at `start`, which may be negative. After the last row follows the first. */
 function part(list: readonly string[], start: number, length: number): readonly string[] {
   const size = list.length;
   if (size === 0) return [];
@@ -68,13 +63,9 @@ const REST_MS = 350;
 /** How many rows pass before each winner, in the order in which the winners are printed. */
 const TRAVELS = [7, 14, 18] as const;
 
-/** Where the reel is, and how it moves there. */
 export interface ReelState {
-  /**
-   * The number of the list's row at the top of the reel. During a lap: the row that was at the top when the lap began.
-   */
+  /** The list's row at the top of the reel; during a lap, the row at the top when the lap began. */
   readonly step: number;
-  /** True while the reel passes through the list, row by row. */
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
@@ -122,7 +113,6 @@ export function moveReel(state: ReelState, move: Move): ReelState {
   }
 }
 
-/** How long a spin lasts, ms. It ends when its winner is printed. */
 function spinMs(order: number): number {
   return (PRINT_AT_MS[order] ?? 0) - spinStart(order);
 }
@@ -136,15 +126,11 @@ interface ReelInput {
   readonly participants: readonly string[];
   readonly outcome: Outcome | null;
   readonly reveal: Reveal;
-  /** Whether anything may move. */
   readonly moving: boolean;
   readonly inSight: boolean;
 }
 
-/**
- * The reel's state. The reel goes through the list until the winners are known, and then from winner to winner as they
- * are printed.
- */
+/** The reel's state. Until the winners are known, the reel goes through the list; then from winner to winner. */
 export function useReel({ participants, outcome, reveal, moving, inSight }: ReelInput): ReelState {
   const [state, move] = useReducer(moveReel, START);
   const list = useRef(participants);
@@ -175,7 +161,7 @@ export function useReel({ participants, outcome, reveal, moving, inSight }: Reel
     const order = Math.min(printed, winners.length);
     const now = winners[winners.length - order]?.address;
     const next = winners[winners.length - 1 - order]?.address;
-    // Without a spin the winner stands on the payline at once, for example after the tab was hidden.
+    // If no spin has led to the winner, it is put on the payline without motion.
     if (now) move({ kind: 'stand', participants: list.current, winner: now });
     if (!next) return;
     const spin = () => move({ kind: 'spin', participants: list.current, winner: next, order });

@@ -2,7 +2,6 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 
 interface BuyLinksProps {
-  /** Null while the settings are not known. */
   readonly config: PublicConfig | null;
 }
 

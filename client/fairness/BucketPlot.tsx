@@ -17,10 +17,7 @@ interface BucketPlotProps {
   readonly buckets: readonly NamedBucket[];
 }
 
-/**
- * A bar for each bucket, and across it a line at the expected count. The buckets' names are in the table below the
- * plot.
- */
+/** A bar for each bucket, and across it a line at the expected count. */
 export function BucketPlot({ title, description, buckets }: BucketPlotProps) {
   const top = scaleTop(Math.max(0, ...buckets.flatMap(({ wins, expected }) => [wins, expected ?? 0])));
   const barsOf = ({ name, wins, expected }: NamedBucket): readonly Bar[] => [

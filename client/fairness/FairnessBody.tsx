@@ -39,7 +39,6 @@ export function FairnessBody({ fairness }: { readonly fairness: Fairness }) {
   );
 }
 
-/** How many rounds ended in which way, and why some were not played. */
 function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairness }) {
   const all = rounds.paid + rounds.rolledOver + rounds.held + rounds.other;
   const outcomes = [
@@ -94,7 +93,6 @@ function shareText(count: number, all: number): string {
   return all === 0 ? '' : `${((100 * count) / all).toFixed(1)}%`;
 }
 
-/** A share of all rounds, drawn as a share of the card's width. */
 function Share({ of, all }: { readonly of: number; readonly all: number }) {
   return (
     <svg className="bar" width="100%" height="6" aria-hidden="true">

@@ -8,13 +8,11 @@ export interface FairBucket extends NamedBucket {
 }
 
 interface WinsPanelProps {
-  /** The panel's name, for the id of its heading. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
   /** What the wins are called, `first places`. */
   readonly counted: string;
-  /** What a bucket is called, in the table's head. */
   readonly of: string;
   readonly buckets: readonly FairBucket[];
 }

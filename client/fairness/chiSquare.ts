@@ -9,15 +9,13 @@ export interface ChiSquare {
   readonly degrees: number;
   /** The chance, 0 to 1, that a fair draw differs at least this much from what is expected. */
   readonly chance: number;
-  /** The sum of all wins. */
   readonly total: number;
   /** The smallest expected number of wins of any bucket. When it is below 5, `chance` means little. */
   readonly least: number;
 }
 
 /**
- * Pearson's chi-square test. Buckets without expected wins are left out. Null with fewer than two buckets or without
- * any win.
+ * Pearson's chi-square test of the buckets with expected wins; null without wins or with fewer than two such buckets.
  */
 export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   const used = buckets.filter(({ expected }) => expected > 0);
@@ -30,8 +28,7 @@ export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
 }
 
 /**
- * When half the statistic exceeds half the degrees by more than this, the chance is 0 in every digit that a page shows,
- * and the sum of the series would overflow.
+ * If half the statistic exceeds half the degrees by more than this, the chance counts as 0: the series would overflow.
  */
 const FAR = 500;
 

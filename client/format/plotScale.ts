@@ -9,7 +9,7 @@ export function scaleTop(largest: number): number {
   return Number((step * power).toPrecision(2));
 }
 
-/** The least height of a bar whose value is above 0, as a share of the scale. */
+/** The least height of a bar above 0, so that it can be seen. */
 const LEAST = 0.02;
 
 /** A bar's height as a share of the scale. */

@@ -9,20 +9,16 @@ const thresholdGod = String(threshold / UNITS_PER_GOD);
 
 /** The numbers of the newest rules, as the pages write them. */
 export const RULES_TEXT = {
-  /** `100,000`, in GOD. */
   threshold: groupText(thresholdGod),
-  /** `100k`, in GOD. */
   thresholdInThousands: thresholdGod.endsWith('000')
     ? `${groupText(thresholdGod.slice(0, -3))}k`
     : groupText(thresholdGod),
-  /** `20%` of the pool. */
   pool: `${poolPercent}%`,
   /** The place and its share of the prizes, from the first place on: `first`, `70%`. */
   places: PLACES.slice(0, placePercents.length).map((place, i) => ({
     name: POSITIONS[place],
     share: `${placePercents[i]}%`,
   })),
-  /** `70/20/10` */
   split: placePercents.join('/'),
 } as const;
 
@@ -56,7 +52,7 @@ export function conditionText(top: DrawTopHolders): string {
   return top ? `Be one of the ${countText(top)} largest holders, with ${held},` : `Hold ${held}`;
 }
 
-/** Who is in a round, for the terms. */
+/** Who is in a round, as the terms of use say it. */
 export function entrantsText(top: DrawTopHolders): string {
   const { threshold } = RULES_TEXT;
   const moment = 'when the entries of the round are locked.';

@@ -84,9 +84,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
   ];
 }
 
-/**
- * Who says that the list of holders is whole. `nodes` is how many Solana nodes the lottery asks; null while not known.
- */
+/** Who says that the list of holders is whole. `nodes`: how many Solana nodes the lottery asks. */
 function holdersAnswer(nodes: number | null): string {
   if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
   return nodes === 1

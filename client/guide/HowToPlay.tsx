@@ -7,7 +7,7 @@ interface Card {
   readonly text: string;
 }
 
-/** The cards. `top` is how many of the largest holders are in the draw, with the values of `entryText`. */
+/** The cards. `top` is how many of the largest holders a draw admits; 0: all who hold enough; undefined: not known. */
 export function cardsOf(top: number | undefined): readonly Card[] {
   const { split, places } = RULES_TEXT;
   const shares = places

@@ -11,10 +11,7 @@ import { readSeenWin, storeSeenWin } from './storedWallet.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
-/**
- * The header's line about the remembered wallet: whether the wallet is in the draw, and why. A tap opens a panel with
- * more about the wallet, and a button to forget it.
- */
+/** The header's line about the remembered wallet. A tap opens a panel with more about it. */
 export function MineBar({ remembered }: { readonly remembered: string }) {
   const isAddress = looksLikeAddress(remembered);
   return isAddress ? <Known key={remembered} address={remembered} /> : <Unusable />;
@@ -64,8 +61,8 @@ function useOpen(onOpen: () => void): readonly [boolean, (open: boolean) => void
 }
 
 /**
- * A ref for a `details` element. Escape closes the element and puts the focus on its summary. A tap elsewhere closes it
- * too.
+ * A ref for a `details` element. A tap elsewhere closes the element. So does Escape, which puts the focus on its
+ * summary.
  */
 function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -98,9 +95,7 @@ interface MineNews {
   readonly markSeen: () => void;
 }
 
-/**
- * The wallet's newest win, and whether the visitor has seen it on this device. Screen readers announce a new win once.
- */
+/** The wallet's newest win, and whether it is news on this device. Screen readers announce news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
   // The stats show a win sooner than the answer about the wallet, which is read once a minute.
   const stats = useReadStats();

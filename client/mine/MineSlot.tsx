@@ -3,10 +3,7 @@ import { useRemembered } from './useMine.ts';
 
 type Bar = ComponentType<{ readonly remembered: string }>;
 
-/**
- * The header's place for the visitor's wallet. When a wallet is remembered, the line about it is loaded. Otherwise the
- * place has a link to the page that checks a wallet. The place has the same size in all states.
- */
+/** The header's line about the remembered wallet; without one, a link to the page that checks a wallet. */
 export function MineSlot() {
   const remembered = useRemembered();
   const [Bar, setBar] = useState<Bar | null>(null);

@@ -68,7 +68,6 @@ export function KnownLine({ address, lines: { isIn, first, second, canBuy }, buy
   );
 }
 
-/** The newest locked round in which the page has seen the wallet; 0 before it has seen any. */
 function useEnteredRound(lockedRound: number | null): number {
   const entered = useRef(0);
   if (lockedRound !== null) entered.current = lockedRound;
@@ -80,28 +79,24 @@ interface MyLines {
   /** The text beside the badge, which says whether the wallet is in. */
   readonly first: string;
   readonly second: string;
-  /** Whether buying GOD would help. */
   readonly canBuy: boolean;
 }
 
 interface Known {
   readonly wallet: WalletCheck;
   readonly config: PublicConfig | null;
-  /** Undefined where the page has no stats. */
   readonly stats: Stats | undefined;
   /** The newest locked round in which this page has seen the wallet; 0 before it has seen any. */
   readonly enteredRound: number;
-  /** The first round whose result may not be told yet. */
+  /** The first round whose result the ticket has not shown yet. */
   readonly untold: number;
-  /** The wallet's newest draws; null while they are not known. */
   readonly draws?: WalletDraws['draws'] | null;
   /** Server time, unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * The lines for a wallet. They say whether it is in the draw, what it lacks, and how much time is left; or that it has
- * not won this time. From the lock on, only the locked list decides who is in. So a wallet that sells after the lock is
+ * The lines for a wallet. From the lock on, the locked list decides who is in: a wallet that sells after the lock is
  * still in, and reads what it lacks for the next draw.
  */
 export function myLines(known: Known): MyLines {
@@ -127,8 +122,8 @@ const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 
 /**
- * Whether the wallet was in the last draw, did not win, and is in the next draw. False before the result may be told,
- * and again from the next lock on.
+ * Whether the wallet was in the last draw and did not win, and is still in. False until the ticket has shown the
+ * result, and again from the next lock on.
  */
 export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean {
   const last = stats?.lastRound;
@@ -142,7 +137,6 @@ export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean 
   );
 }
 
-/** In how many of the newest draws the wallet was, and how long it is to the next draw. */
 function nextText({ draws = null, stats, now }: Known): string {
   const left = stats ? durationText(Date.parse(stats.currentRound.endsAt) - now) : '';
   if (draws === null || draws.length === 0) return `The next draw is in ${left}.`;
@@ -150,8 +144,8 @@ function nextText({ draws = null, stats, now }: Known): string {
 }
 
 /**
- * What the wallet has won. Before the first final payment, or while its newest win may not be told: how many wallets
- * have the same odds.
+ * What the wallet has won. While nothing is paid, or the ticket has not shown its newest win: how many wallets are in
+ * the draw.
  */
 function inText({ wallet, untold }: Known): string {
   const { wins, totalWins, totalWonLamports, eligibleWallets } = wallet;
@@ -161,7 +155,6 @@ function inText({ wallet, untold }: Known): string {
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }
 
-/** How much time is left to buy the missing GOD. */
 function timeText({ stats, now }: Known): string {
   const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
   if (left <= 0) return 'What you buy now counts for the next draw.';

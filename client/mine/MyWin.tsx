@@ -9,15 +9,11 @@ import { WalletLink } from '../ui/Addresses.tsx';
 
 interface MyWinProps {
   readonly win: Pick<Winner, 'roundNumber' | 'place' | 'address' | 'prizeLamports'>;
-  /** The prize in dollars. */
   readonly worth: ReactNode;
-  /** The state of the payment, with a link to it. */
   readonly payment: ReactNode;
 }
 
-/**
- * The ticket's lower half when the visitor's wallet has won. It is shown from the end of the reveal to the next lock.
- */
+/** The ticket's lower half when the visitor's wallet has won, from the end of the reveal to the next lock. */
 export function MyWin({ win, worth, payment }: MyWinProps) {
   const { roundNumber, place, address, prizeLamports } = win;
   return (

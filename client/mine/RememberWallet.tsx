@@ -6,7 +6,6 @@ import { isWalletStored, rememberWallet, type SeenWin } from './storedWallet.ts'
 import { useRemembered } from './useMine.ts';
 
 interface RememberWalletProps {
-  /** A wallet that was just looked up. */
   readonly address: string;
   /** The wallet's newest win. It counts as seen, because the page shows it. */
   readonly seen: SeenWin;

@@ -6,7 +6,7 @@ import { countText, oddsText, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import type { Win } from './wins.ts';
 
-/** The words about the remembered wallet: some for the header's line, and the sentence of the panel that it opens. */
+/** The words about the remembered wallet: those in the header's line, and a sentence in its panel. */
 export interface MineWords {
   readonly tone: 'mint' | 'amber' | 'grey';
   /** Two or three words, for the narrowest screen. */
@@ -17,18 +17,13 @@ export interface MineWords {
 }
 
 interface Known {
-  /** Null before the first answer. */
   readonly answer: WalletCheck | ApiError | null;
   readonly isError: boolean;
   readonly config: PublicConfig | null;
-  /** A win that has not been seen yet. */
   readonly news: Win | null;
 }
 
-/**
- * The words about the remembered wallet: whether it is in the draw, and why. In the header's line, a new win takes the
- * place of these words.
- */
+/** Whether the remembered wallet is in the draw, and why. In the header's line a new win stands instead. */
 export function mineWords({ answer, isError, config, news }: Known): MineWords {
   const standing = standingWords(answer, isError, config);
   if (news === null) return standing;

@@ -8,10 +8,7 @@ export type SeenWin = number;
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/**
- * The stored text of the remembered wallet; null without one. Other code may have changed the browser's storage, so the
- * text may not be an address.
- */
+/** The stored text of the remembered wallet; null without one. It may not be an address. */
 export function readWallet(): string | null {
   return read(WALLET);
 }

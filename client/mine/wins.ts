@@ -12,7 +12,7 @@ interface Known {
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
   /** Null where the page has no stats. Stats show a new win earlier than `wallet` does. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
-  /** Wins of this round and of later ones are left out; by default no win is. */
+  /** Wins of this round and of later rounds are left out. By default none is. */
   readonly untold?: number;
 }
 

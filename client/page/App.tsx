@@ -12,7 +12,6 @@ import type { PageContent } from './loadOther.ts';
 interface AppProps {
   readonly data: PageData;
   readonly clock: ServerClock;
-  /** The component of the page at the data's path. */
   readonly content: PageContent;
   /** The components of the page's islands; on the server only. */
   readonly parts?: Parts;
@@ -37,7 +36,7 @@ export function App({ data, clock, content: Content, parts }: AppProps) {
   );
 }
 
-/** Marks the page as alive when all of it but the islands is hydrated: then the ticket answers a tap. */
+/** Marks the page when all of it but the islands is hydrated: then the ticket answers a tap. */
 function Alive() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';

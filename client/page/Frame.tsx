@@ -9,10 +9,7 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /**
-   * The badge about the page's data, only on pages with a ticket. A page without a badge has a strip at the window's
-   * lower edge, with the draw in short.
-   */
+  /** Only on pages with a ticket. Other pages have a strip at the window's lower edge, with the draw in short. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
@@ -37,9 +34,7 @@ export function Frame({ badge, children }: FrameProps) {
   );
 }
 
-/**
- * The parts of the header. Their order is that of the keyboard's focus, and in wide windows also from left to right.
- */
+/** The header. The order of its parts is that of the keyboard's focus. */
 function Header({ badge }: Pick<FrameProps, 'badge'>) {
   return (
     <header className="top">
@@ -71,7 +66,6 @@ const LEGAL = [
   ['/docs', 'API'],
 ] as const;
 
-/** The links at the end of every page, with the operator's links if any are set. */
 function Footer() {
   const config = useConfig();
   const links = config ? [...config.communityLinks, ...supportLink(config)] : [];

@@ -5,7 +5,6 @@ import type { Page } from './pages.ts';
 interface Document {
   readonly page: Page;
   readonly data: PageData;
-  /** The rendered React tree. */
   readonly body: string;
   readonly origin: string;
 }
@@ -27,8 +26,8 @@ const SCRIPTS = [
 const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Rounds of Game of Draws">';
 
 /**
- * The HTML around a rendered page. The content security policy allows no inline script, no style attribute, and two
- * inline styles by their hashes: that of all pages and the page's own.
+ * The HTML around a rendered page. The content security policy allows no inline script, no style attribute, and only
+ * two inline styles, by their hashes.
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const own = ownAssets(page);

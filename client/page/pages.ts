@@ -5,15 +5,12 @@ import { feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 export interface Page {
   /** Without a trailing slash; `:name` stands for any one part of the path. */
   readonly paths: readonly string[];
-  /**
-   * The name of the page's file and of its export. Null for the landing page, which is in the first file of the site.
-   */
+  /** The name of the page's file and of its export; null for the landing page, which is in the first file. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;
   /** The path of the picture for links to the page; the site's own picture by default. */
   readonly image?: string;
-  /** Whether the document's head has a link to the feed of rounds. */
   readonly hasFeed?: boolean;
 }
 

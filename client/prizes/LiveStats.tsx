@@ -71,9 +71,7 @@ export function LiveStats() {
 
 interface CardProps {
   readonly title: string;
-  /** The caption that the specification prescribes. */
   readonly caption: string;
-  /** A line below the caption. */
   readonly second?: string;
   readonly children: ReactNode;
 }
@@ -135,7 +133,6 @@ export function PrizeDistribution() {
   );
 }
 
-/** A place's share of the prizes, drawn as a share of the card's width. */
 function Share({ of }: { readonly of: number }) {
   return (
     <svg className="bar" width="100%" height="8" aria-hidden="true">

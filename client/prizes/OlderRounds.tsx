@@ -15,8 +15,8 @@ export interface OlderRoundsProps {
 }
 
 /**
- * The rounds before those of the list above, page by page. Reading begins with the newest round again, and rounds of
- * the list above are left out, so that no round is missing between the two lists.
+ * The rounds before those listed above. Reading begins with the newest round, so that none is missing between the two
+ * lists.
  */
 export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({

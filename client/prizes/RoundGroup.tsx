@@ -12,8 +12,8 @@ interface WonRound {
 }
 
 /**
- * Groups winners, the newest first, by round. `isEnd`: no older winner exists. Otherwise the oldest round may be
- * incomplete when it has fewer winners than a round can have. Such a round is left out, unless it is the only one.
+ * Winners, grouped by round, the newest first. `isEnd`: there is no older winner. Otherwise an oldest round with fewer
+ * than `MOST_WINNERS` may be incomplete. It is left out, unless it is the only round.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();
@@ -38,7 +38,6 @@ export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly nu
 
 interface RoundGroupProps {
   readonly round: WonRound;
-  /** How many winners are listed above this round. */
   readonly ranksBefore: number;
   readonly config: PublicConfig | null;
 }

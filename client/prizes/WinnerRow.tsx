@@ -21,15 +21,11 @@ export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone
 
 interface WinnerRowProps {
   readonly winner: Winner;
-  /** The row's number in the whole list, from 1. */
   readonly rank: number;
   readonly config: PublicConfig | null;
 }
 
-/**
- * One winner. The row renders only when a value changes, because the query client keeps the same object as long as
- * newer answers equal it.
- */
+/** One winner. Memoised, because the query client keeps an object as long as newer answers equal it. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
   const { address, place, position, transactionSignature } = winner;
   const status = STATUS[winner.status];

@@ -4,19 +4,14 @@ import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
 interface ClockProps {
-  /** Null while no round is known. */
   readonly round: RoundInView | null;
   /** The id of the text that says what the clock counts down to. */
   readonly labelledBy: string;
   readonly className: string;
-  /** Whether "min" stands beside the digits. False where a phone has no room for it. */
   readonly hasUnit?: boolean;
 }
 
-/**
- * Minutes and seconds to the end of the round, for a screen reader in words. A screen reader does not speak each
- * second: `RoundAnnouncer` tells it the round's news.
- */
+/** The time to the end of the round. Screen readers find it in words, and do not speak it each second. */
 export function Clock({ round, labelledBy, className, hasUnit = true }: ClockProps) {
   const left = secondsLeft(round?.endsAt ?? 0, useNow());
   return (

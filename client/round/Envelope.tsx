@@ -12,7 +12,6 @@ type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
 interface EnvelopeProps {
   readonly slip: EnvelopeSlip;
-  /** Shown below the seal. */
   readonly aside?: ReactNode;
 }
 
@@ -79,7 +78,6 @@ export function openedText(seal: Seal | null): Words {
   };
 }
 
-/** The outline of the wax, and the line along which it breaks. */
 const WAX =
   'M36 3c6-1 9 4 14 5s11 1 14 7 1 10 3 15 4 9 1 15-6 7-8 13-4 11-10 12-10-2-16-2-11 4-17 1-5-8-9-12-9-6-10-12 3-9 4-14-1-12 4-16 11-2 16-5 8-6 14-7z';
 const BREAK = '40,-4 33,18 42,30 31,45 40,58 34,80';

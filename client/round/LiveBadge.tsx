@@ -6,10 +6,7 @@ import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
 
-/**
- * Says how fresh the page's figures are: LIVE DATA while they are up to date. If a watcher saw another list, the badge
- * is a link to that round.
- */
+/** Says whether the page's figures are up to date. If a watcher saw another list, the badge is a link to that round. */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);
@@ -35,7 +32,6 @@ export function LiveBadge() {
   );
 }
 
-/** Whether the browser says that it is online; true on the server and on the first render. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -10,7 +10,6 @@ interface Jackpot {
   readonly lamports: string | null;
   /** The server's amount for each place of the shown round; null while it is not known. */
   readonly prizes: readonly Prize[] | null;
-  /** The last known SOL price; null while none is known. */
   readonly price: Stats['solPrice'] | null;
 }
 
@@ -19,7 +18,6 @@ export interface RoundState {
   readonly round: RoundInView | null;
   /** The stage that the page names. It becomes `complete` when the ticket prints the first name. */
   readonly stage: Stage;
-  /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;
   readonly figures: Figures;
   readonly jackpot: Jackpot;

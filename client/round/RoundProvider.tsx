@@ -111,19 +111,18 @@ const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
 /** How long the page's own trigger waits for the winners. It brings them as soon as they are known. */
 const TRIGGER_MS = 6000;
-/** Between requests while the trigger waits. */
+/** The time between requests while the trigger waits. */
 const TRIGGERED_MS = 1500;
-/** Between requests after the trigger's wait, so that the winners are shown within a second. */
+/** The time between requests after the trigger's wait, so that the winners are shown within a second. */
 const DRAWING_MS = 500;
 /** After this time since the end of the round, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;
 const LONG_DRAW_MS = 2000;
-/** Between requests during the reveal, so that the next round's figures are there at its end. */
+/** The time between requests during the reveal. The next round's figures are there at its end. */
 const REVEALING_MS = 1500;
 
 interface Moment {
   readonly stage: Stage;
-  /** Milliseconds since the end of the round in view. */
   readonly passed: number;
   /** Whether the entries are due to be locked. */
   readonly near: boolean;
@@ -131,7 +130,6 @@ interface Moment {
   readonly spread: number;
 }
 
-/** The time between two readings of the stats, in ms. It is shorter around the draw. */
 function pollInterval({ stage, passed, near, spread }: Moment): number {
   const stretch = 0.75 + spread / 2;
   if (stage === 'drawing') return drawingInterval(passed) * stretch;

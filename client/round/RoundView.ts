@@ -24,14 +24,10 @@ export type WonPlace = Pick<Winner, 'place' | 'address' | 'prizeLamports'>;
 export interface Outcome {
   readonly kind: Exclude<LastRound['phase'], 'drawing'>;
   readonly reason: string | null;
-  /** The first place first. */
   readonly winners: readonly WonPlace[];
 }
 
-/**
- * `outcome` is the result of the round in view; null until it is known. `shown` is true once the reveal of that result
- * is over.
- */
+/** `outcome` is the result of the round in view; null until it is known. `shown`: its reveal is over. */
 export interface RoundView {
   readonly round: RoundInView | null;
   /** The prizes of the round in view; null while they are not known. Never those of another round. */
@@ -45,9 +41,7 @@ export const NO_ROUND: RoundView = { round: null, pool: null, outcome: null, sho
 /** `unknown`: no stats have been read, so no countdown is shown. */
 export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
 
-/**
- * The view after stats were read. Until the last seconds of a countdown, they change neither the round nor its times.
- */
+/** The view after stats were read. Until the last seconds of a countdown, the round and its times stay as they are. */
 export function withStats(view: RoundView, stats: Stats, now: number): RoundView {
   const { currentRound, lastRound } = stats;
   if (!view.round) return inView(firstRound(stats, now), stats);
@@ -58,17 +52,13 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
   if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
-  // The page stays with a round that is being drawn.
   if (lastRound.phase === 'drawing') return view;
   if (view.shown) return inView(roundOf(currentRound), stats);
   if (view.outcome) return view;
   return decided(view, { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners });
 }
 
-/**
- * In the last seconds of the countdown, the view with the server's newest times of its round; before them, the same
- * view.
- */
+/** The view with the server's newest times of its round, which count only in the last seconds of the countdown. */
 function resynced(view: RoundView, current: CurrentRound, now: number): RoundView {
   if (!view.round || view.round.endsAt - now > RESYNC_BELOW_MS) return view;
   return { ...view, round: roundOf(current) };
@@ -94,8 +84,8 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
 }
 
 /**
- * The stage of the round in view. `phase` is the server's phase of the running round. The clock decides when an open
- * round becomes locked, because the stats may be up to one poll old.
+ * The stage of the round in view. The clock decides when an open round becomes locked, because `phase`, from the
+ * server, may be up to one poll old.
  */
 export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
   if (!view.round) return 'unknown';
@@ -104,10 +94,7 @@ export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: numb
   return phase === 'open' && now >= view.round.locksAt ? 'locked' : phase;
 }
 
-/**
- * The round that a page shows first: the last round if it is being drawn and ended not long ago; otherwise the running
- * one.
- */
+/** The round that a page shows first: the last one if it is being drawn and ended not long ago, or the running one. */
 function firstRound({ currentRound, lastRound }: Stats, now: number): RoundInView {
   const current = roundOf(currentRound);
   if (lastRound?.phase !== 'drawing' || now - Date.parse(lastRound.endsAt) > patience(current)) return current;
@@ -134,18 +121,14 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 }
 
 /**
- * A view that begins with `round`. The stats have only the running round's prizes, so `pool` is null for any other
- * round. Those prizes never contain what an earlier round owes, even while that round's draw is late.
+ * A view that begins with `round`. The stats have only the running round's prizes, so `pool` is null for other rounds.
  */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
   return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
 }
 
-/**
- * The view with the result of its round. If the prizes are not known, they are taken from the result, provided that it
- * has winners for all places. They are not known when the page was opened during the draw.
- */
+/** The view with its round's result. Prizes that are not known are taken from a result that has all winners. */
 function decided(view: RoundView, outcome: Outcome): RoundView {
   const { winners } = outcome;
   const isWhole = view.pool === null && winners.length === MOST_WINNERS;

@@ -13,18 +13,13 @@ import { stageText } from './stageText.ts';
 import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
-/**
- * The largest number of characters of an amount below 100 SOL, and of one below 1,000 SOL. Longer amounts are set
- * smaller.
- */
+/** The most characters of an amount below 100 SOL, and below 1,000 SOL. Longer amounts are set smaller. */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
 /** A component that, once loaded, replaces the ticket's lower half. It shows the draw or the visitor's own win. */
 export type StageContent = ComponentType<TicketSlipProps>;
 
-/**
- * The ticket: above the jackpot, below it the last result, the sealed envelope or the draw, and on the stub the clock.
- */
+/** The ticket: the jackpot; below it the last result, the envelope or the draw; and on the stub the clock. */
 export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent | null }) {
   const state = useRound();
   const reveal = useContext(RevealContext);
@@ -93,7 +88,7 @@ function lengthOf(amount: string): '' | 'wide' | 'long' {
 
 const TICKS = 60;
 
-/** Sixty ticks, each for a sixtieth of the round. They show what has passed, the running tick, and what is to come. */
+/** Ticks for the part of the round that has passed, the running one, and those to come. */
 function Rail({ round }: { readonly round: RoundInView | null }) {
   const passed = useOfNow((now) => (round ? ticksPassed(round, now) : 0));
   return (
@@ -110,10 +105,7 @@ function ticksPassed({ startsAt, endsAt }: RoundInView, now: number): number {
   return Math.min(TICKS, Math.max(0, Math.floor(share * TICKS)));
 }
 
-/**
- * An SVG path through the ticks from `first` up to, but not including, `end`; empty when there are none. ticket.css
- * cuts the gaps between ticks into it.
- */
+/** An SVG path through the ticks from `first` up to `end`. ticket.css cuts the gaps between them. */
 function ticks(first: number, end: number): string {
   return first < end ? `M${first} .5h${end - first}` : '';
 }

@@ -159,7 +159,6 @@ function Crown({ hidden }: { readonly hidden: boolean }) {
   );
 }
 
-/** The payment of a round, as the ticket shows it. */
 interface Payment {
   readonly signature: string;
   /** `Paid 1.1 s after the draw`; `Paid` without a known time; `Payment sent` before the chain confirms it. */

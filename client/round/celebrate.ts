@@ -67,10 +67,7 @@ function coin(ticket: HTMLElement, left: number, index: number): HTMLElement {
   return one;
 }
 
-/**
- * Adds an ornament that takes no room and no clicks. A script sets its style, because the content security policy
- * allows no style attributes in HTML.
- */
+/** Adds an ornament. A script sets its style, because the content security policy allows no style attributes. */
 function made(parent: Element, style: Partial<CSSStyleDeclaration>): HTMLElement {
   const one = document.createElement('i');
   one.setAttribute('aria-hidden', 'true');

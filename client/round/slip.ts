@@ -2,9 +2,7 @@ import type { Seal, Stats } from '../../src/contract/stats.ts';
 import type { RoundState } from './RoundContext.ts';
 import type { Outcome } from './RoundView.ts';
 
-/**
- * What the ticket's lower half shows: the last result until the next lock, and from the lock on the sealed envelope.
- */
+/** The ticket's lower half: the last result until the next lock, and then the sealed envelope. */
 export type Slip =
   | { readonly kind: 'loading' | 'lost' | 'none' | 'unheard' }
   | { readonly kind: 'sealed' | 'opened'; readonly roundNumber: number; readonly seal: Seal | null }
@@ -13,7 +11,6 @@ export type Slip =
       readonly roundNumber: number;
       readonly outcome: Outcome;
       readonly seal: Seal | null;
-      /** Whether the result is being revealed now. */
       readonly isNew: boolean;
     };
 
@@ -30,10 +27,7 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
   return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
 }
 
-/**
- * The result of the last round. While that round is being drawn: the result of the newest round with winners; `none` if
- * there is no such round.
- */
+/** The last round's result. While that round is being drawn: the result of the newest round with winners. */
 function lastResult(stats: Stats): Slip {
   const { lastRound, recentWinners } = stats;
   if (lastRound && lastRound.phase !== 'drawing') {

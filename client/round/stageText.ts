@@ -23,10 +23,7 @@ export function stageText(stage: Stage): string {
   }
 }
 
-/**
- * Why a round is not paid, as a sentence. Without a reason: where its prizes are. A code that this page does not know
- * is shown as it is.
- */
+/** Why a round is not paid, as a sentence. A code that this page does not know is shown as it is. */
 export function reasonSentence(reason: string | null): string {
   if (reason === null) return 'The prizes stay in the pool.';
   return isReason(reason) ? reasonText(reason) : reason;

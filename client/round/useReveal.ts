@@ -5,10 +5,7 @@ import type { Outcome } from './RoundView.ts';
 
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
-/**
- * How much of a result is shown now, on a timeline that begins when the result is known. When motion stops, also in a
- * hidden tab, everything is shown at once, and it is not hidden again.
- */
+/** How much of a result is shown now. When motion stops, also in a hidden tab, all is shown, and stays shown. */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();
   const [shown, setShown] = useState<{ readonly of: Outcome | null; readonly reveal: Reveal }>(NOTHING_YET);

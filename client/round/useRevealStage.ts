@@ -12,10 +12,7 @@ interface RevealStage {
   readonly reveal: Reveal;
 }
 
-/**
- * Loads the moving parts of a reveal (styles, light and coins) after the page's start, so that they do not delay it.
- * Celebrates when the first place gets its crown.
- */
+/** Loads the moving parts of a reveal after the page's start. Celebrates when the first place gets its crown. */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
   useEffect(() => {

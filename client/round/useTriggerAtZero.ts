@@ -4,10 +4,7 @@ import { postTriggerRound } from '../api.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
-/**
- * Posts the trigger when the countdown of `round` reaches 0. While an earlier trigger waits for its answer, none is
- * posted.
- */
+/** Posts the trigger when the countdown of `round` reaches 0, unless an earlier trigger still waits for its answer. */
 export function useTriggerAtZero(
   round: RoundInView | null,
   now: number,

@@ -16,9 +16,7 @@ function solOf({ totalLamports }: RoundSummary): number | null {
   return totalLamports === null ? null : Number(totalLamports) / LAMPORTS_PER_SOL;
 }
 
-/**
- * The prizes of the listed rounds as a plot, the oldest on the left, and as a table. `rounds` begins with the newest.
- */
+/** The prizes of the listed rounds as a plot and a table. `rounds` begins with the newest. */
 export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[] }) {
   const bars = rounds.toReversed();
   const [first, last] = [bars[0], bars.at(-1)];
@@ -70,7 +68,6 @@ function barText(round: RoundSummary): string {
   return `Round #${countText(round.roundNumber)}: ${prizes}, ${STATE_WORDS[round.state].toLowerCase()}`;
 }
 
-/** The plot in words, for screen readers. */
 function describe(bars: readonly RoundSummary[]): string {
   const most = bars.reduce<RoundSummary | null>((best, round) => {
     return (solOf(round) ?? 0) > (best === null ? 0 : (solOf(best) ?? 0)) ? round : best;

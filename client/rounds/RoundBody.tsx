@@ -53,10 +53,7 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
   );
 }
 
-/**
- * A form that leads to the page of the visitor's wallet, which looks for the wallet in this round's list. It works
- * without script.
- */
+/** A form that leads to the wallet's page, which looks for the wallet in this round's list. Works without script. */
 function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   return (
     <form className="asker" action="/wallet">
@@ -80,7 +77,6 @@ function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   );
 }
 
-/** Links to the files that a verifier of the round needs. */
 function RoundFiles({ round: { roundNumber, root } }: { readonly round: RoundDetail }) {
   const name = `game-of-draws-round-${roundNumber}`;
   return (

@@ -55,16 +55,12 @@ function isDay(date: string): boolean {
 }
 
 interface RoundSearchProps {
-  /** The text in the field when the page opens. */
   readonly find: string;
   /** Why that text was refused; null when it was not. */
   readonly refusal: string | null;
 }
 
-/**
- * One field for a round's number, a day or a wallet. The server decides which of these it is, so the field works
- * without JavaScript.
- */
+/** One field for a round's number, a day or a wallet. The server decides which, so that it works without JavaScript. */
 export function RoundSearch({ find, refusal }: RoundSearchProps) {
   return (
     <search>

@@ -11,7 +11,6 @@ import { differing, witnessWords } from './WitnessLine.tsx';
 
 interface RoundHeadProps {
   readonly round: RoundDetail;
-  /** Whether the newest reading failed. */
   readonly isFailing: boolean;
   /** Server time in ms. */
   readonly now: number;

@@ -107,10 +107,7 @@ interface RowProps extends Omit<RoundRowProps, 'now'> {
   readonly badge: string;
 }
 
-/**
- * Renders only when a value in the row changes, because the query client keeps a round's object as long as newer
- * answers equal it.
- */
+/** Memoised, because the query client keeps a round's object as long as newer answers equal it. */
 const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
   const { roundNumber, endsAt, entries, totalLamports, winners, reason } = round;
   return (

@@ -6,10 +6,7 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
-/**
- * The words in place of a step's time. A step that is done never needs them: it shows its time, or that none was
- * recorded.
- */
+/** The words in place of a step's time. A step that is done has its time. */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: '',
   now: 'under way',
@@ -18,7 +15,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   never: 'did not happen',
 };
 
-/** Steps that get a link when they are done. Room for the link is kept before. */
+/** Steps that get a link when they are done. Room for the link is kept from the start. */
 const LINKED: ReadonlySet<StepName> = new Set(['commit', 'beacon', 'pay']);
 
 interface RoundTimelineProps {
@@ -75,7 +72,6 @@ function Step({ step, round, config }: StepProps) {
   );
 }
 
-/** How late a step was, and why. Nothing when it was not late. */
 function LateText({ step, round }: Pick<StepProps, 'step' | 'round'>) {
   const late = round.late.find((each) => each.step === step.name);
   return late === undefined ? null : <p className="late">{lateText(late, step.state)}</p>;
@@ -133,9 +129,7 @@ const SECOND = 1000;
 /** Shorter gaps are shown with tenths of a second, ms. */
 const FINE_MS = 60 * SECOND;
 
-/**
- * The time between `at` and a round's end: `41.0 s before the end`, `2.3 s after the end`. Both arguments are in ms.
- */
+/** The time between `at` and a round's end, both in ms: `41.0 s before the end`, `2.3 s after the end`. */
 export function gapText(at: number, end: number): string {
   const gap = Math.abs(at - end);
   if (gap < SECOND / 20) return 'at the end';

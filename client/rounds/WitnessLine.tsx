@@ -11,10 +11,7 @@ interface WitnessLineProps {
   readonly explorer: ExplorerSettings | null;
 }
 
-/**
- * The testimonies of the watchers about a round's list; nothing when the round has no watchers. If a watcher saw
- * another root, an alarm shows that root and the published one.
- */
+/** The testimonies about a round's list. If a watcher saw another root, an alarm shows it and the published one. */
 export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   if (witnesses.length === 0 || root === null) return null;
   const others = differing(witnesses, root);
@@ -64,9 +61,7 @@ export function differing(witnesses: readonly Witness[], root: string): readonly
   return witnesses.filter((witness) => witness.root !== null && witness.root !== root);
 }
 
-/**
- * The badge about the watchers of a round. It counts each operator once, and is red when any watcher saw another list.
- */
+/** The badge about a round's watchers, each operator counted once. Red when any watcher saw another list. */
 export function witnessWords(
   witnesses: readonly Witness[],
   root: string,

@@ -78,7 +78,6 @@ export function wonText(winners: RoundSummary['winners']): string {
   return `${wallets} won ${prizeText(prizeSum(winners))} SOL`;
 }
 
-/** The sum of the prizes, in lamports. */
 function prizeSum(winners: readonly { readonly prizeLamports: string }[]): string {
   return String(winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n));
 }

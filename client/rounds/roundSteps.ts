@@ -1,13 +1,9 @@
 import type { RoundDetail } from '../../src/contract/round.ts';
 
-/** The steps of a round in their order. */
 const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
 export type StepName = (typeof ORDER)[number];
 
-/**
- * `now`: under way. `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without
- * it.
- */
+/** `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without it. */
 export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
 
 /** One step of a round; times in ms. */

@@ -10,9 +10,7 @@ import { isSettled } from './roundState.ts';
 const MOVING_MS = 2_000;
 /** The time between two readings while the entries are open, or while the round waits for a person. */
 const CALM_MS = 15_000;
-/**
- * From this long before its end, an open round is read often, because its entries usually lock a minute before the end.
- */
+/** From this long before its end, an open round is read often: its entries usually lock a minute before it. */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =
@@ -44,10 +42,7 @@ export function useRoundDetail({ asked, known }: AskedRound): RoundView {
     : { kind: 'known', round: data, isFailing: isError };
 }
 
-/**
- * How many ms to wait until the next reading; false after a refusal, and when the round can no longer change. `now` is
- * a server time in ms.
- */
+/** How many ms to wait until the next reading; false when none is needed. `now` is a server time in ms. */
 export function pollInterval(answer: RoundDetail | ApiError | undefined, now: number): number | false {
   if (answer === undefined) return CALM_MS;
   if ('error' in answer || isSettled(answer)) return false;

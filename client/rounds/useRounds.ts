@@ -19,10 +19,7 @@ interface AskedRounds {
   readonly known: RoundsPage | ApiError | null;
 }
 
-/**
- * One page of the list of rounds. Only the page with the newest rounds is read again and again, while its tab is
- * visible.
- */
+/** One page of the list of rounds. The page with the newest rounds is read again while its tab is visible. */
 export function useRounds({ asked, known }: AskedRounds): RoundsView {
   const { data, isError, refetch } = useQuery<RoundsPage | ApiError>({
     queryKey: ['rounds', asked],

@@ -6,8 +6,8 @@ const LEAST_MS = 20_000;
 let keptAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Loads the offline view, which holds the last result, and stores it. Never rejects: if that fails, the old view stays.
- * If the server has no such page any more, the service worker removes itself.
+ * Stores the newest offline view. Never rejects: if that fails, the old view stays. If the server has no such page any
+ * more, the service worker removes itself.
  */
 export async function keepOffline(registration: ServiceWorkerRegistration): Promise<void> {
   if (performance.now() - keptAt < LEAST_MS) return;
@@ -15,14 +15,11 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // The view computes the server's time from the device's clock. For that it needs the device's time of this load,
-    // beside the server's.
+    // The view computes the server's time from the device's clock, so it needs the device's time of this load.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
-  } catch {
-    // The view that was stored before stays.
-  }
+  } catch {}
 }
 
 async function leave(registration: ServiceWorkerRegistration): Promise<void> {

@@ -42,7 +42,7 @@ self.addEventListener('notificationclick', (event) => {
 /** Opens a page of the site, in its tab if it is already open. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, location.origin);
-  // The site may have several names. The visitor's own one is used.
+  // The site may have several names. The page is opened under the name that the visitor uses.
   const own = new URL(target.pathname + target.search, location.origin).href;
   const shown = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = shown.find((client) => client.url === own);

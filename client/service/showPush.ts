@@ -30,8 +30,8 @@ function readPushed(data: PushMessageData | null): Pushed | null {
 const ACTIONS = [{ action: 'end', title: 'Turn these off' }];
 
 /**
- * Shows a message. If the visitor has dismissed it before, it is shown and closed at once: a browser ends a
- * subscription whose messages show nothing.
+ * Shows a message. If the same message comes again after it was dismissed, it is shown and closed at once: a browser
+ * ends a subscription whose messages show nothing.
  */
 export async function showPush(registration: ServiceWorkerRegistration, data: PushMessageData | null): Promise<void> {
   const pushed = readPushed(data);
@@ -44,7 +44,6 @@ export async function showPush(registration: ServiceWorkerRegistration, data: Pu
     ...{ body, tag, lang: 'en', icon: '/icon-192.png', badge: '/icon-192.png', silent: wasShown },
     requireInteraction: stays,
     data: { id, url, until } satisfies NotificationData,
-    // Some browsers do not know `actions`, and the types used here do not either.
     ...({ actions: ACTIONS } as object),
   });
   await note(id, until);

@@ -1,7 +1,4 @@
-/**
- * Which kinds of messages this browser wants, and about which wallet. Stored where the page and its service worker can
- * read it.
- */
+/** Which messages this browser wants, about which wallet. The page and its service worker can both read it. */
 export interface Wish {
   readonly address: string;
   readonly kinds: readonly string[];

@@ -1,7 +1,6 @@
 /**
- * A check of an answer before it is used as a `T` of the contract. The contract's own schemas check more, but need zod,
- * which would make the page's script too large. A shape compiles only if its fields, words and types are those of `T`.
- * No value has `of`: it exists only for the compiler.
+ * A check of an answer before it is used as a `T`. The contract's own schemas need zod, which would make the page's
+ * script too large. `of` exists only for the compiler.
  */
 export interface Shape<T> {
   (value: unknown): boolean;
@@ -30,7 +29,7 @@ export function anyNumber<Of extends number>(): Shape<Of> {
   return (value) => number(value);
 }
 
-/** The shape, or null. */
+/** Null, or a value of the shape. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return (value) => value === null || shape(value);
 }

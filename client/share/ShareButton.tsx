@@ -6,15 +6,11 @@ import type { Shared } from './shareTexts.ts';
 interface ShareButtonProps {
   readonly shared: Shared;
   readonly className?: string;
-  /** What screen readers say after "Share". */
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
-/**
- * Shares a sentence and a link with the system's own dialogue. Without such a dialogue, or if it fails, the link is
- * copied.
- */
+/** Shares a sentence and a link with the system's own dialogue. If that fails, the link is copied. */
 export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
   const { toast } = useNotices();
   const share = () => {

@@ -13,10 +13,7 @@ const BADGES = {
 } as const satisfies Record<Part['status'] | 'starting', readonly [tone: string, word: string]>;
 type Shown = keyof typeof BADGES;
 
-/**
- * The state that visitors see. After a deployment, a part that waits for its first success is "starting", not
- * "degraded".
- */
+/** After a deployment, a part that waits for its first success is "starting", not "degraded". */
 const shownAs = ({ status, detail }: Part): Shown =>
   status === 'degraded' && detail === NOT_YET ? 'starting' : status;
 
@@ -66,7 +63,6 @@ export function stateSentence(parts: readonly Part[]): string {
   return 'Running. Every part works.';
 }
 
-/** The names of the parts, in words for visitors. */
 const NAMES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   lock: 'The rounds’ clock',

@@ -6,7 +6,7 @@ import { dateText, dayText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
 
 const GAP = 0.12;
-/** The pieces of a day's column, from the top down. */
+/** The pieces of a column, from top to bottom. */
 const KINDS = ['missed', 'late', 'onTime'] as const;
 
 /** How many rounds of the last days were on time, late or not paid: in figures, a plot and a table. */
@@ -51,8 +51,8 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, all of the same height. Its pieces are the shares of rounds that were on time, late or missed.
- * Late and missed rounds are on top, and always high enough to be seen.
+ * A column for each day, with the shares of late, missed and other rounds. The first two are always high enough to be
+ * seen.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (
@@ -70,7 +70,6 @@ function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   );
 }
 
-/** The pieces of one day's column; none for a day without a round. */
 function barsOf(day: StatusDay): readonly Bar[] {
   const played = day.onTime + day.late + day.missed;
   let top = 0;
@@ -111,9 +110,7 @@ export function describeDays(days: readonly StatusDay[]): string {
   return `${first} ${second} All values are in the table below.`;
 }
 
-/**
- * The day with the most late or missed rounds; the latest of several such days; null when no round was late or missed.
- */
+/** The latest day with the most late or missed rounds; null when there were none. */
 function worstOf(days: readonly StatusDay[]): StatusDay | null {
   const wrong = (day: StatusDay) => day.late + day.missed;
   return days.reduce<StatusDay | null>(

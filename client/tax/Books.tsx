@@ -2,9 +2,7 @@ import { ledgerText } from '../format/godText.ts';
 
 interface Entry {
   readonly name: string;
-  /** Undefined while the amount is not known. */
   readonly units: bigint | undefined;
-  /** The sign before this entry. */
   readonly sign?: '=' | '+';
 }
 

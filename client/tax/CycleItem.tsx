@@ -19,14 +19,10 @@ const AGO_STEP_MS = 30_000;
 interface CycleItemProps {
   readonly cycle: TaxCycleAnswer;
   readonly config: PublicConfig | null;
-  /** Whether the item begins open. */
   readonly isOpen: boolean;
 }
 
-/**
- * One cycle; when it is opened, also its steps, lines and books. The item renders only when its cycle changes, because
- * the unchanged parts of a new answer keep their objects.
- */
+/** One cycle. Memoised, because the unchanged parts of a new answer keep their objects. */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);
   const [shown, setShown] = useState(isOpen);
@@ -118,9 +114,9 @@ export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }, index) => (
-        // The index is the key, because the order of lines never changes. The wallet is no key: two lines may pay the
-        // same wallet, because the line of a former pool wallet pays the present pool wallet. biome-ignore
-        // lint/suspicious/noArrayIndexKey: see above
+        // The order of lines never changes. Two lines may pay the same wallet: that of a former pool wallet pays the
+        // present one.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <bdi>{label}</bdi>
           <span className="who">

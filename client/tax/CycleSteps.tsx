@@ -47,8 +47,7 @@ function Done({ group, explorer }: { readonly group: StepGroup; readonly explore
   const list = (
     <ul>
       {transactions.map((step, index) => (
-        // The transactions of a step have no name of their own. Their order never changes, so the index is the key.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of a step's transactions never changes
         <li key={index}>
           <Signature step={step} explorer={explorer} />
           {transactions.length > 1 && step.status === 'failed' && <span className="ruby"> failed</span>}
@@ -91,13 +90,9 @@ function Signature({ step, explorer }: { readonly step: TaxStepAnswer; readonly 
 /** A step has the name of the state in which a cycle takes it. */
 const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
-/** One of the four steps with all its transactions. */
 interface StepGroup {
   readonly name: TaxStepAnswer['name'];
-  /**
-   * The amount that has moved or will move, in base units. Failed transactions do not count, unless all have failed:
-   * then it is the amount of the last one.
-   */
+  /** In base units, without the failed transactions. If all have failed: the amount of the last one. */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];
   /** The known network fees, lamports; null while none is known. */

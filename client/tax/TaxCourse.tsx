@@ -64,7 +64,6 @@ export function TaxCourse({ view, fee }: TaxCourseProps) {
 
 interface StepProps {
   readonly name: string;
-  /** Undefined while the figure is not known. */
   readonly figure: string | undefined;
   readonly unit: string;
   readonly note?: string | false | undefined;

@@ -52,7 +52,6 @@ interface DayPlotProps {
   readonly text: (amount: number) => string;
 }
 
-/** A plot with one bar for each day. */
 function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
   const largest = Math.max(0, ...(days ?? []).map((day) => day[of]));
   const top = scaleTop(largest);
@@ -83,7 +82,6 @@ function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
   );
 }
 
-/** The plot in words, for screen readers. */
 function describe(days: DayPlotProps['days'], of: DayPlotProps['of'], text: (amount: number) => string): string {
   const active = days?.filter((day) => day[of] > 0) ?? [];
   const [first] = active;

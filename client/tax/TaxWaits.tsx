@@ -7,7 +7,6 @@ import { stateOf } from './cycleState.ts';
 import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
-/** What a cycle does, by the word for its state. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   HARVESTING: 'collecting the fees',
   WITHDRAWING: 'withdrawing',
@@ -15,10 +14,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
   PAYING: 'paying out',
 };
 
-/**
- * The tax that is not distributed yet, and why. A pause comes first, because nothing is signed for the tax while it
- * lasts.
- */
+/** The tax that is not distributed yet, and why. A pause comes first, because nothing is signed while it lasts. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">
@@ -100,9 +96,7 @@ export interface Waiting {
   readonly underWay: TaxCycleAnswer | null;
   /** The newest cycle if it found less than the minimum; otherwise null. */
   readonly look: TaxCycleAnswer | null;
-  /**
-   * The last ended cycle, if it failed and no other is under way; otherwise null. Its GOD waits, unless it was sold.
-   */
+  /** The last ended cycle, if it failed and no other is under way; otherwise null. */
   readonly failed: TaxCycleAnswer | null;
   /** Lamports that the newest ended cycle in SOL left for the next one. Below 0 when it spent more than it had. */
   readonly carried: bigint;

@@ -12,8 +12,7 @@ interface CycleSums {
   /** The network fees that were paid from `received`. 0 in GOD: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
   /**
-   * What is left for the next cycle. In SOL it is the server's amount. In GOD, and while the server gives none, it
-   * follows from the other sums.
+   * What is left for the next cycle. In SOL it is the server's amount; without that, it follows from the other sums.
    */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out. */
@@ -41,10 +40,7 @@ interface TotalSums {
   readonly fees: bigint;
   /** What was received, less what was distributed or spent on fees. Below 0 when the tax wallet has advanced fees. */
   readonly rest: bigint;
-  /**
-   * Whether the listed cycles explain `rest` to the lamport. They do when it is what the last cycle in SOL left over,
-   * less the fees of distributions in GOD.
-   */
+  /** Whether `rest` is what the last listed cycle in SOL left over, less the fees of distributions in GOD. */
   readonly isExplained: boolean;
 }
 
@@ -61,8 +57,8 @@ export function totalSums({ totals, cycles }: TaxReport): TotalSums {
 }
 
 /**
- * The lamports that the newest ended cycle in SOL left for the next one, also if it failed. Below 0 when it spent more
- * than it had. `cycles` has to begin with the newest.
+ * The lamports that the newest ended cycle in SOL left for the next one; below 0 when it spent more than it had.
+ * `cycles` begins with the newest.
  */
 export function carriedOver(cycles: readonly TaxCycleAnswer[]): bigint {
   const last = cycles.find((cycle) => hasEnded(cycle) && cycle.currency === 'SOL');

@@ -48,7 +48,6 @@ export function TellView({ address, view, isBusy, problem, turnOn, turnOff }: Te
 
 interface ChoiceProps {
   readonly address: string;
-  /** Null while nothing is on. */
   readonly known: Wish | null;
   readonly isBusy: boolean;
   readonly turnOn: (wish: Wish) => Promise<void>;
@@ -106,7 +105,6 @@ function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
   );
 }
 
-/** A link to the calendar of draws, which needs no permission. */
 function Calendar() {
   return <a href="/draws.ics">Draws for your calendar</a>;
 }

@@ -3,10 +3,7 @@ import { readWish } from '../service/wish.ts';
 
 const KEEP_MS = 300_000;
 
-/**
- * Starts the service worker, for the offline view and for the notifications that the visitor asked for. Never rejects:
- * the pages work without it.
- */
+/** Starts the service worker, for the offline view and the notifications. Never rejects: the pages work without it. */
 export async function awake(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
@@ -14,9 +11,6 @@ export async function awake(): Promise<void> {
     const keep = () => registration.active?.postMessage('keep');
     document.addEventListener('visibilitychange', () => (document.hidden ? keep() : void closeEnded(registration)));
     setInterval(keep, KEEP_MS);
-    // A visitor who asked for notifications is back, so the subscription is renewed.
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
-  } catch {
-    // No service worker in this browser.
-  }
+  } catch {}
 }

@@ -1,15 +1,10 @@
 import { endPush, readWish } from '../service/wish.ts';
 
-/**
- * Ends the notifications about a wallet that this browser forgets. Notifications about another wallet stay. If the
- * browser no longer knows their wallet, they end too. Never rejects.
- */
+/** Ends the notifications about a wallet that this browser forgets, or about an unknown wallet. Never rejects. */
 export async function endTelling(address: string): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
     const wish = await readWish();
     if (registration !== undefined && (wish === null || wish.address === address)) await endPush(registration);
-  } catch {
-    // They go on until the visitor turns them off.
-  }
+  } catch {}
 }

@@ -4,8 +4,8 @@ import { lastTold, readKey, subscribe } from './subscribe.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Tells the server at most once a week that this browser is still here, because the server forgets a browser after 90
- * silent days. Makes a lost subscription anew. Does nothing when the visitor has withdrawn the permission.
+ * Tells the server once a week that this browser is still here: the server forgets one that is silent for 90 days.
+ * Makes a lost subscription anew while the visitor's permission lasts.
  */
 export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
   const wish = await readWish();

@@ -27,7 +27,6 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     return storeWish(wish);
   }
   const said: unknown = await response.json().catch(() => null);
-  // The server does not know the wish, so the subscription ends.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
   throw new Refused(typeof error === 'string' ? error : 'The server failed. Please try again later.');
@@ -52,8 +51,8 @@ export class Refused extends Error {
 }
 
 /**
- * The browser's subscription under this key, made if there is none. A subscription under another key is ended: it was
- * made for an earlier lottery.
+ * The browser's subscription under this key, made if there is none. A subscription under another key is ended: it is
+ * from an earlier lottery.
  */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);

@@ -23,7 +23,7 @@ export function usePush() {
   const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
   useEffect(() => {
     void look();
-    // They may have been turned off in another tab, or on a notification.
+    // Notifications may have been turned off in another tab, or on a notification.
     const onShown = () => void (document.hidden || look());
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);
@@ -53,10 +53,7 @@ async function readView(): Promise<PushView> {
   return (await readKey()) === null ? cannot(NOT_SWITCHED_ON) : OFF;
 }
 
-/**
- * Asks for the permission and subscribes. The permission comes first, because some browsers ask for it only directly
- * after a tap.
- */
+/** Subscribes. It asks for the permission first, because some browsers show that question only directly after a tap. */
 async function turnOn(wish: Wish): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {

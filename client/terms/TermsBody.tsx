@@ -54,7 +54,6 @@ interface TermsCardProps {
   readonly announced: Terms['announcements'][number];
   /** The last round of these terms. Null for the terms in force, and for the last announced ones. */
   readonly until: number | null;
-  /** Null while the settings are not known: then the card has no link to an explorer. */
   readonly config: PublicConfig | null;
 }
 

@@ -12,7 +12,6 @@ export interface Bar {
   /** The bar's upper edge, from the top of the drawing. By default the bar stands on the ground. */
   readonly y?: number;
   readonly height: number;
-  /** The text under a pointer. */
   readonly text?: string;
 }
 
@@ -23,7 +22,6 @@ export interface Column {
 }
 
 interface BarPlotProps {
-  /** The class of the figure. */
   readonly className?: string;
   readonly caption?: ReactNode;
   readonly title: string;
@@ -88,13 +86,10 @@ interface PlotTableProps {
   readonly caption?: ReactNode;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly PlotRow[];
-  /** The class of the table. */
   readonly className?: string;
   /** The class of all cells except the first of each row. */
   readonly cell?: string;
-  /** Shown where there are no rows. */
   readonly empty?: string | false;
-  /** Shown above the table. */
   readonly children?: ReactNode;
 }
 
@@ -103,7 +98,6 @@ export interface PlotRow {
   readonly head: ReactNode;
   readonly cells: readonly Cell[];
 }
-/** A cell may have a class of its own. */
 type Cell = string | number | { readonly value: ReactNode; readonly className?: string | undefined };
 
 /** All values of a plot as a table, which begins folded. */

@@ -3,7 +3,6 @@ import { useNotices } from './NoticeProvider.tsx';
 interface CopyButtonProps {
   /** Empty while it is not known; then the button is disabled. */
   readonly address: string;
-  /** What screen readers say after "Copy". */
   readonly hint: string;
 }
 

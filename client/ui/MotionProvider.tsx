@@ -10,11 +10,9 @@ import {
 } from 'react';
 
 interface Motion {
-  /** Whether anything may move now. */
   readonly moving: boolean;
-  /** The visitor's own choice, stored between visits. */
   readonly paused: boolean;
-  /** Whether the system asks for less motion. Then the visitor has nothing to pause. */
+  /** Whether the system asks for less motion. If it does, the visitor has nothing to pause. */
   readonly reduced: boolean;
   readonly setPaused: (paused: boolean) => void;
 }
@@ -28,10 +26,7 @@ export function useMotion(): Motion {
   return motion;
 }
 
-/**
- * Decides whether things may move: not while the visitor has paused motion, the system asks for less motion, or the tab
- * is hidden. Then `html` has the class `still` for the style sheets.
- */
+/** Decides whether things may move. While they may not, `html` has the class `still` for the style sheets. */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
   const [paused, setPaused] = useState(false);
   const reduced = useMedia('(prefers-reduced-motion: reduce)');
@@ -94,7 +89,6 @@ function subscribe(onChange: () => void): () => void {
 const KEY = 'motion';
 const PAUSED = 'paused';
 
-/** Whether the visitor paused motion on an earlier visit; false if the browser stores nothing. */
 function readStoredPause(): boolean {
   try {
     return localStorage.getItem(KEY) === PAUSED;
@@ -103,14 +97,11 @@ function readStoredPause(): boolean {
   }
 }
 
-/** Remembers in this browser whether motion is paused. */
 function storePause(paused: boolean): void {
   try {
     if (paused) localStorage.setItem(KEY, PAUSED);
     else localStorage.removeItem(KEY);
-  } catch {
-    // The choice then holds for this visit only.
-  }
+  } catch {}
 }
 
 /** The switch that pauses all motion. */

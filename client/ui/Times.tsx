@@ -3,9 +3,8 @@ import { useNow } from '../clock/ServerClock.ts';
 import { agoText, ownClockText, utcText } from '../format/timeText.ts';
 
 /**
- * A time in the visitor's own zone: `14:00 your time`. Nothing where that zone is UTC, and nothing before the page is
- * hydrated, because the server does not know the zone. Reserve room for the text, so that nothing moves when it
- * appears.
+ * A time in the visitor's own zone: `14:00 your time`. Nothing on the server, and where the zone is UTC. Reserve room
+ * for it, so that nothing moves when it appears.
  */
 export function OwnTime({ time }: { readonly time: number }) {
   const isAlive = useSyncExternalStore(

@@ -1,5 +1,4 @@
 interface UnreadProps {
-  /** What could not be read, as a sentence. */
   readonly sentence: string;
   readonly onRetry: () => void;
   readonly className?: string;

@@ -2,8 +2,8 @@ let waiting = 0;
 const whole = Promise.withResolvers<void>();
 
 /**
- * Registers a part of the page that is not hydrated yet. Call the returned function when it is. When no part waits any
- * more, the document is marked as hydrated.
+ * Registers a part of the page that is not hydrated. Call the returned function when it is. After the last part, the
+ * document is marked as hydrated.
  */
 export function awaitsLife(): () => void {
   waiting += 1;

@@ -8,8 +8,8 @@ type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
- * The landing page's form that asks for a wallet. Its code for the answer is loaded when the form gets the focus.
- * `?wallet=` keeps the asked wallet in the page's address. A page opened with it scrolls to the answer.
+ * The landing page's form that asks for a wallet. `?wallet=` keeps the wallet in the address; a page opened with it
+ * scrolls to the answer.
  */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
@@ -98,8 +98,7 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * Scrolling for a page that was opened with `?wallet=`. `goThere`, called when the answer or a refusal is rendered,
- * scrolls to it once. If the visitor has already scrolled, it does nothing.
+ * For a page opened with `?wallet=`. `goThere` scrolls to the answer or refusal once, unless the visitor has scrolled.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -107,8 +106,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // Waits for every part, because a part that is hydrated may change its height. Waits for a frame too: when an
-    // element is laid out in the frame in which the page scrolls, the browser counts a layout shift.
+    // A part that is hydrated may change its height. And when an element is laid out in the frame in which the page
+    // scrolls, the browser counts a layout shift.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

@@ -85,7 +85,6 @@ function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): s
     : `${basis} This is the locked list of round #${countText(lockedRound)}: what is bought or sold now counts for the next round.`;
 }
 
-/** A wallet's balance, rank, wins and chances. */
 function WalletFigures({ wallet: { balance, rank, odds, totalWonLamports } }: { readonly wallet: WalletCheck }) {
   const figures = [
     ['Balance', `${countText(balance)} GOD`],
@@ -112,7 +111,6 @@ interface WalletWinsProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** A wallet's newest wins, each with its payment. */
 function WalletWins({ wallet: { wins, totalWins }, heading: Heading }: WalletWinsProps) {
   const config = useConfig();
   const [newest] = wins;

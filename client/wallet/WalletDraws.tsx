@@ -7,8 +7,7 @@ import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 
 /**
- * The newest draws, each with whether the wallet was in it or why not. They are requested when the part is opened,
- * because the server has to look through 24 lists.
+ * The newest draws, and whether the wallet was in each. Requested when opened: the server has to look through 24 lists.
  */
 export function WalletDraws({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);

@@ -4,11 +4,9 @@ import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 interface WalletFormProps {
   /** The text in the field at first. */
   readonly asked: string;
-  /** The placeholder of the empty field. */
   readonly hint?: string;
   /** Why `asked` was refused; null when it was not. */
   readonly refusal: string | null;
-  /** Called when the form gets the focus. */
   readonly onFocus?: () => void;
   /** Called with the address to look up. Without it, or without JavaScript, the form leads to the wallet's page. */
   readonly onAsk?: (address: string) => void;
@@ -16,10 +14,7 @@ interface WalletFormProps {
   readonly onMisshape?: () => void;
 }
 
-/**
- * A form for an address, or for an explorer's link to one. If the text cannot be an address, a sentence beside the
- * field says so.
- */
+/** A form for an address, or for an explorer's link to one. Text that cannot be an address is refused here. */
 export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
@@ -69,18 +64,12 @@ export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }:
   );
 }
 
-/**
- * Why a text cannot be a Solana address; null when it may be one. The server checks more: 44 such characters may mean
- * more than 32 bytes.
- */
+/** Why a text cannot be a Solana address; null when it may be one, of which the server is the judge. */
 export function problemOf(text: string): string | null {
   return looksLikeAddress(text) ? null : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
 
-/**
- * A refusal of the server as a sentence. `limit: must be …` becomes `The limit must be ….`, and `address: That is ….`
- * becomes `That is ….`
- */
+/** A refusal of the server as a sentence: `limit: must be …` becomes `The limit must be ….` */
 export function refusalText(error: string): string {
   return error.endsWith('.') ? error.replace(/^\w+: /, '') : `The ${error.replace(': ', ' ')}.`;
 }

@@ -63,10 +63,7 @@ function standingText({ isEligible, reason }: WalletCheck): string {
 }
 
 const POLL_MS = 60_000;
-/**
- * The time to the next question while there is no answer. It is short, because a server that has just started knows the
- * holders in a moment.
- */
+/** Short, because a server that has just started knows the holders in a moment. */
 const RETRY_MS = 10_000;
 
 export type WalletView =

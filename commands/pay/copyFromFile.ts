@@ -10,8 +10,8 @@ export interface Copy {
 
 /**
  * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts may be
- * missing, because the root does not contain them. Whether the copy is right, the lottery judges by its hashes. Throws
- * an Error with a sentence for any other text.
+ * missing, because the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
+ * Error for any other text.
  */
 export function copyFromFile(text: string): Copy {
   const read = JSON.parse(text) as Partial<Saved> & { readonly snapshot?: Partial<Saved> | null };

@@ -10,8 +10,8 @@ export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
   /**
-   * Whether the transaction is only watched, and not sent again. Somebody who ended the command that sent it may not
-   * want the payment any more.
+   * If true, the transaction is watched and not sent again: whoever ended the command that sent it may not want the
+   * payment any more.
    */
   readonly isOnlyWatched?: boolean;
 }
@@ -30,17 +30,17 @@ export class EndUnknown extends Error {
 
 const POLL_MS = 500;
 /**
- * How many more times nodes are asked about a transaction that can land no more. A node that is behind or silent may
- * know its end later.
+ * How many more times nodes are asked when the transaction can land no more. A node that is behind may know its end
+ * later.
  */
 const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
- * Sends a transaction again and again until it is final, and resolves to its signature. While its outcome is unknown,
- * it goes on, and never signs another. Throws a `DidNotLand` with a sentence if the chain refused the transaction, or
- * if it can land no more and no node knows it. Throws an `EndUnknown` if it can land no more, and nodes differ about it
- * or are silent.
+ * Sends a transaction again and again until it is final, and resolves to its signature. While the outcome is unknown,
+ * this function goes on. It never signs another transaction. Throws a `DidNotLand` with a sentence if the chain refused
+ * the transaction, or if it can land no more and no node knows it. Throws an `EndUnknown` if it can land no more, and
+ * nodes differ about it or are silent.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,

@@ -5,14 +5,12 @@ import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
 
 const ORBS: readonly Piece[] = Array.from({ length: 6 }, () => ({ kind: 'orb', className: 'orb', text: '' }));
-/** How many pieces are added at once. */
 const AT_ONCE = 5;
 /** The pause before the next pieces are added, ms. */
 const REST_MS = 80;
 
 /**
- * The background: orbs from the start, and floating pieces that are loaded later. This code moves them, because every
- * repetition of a CSS animation fires an event that costs the main thread several frames.
+ * The background. This code moves it, because a repeated CSS animation costs the main thread several frames each time.
  */
 export function Background() {
   const { moving } = useMotion();

@@ -10,7 +10,6 @@ const CLASSES: Readonly<Record<Exclude<Kind, 'orb'>, string>> = {
   symbol: 'symbol',
 };
 
-/** One thing that floats between the orbs. */
 export interface Piece {
   readonly kind: Kind;
   readonly className: string;

@@ -5,16 +5,10 @@ interface Path {
   readonly timing: KeyframeAnimationOptions;
 }
 
-/**
- * Pairs for a sparkle, which glints three times in a cycle: a time in the cycle, and its brightness at that time, both
- * from 0 to 1.
- */
+/** For a sparkle: times in its cycle, each followed by its brightness at that time, all from 0 to 1. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
-/**
- * The movement of the `n`th thing in the background: the same at every call, though it looks random. Only the thing's
- * transform changes, and at most its size with it.
- */
+/** The movement of the `n`th thing: it looks random, and is the same at every call. Only its transform changes. */
 export function pathOf(kind: Kind, n: number): Path {
   const x = 100 * chance(n, 1);
   const size = 0.7 + 0.9 * chance(n, 2);
@@ -52,7 +46,6 @@ export function pathOf(kind: Kind, n: number): Path {
   }
 }
 
-/** A number from 0 to 1 that looks random, and is the same at every call. */
 function chance(n: number, salt: number): number {
   const large = Math.sin(n * 12.9898 + salt * 78.233) * 43_758.5453;
   return large - Math.floor(large);

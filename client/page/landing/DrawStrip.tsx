@@ -19,10 +19,7 @@ export function DrawStrip() {
   return isAway ? <Strip mine={mine} /> : null;
 }
 
-/**
- * The draw in one line at the window's lower edge: clock, jackpot, the state of the visitor's wallet, and the result.
- * It has no controls, so that the keyboard's order stays the same.
- */
+/** The draw in one line at the window's lower edge. It has no controls, so the keyboard's order stays the same. */
 export function Strip({ mine }: { readonly mine: string | null }) {
   const state = useRound();
   const standing = useMyStanding(mine);
@@ -44,8 +41,8 @@ export function Strip({ mine }: { readonly mine: string | null }) {
 }
 
 /**
- * The strip's news: that a draw is under way or draws are paused. Otherwise the visitor's own win until the next lock,
- * or else the newest result while its reveal lasts. Null when there is no news.
+ * The strip's news: a draw under way, a pause, the visitor's own win until the next lock, or the result being revealed.
+ * Null when there is none.
  */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;

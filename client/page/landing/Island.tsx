@@ -13,8 +13,8 @@ interface IslandProps {
 }
 
 /**
- * A part that is hydrated after the ticket. Until its turn it stays as the server wrote it. Then it is rendered anew in
- * its place with the newest data, so it need not agree with the server's HTML.
+ * A part that stays as the server wrote it until its turn, after the ticket. Then it is rendered anew, so it need not
+ * agree with the server's HTML.
  */
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -5,7 +5,6 @@ import type { LANDING_TEXTS } from './writtenParts.ts';
 export type PartName = keyof typeof LANDING_PARTS;
 export type TextName = keyof typeof LANDING_TEXTS;
 
-/** The components of the page's islands, by name. */
 export type Parts = Readonly<Record<PartName | TextName, ComponentType>>;
 
 /** The islands' components on the server. Null in the browser, which has their HTML from the server. */

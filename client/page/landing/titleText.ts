@@ -6,10 +6,7 @@ const NAME = 'Game of Draws';
 
 type Known = Pick<RoundState, 'round' | 'stage' | 'jackpot' | 'figures' | 'outcome'>;
 
-/**
- * The tab's title for a round at a server time in ms; null while no figures are known. A win of the visitor's wallet
- * `mine` stays at its front until the next lock.
- */
+/** The tab's title at a server time in ms; null while no figures are known. `mine` is the visitor's wallet. */
 export function titleText(state: Known, now: number, mine: string | null = null): string | null {
   const { round, stage, jackpot, figures } = state;
   const own = mine === null ? null : ownWin(state, mine);
