@@ -44,6 +44,7 @@ interface KnownLineProps {
   readonly buyLinks: PublicConfig['buyLinks'];
 }
 
+/** The line of a wallet that was looked up. */
 export function KnownLine({ address, lines: { isIn, first, second, canBuy }, buyLinks }: KnownLineProps) {
   const [buy] = canBuy ? buyLinks : [];
   return (

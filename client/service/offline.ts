@@ -19,7 +19,9 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();
-  } catch {}
+  } catch {
+    // The stored view stays.
+  }
 }
 
 async function leave(registration: ServiceWorkerRegistration): Promise<void> {

@@ -12,5 +12,7 @@ export async function awake(): Promise<void> {
     document.addEventListener('visibilitychange', () => (document.hidden ? keep() : void closeEnded(registration)));
     setInterval(keep, KEEP_MS);
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
-  } catch {}
+  } catch {
+    // This browser has no service workers.
+  }
 }

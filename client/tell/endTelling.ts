@@ -6,5 +6,7 @@ export async function endTelling(address: string): Promise<void> {
     const registration = await navigator.serviceWorker.getRegistration();
     const wish = await readWish();
     if (registration !== undefined && (wish === null || wish.address === address)) await endPush(registration);
-  } catch {}
+  } catch {
+    // The notifications go on until the visitor turns them off.
+  }
 }

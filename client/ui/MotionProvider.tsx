@@ -101,7 +101,9 @@ function storePause(paused: boolean): void {
   try {
     if (paused) localStorage.setItem(KEY, PAUSED);
     else localStorage.removeItem(KEY);
-  } catch {}
+  } catch {
+    // Without storage the choice holds for this visit only.
+  }
 }
 
 /** The switch that pauses all motion. */

@@ -26,6 +26,7 @@ export function WalletDraws({ address }: { readonly address: string }) {
   );
 }
 
+/** The draws in a list, with a sentence about all of them above it. */
 export function DrawList({ draws }: Pick<Draws, 'draws'>) {
   return (
     <>
