@@ -51,8 +51,7 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, with the shares of late, missed and other rounds. The first two are always high enough to be
- * seen.
+ * A column for each day, with the shares of late, missed and on-time rounds. Late and missed rounds are always visible.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (

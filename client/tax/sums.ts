@@ -11,9 +11,7 @@ interface CycleSums {
   readonly due: bigint;
   /** The network fees that were paid from `received`. 0 in GOD: the tax wallet's own SOL pays them. */
   readonly fees: bigint;
-  /**
-   * What is left for the next cycle. In SOL it is the server's amount; without that, it follows from the other sums.
-   */
+  /** What is left for the next cycle. In SOL it is the server's amount; without one, it follows from the other sums. */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out. */
   readonly isExact: boolean;

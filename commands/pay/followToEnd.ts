@@ -85,8 +85,8 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every node answers that it has no record of a transaction, not even of one that is not final. Enough nodes
- * are not enough here: nodes forget old transactions, and then one lying node could prove falsely that this one never
+ * Whether every node answers that it has no record of a transaction, not even of one that is not final. A majority is
+ * not enough here: nodes forget old transactions, and then one lying node could prove falsely that this one never
  * landed. A second payment cannot be taken back.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
